@@ -1,0 +1,116 @@
+import { openSeries, type Series } from '../server/kit/series.ts'
+import { createMeasurementTable } from '../server/measurements/schema.ts'
+import { loadBatch, loadMessage } from '../simulator/load.ts'
+
+/** The engine by itself, with the table and the settings of the product, and nothing around it. */
+export type BareTask = { folder: string } & (
+  | { do: 'insert'; clients: number; messages: number; seconds: number }
+  | { do: 'fill'; devices: number[]; times: number; interval: number; until: number }
+  | { do: 'chart'; device: number; from: number; until: number; runs: number }
+  | { do: 'last'; devices: number[]; runs: number }
+)
+
+const insert = async (series: Series, task: Extract<BareTask, { do: 'insert' }>): Promise<{ rate: number }> => {
+  const ready: object[][] = []
+  let [made, inserted] = [0, 0]
+  const make = (): object[] => {
+    const begin = Date.UTC(2024, 0, 1) + made++ * task.messages * 1000
+    const messages =
+      task.messages === 1 ? [loadMessage(made % 64, begin)] : loadBatch(made % 64, begin, 1000, task.messages)
+    return messages.flatMap(({ time, ...values }) =>
+      Object.entries(values).map(([key, value]) => ({ device_id: made % 64, key, time, value })),
+    )
+  }
+  // Made beforehand: the engine is measured, not the making.
+  if (task.messages > 1) for (let index = 0; index < 120; index++) ready.push(make())
+  const began = performance.now()
+  const end = began + task.seconds * 1000
+  const one = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const values = task.messages > 1 ? ready.pop() : make()
+      if (!values) return
+      await series.insert({ table: 'measurements', values, format: 'JSONEachRow' })
+      inserted++
+    }
+  }
+  await Promise.all(Array.from({ length: task.clients }, one))
+  return { rate: (inserted * task.messages * 1000) / (performance.now() - began) }
+}
+
+const KEYS = Object.keys(loadMessage(0, 0)).filter(key => key !== 'time')
+/** Rows of one insert, all devices' one after the other in time, as they come in over months. */
+const ROWS_AT_ONCE = 250_000
+
+const fill = async (series: Series, { devices, times, interval, until }: Extract<BareTask, { do: 'fill' }>) => {
+  const perTime = devices.length * KEYS.length
+  const step = Math.floor(ROWS_AT_ONCE / perTime)
+  const keys = `[${KEYS.map(key => `'${key}'`).join(', ')}]`
+  for (let at = 0; at < times; at += step)
+    await series.command({
+      query: `
+        INSERT INTO measurements
+        SELECT [${devices}][number % ${devices.length} + 1] AS device_id,
+          ${keys}[intDiv(number, ${devices.length}) % ${KEYS.length} + 1] AS key,
+          fromUnixTimestamp64Milli(toInt64(${until - times * interval} + (${at} + intDiv(number, ${perTime})) * ${interval}), 'UTC') AS time,
+          round(20 + 5 * sin(number / 9999) + (cityHash64(number, ${at}) % 1000) / 200, 2) AS value
+        FROM numbers(${Math.min(step, times - at) * perTime})`,
+    })
+  await untilMerged(series)
+  const result = await series.query({ query: 'SELECT count() FROM measurements', format: 'JSONCompactEachRow' })
+  const [[values]] = (await result.json<[number]>()) as [[number]]
+  return { values }
+}
+
+const untilMerged = async (series: Series): Promise<void> => {
+  for (let tries = 0; tries < 120; tries++) {
+    const result = await series.query({ query: 'SELECT count() FROM system.merges', format: 'JSONCompactEachRow' })
+    const [[merges]] = (await result.json<[number]>()) as [[number]]
+    if (merges === 0) return
+    await new Promise(resolve => setTimeout(resolve, 500))
+  }
+}
+
+const chart = async (series: Series, { device, from, until, runs }: Extract<BareTask, { do: 'chart' }>) => {
+  const took: number[] = []
+  for (let run = 0; run < runs + 10; run++) {
+    const began = performance.now()
+    const result = await series.query({
+      query: `
+        SELECT key, toStartOfInterval(time, INTERVAL 30 MINUTE) AS start, min(value), avg(value), max(value), count()
+        FROM measurements FINAL
+        WHERE device_id = ${device} AND time >= fromUnixTimestamp64Milli(${from}) AND time < fromUnixTimestamp64Milli(${until})
+        GROUP BY key, start ORDER BY key, start`,
+      format: 'JSONCompactEachRow',
+    })
+    await result.json()
+    if (run >= 10) took.push(performance.now() - began)
+  }
+  return { took }
+}
+
+const last = async (series: Series, { devices, runs }: Extract<BareTask, { do: 'last' }>) => {
+  const took: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const began = performance.now()
+    const result = await series.query({
+      query: `SELECT device_id, key, max(time), argMax(value, time) FROM measurements WHERE device_id IN (${devices}) GROUP BY device_id, key`,
+      format: 'JSONCompactEachRow',
+    })
+    await result.json()
+    took.push(performance.now() - began)
+  }
+  return { took }
+}
+
+const task: BareTask = JSON.parse(process.argv[2] ?? '{}')
+const series = openSeries({ path: task.folder })
+await createMeasurementTable(series)
+const result = await (task.do === 'insert'
+  ? insert(series, task)
+  : task.do === 'fill'
+    ? fill(series, task)
+    : task.do === 'last'
+      ? last(series, task)
+      : chart(series, task))
+await series.close()
+process.stdout.write(JSON.stringify(result))

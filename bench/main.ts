@@ -1,0 +1,30 @@
+import { firstVisitRows } from './rows/first-visit.ts'
+import { homeRows } from './rows/home.ts'
+import { batchRows, ingestRows } from './rows/ingest.ts'
+import { queryRows } from './rows/queries.ts'
+import { scriptRows } from './rows/script.ts'
+import { startRows } from './rows/start.ts'
+import { printTable, type Row } from './table.ts'
+
+const ALL: Record<string, () => Promise<Row[]>> = {
+  ingest: ingestRows,
+  batches: batchRows,
+  queries: queryRows,
+  home: homeRows,
+  start: startRows,
+  script: scriptRows,
+  'first-visit': firstVisitRows,
+}
+
+/** `npm run bench` prints every row; `npm run bench -- ingest queries` only these. */
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter(name => !ALL[name])
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(ALL).join(', ')}.`)
+
+const rows: Row[] = []
+for (const [name, measure] of Object.entries(ALL)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  process.stderr.write(`measuring: ${name}\n`)
+  rows.push(...(await measure()))
+}
+printTable(rows)

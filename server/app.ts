@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { API_BASE } from '../shared/contract/call.ts'
+import { PRODUCT_VERSION } from '../shared/contract/fixed.ts'
+import { api } from '../shared/contract/index.ts'
+import { openApi } from '../shared/contract/openapi.ts'
+import { placementsAtPlaces } from './devices/at-place.ts'
+import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
+import { deviceJobs } from './devices/jobs.ts'
+import { createKeyRing } from './devices/keys.ts'
+import { deviceOwnershipRoutes } from './devices/ownership-routes.ts'
+import { deviceRoutes } from './devices/routes.ts'
+import { createWishes } from './devices/wishes.ts'
+import type { Environment } from './environment.ts'
+import { helpRoutes } from './help/routes.ts'
+
+import { answerFailure } from './kit/answer-failure.ts'
+import { Failure } from './kit/failure.ts'
+import type { Job } from './kit/jobs.ts'
+import { languageOf, textsOf } from './kit/language.ts'
+import { createMetrics } from './kit/metrics.ts'
+import { type Limits, mount } from './kit/mount.ts'
+import type { World } from './kit/world.ts'
+import { addressRoutes } from './locations/address-routes.ts'
+import { locationJobs } from './locations/jobs.ts'
+import { locationRoutes } from './locations/routes.ts'
+import { mailRoutes } from './mails/routes.ts'
+import { createArrivals } from './measurements/arrivals.ts'
+import { calibrationRoutes } from './measurements/calibration-routes.ts'
+import { createIngest } from './measurements/ingest.ts'
+import { measurementJobs } from './measurements/jobs.ts'
+import { createLatest } from './measurements/latest.ts'
+import { lorawanRoutes } from './measurements/lorawan/routes.ts'
+import { forgetRemovedDevices } from './measurements/removal.ts'
+import { measurementRoutes } from './measurements/routes.ts'
+import { createDemo, type Demo } from './operations/demo.ts'
+import { docsPage } from './operations/docs-page.ts'
+import { operationRoutes } from './operations/routes.ts'
+import { researchRoutes } from './research/routes.ts'
+import { settingRoutes } from './settings/routes.ts'
+import { taxonomyRoutes } from './taxonomy/routes.ts'
+import { userJobs } from './users/jobs.ts'
+import { oneTimeCodeRoutes } from './users/one-time-code-routes.ts'
+import { userRoutes } from './users/routes.ts'
+import { userOfToken } from './users/sessions.ts'
+
+const SWEEP_MS = 20
+const BODY_LIMIT = 5 * 1024 * 1024
+const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
+
+export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs]
+
+export interface App {
+  http: FastifyInstance
+  demo: Demo
+  /** Writes what waits: readings, then the notes about them. */
+  settle(): Promise<void>
+}
+
+/** What the server is, one line a domain. Tests start this. */
+export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: Limits): Promise<App> => {
+  const http = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: 'loopback',
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+  })
+  await http.register(helmet, helmetOptions(world.environment))
+  await http.register(compress, { threshold: 1024 })
+  await http.register(rateLimit, { global: false })
+  http.addContentTypeParser(
+    ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded'],
+    { parseAs: 'string' },
+    (_, body, done) => done(null, body),
+  )
+  http.decorateRequest('language', undefined)
+  http.setErrorHandler(answerFailure)
+
+  const metrics = createMetrics()
+  const latest = createLatest(world)
+  const ingest = createIngest(world)
+  const arrivals = createArrivals(world, latest, metrics)
+  const demo = createDemo(world.environment.DATA_DIR)
+  const keyRing = createKeyRing(world)
+  const doors = { ingest, arrivals, wishes: createWishes(world) }
+  forgetRemovedDevices(world, latest)
+  const flushing = setInterval(
+    () => arrivals.flush().catch(error => world.log.error({ err: error }, 'notes not written')),
+    1000,
+  )
+  http.addHook('onClose', async () => clearInterval(flushing))
+  const ending = new AbortController()
+  http.addHook('preClose', async () => {
+    ending.abort()
+    // Whoever was being answered when the end came keeps a connection that nobody else would close.
+    const sweep = setInterval(() => http.server.closeIdleConnections(), SWEEP_MS).unref()
+    http.server.once('close', () => clearInterval(sweep))
+  })
+
+  mount(http, world, { user: token => userOfToken(world, token), device: keyRing }, limits, [
+    ...userRoutes,
+    ...oneTimeCodeRoutes,
+    ...settingRoutes,
+    ...mailRoutes,
+    ...taxonomyRoutes,
+    ...locationRoutes(placementsAtPlaces),
+    ...addressRoutes(),
+    ...deviceRoutes,
+    ...deviceOwnershipRoutes,
+    ...deviceSettingsRoutes,
+    ...researchRoutes,
+    ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
+    ...lorawanRoutes(doors),
+    ...calibrationRoutes,
+    ...operationRoutes({ metrics, demo }),
+    ...helpRoutes,
+  ])
+  mountDocs(http)
+  await mountWeb(http)
+
+  const settle = async () => {
+    await ingest.drain()
+    await arrivals.flush()
+  }
+  return { http, demo, settle }
+}
+
+const helmetOptions = ({ MAP_STYLE_URL }: Environment) => {
+  // Where the operator's maps come from, and nowhere else.
+  const maps = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : []
+  return {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        // Reading a QR code is WebAssembly from this server.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...maps],
+        connectSrc: ["'self'", ...maps],
+        workerSrc: ["'self'", 'blob:'],
+        // The product also runs without TLS, on a farm's own network.
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: false as const,
+  }
+}
+
+const mountDocs = (http: FastifyInstance): void => {
+  http.get(`${API_BASE}/openapi.json`, async () => openApi(api, PRODUCT_VERSION))
+  http.get(`${API_BASE}/docs`, async (request, reply) => {
+    const language = languageOf(request.headers['accept-language'])
+    return reply.type('text/html; charset=utf-8').send(docsPage(api, textsOf(language).docs, language, PRODUCT_VERSION))
+  })
+}
+
+/** Serves the built web. Any address that is no file and no call is a screen, and screens are found in the browser. */
+const mountWeb = async (http: FastifyInstance): Promise<void> => {
+  const built = existsSync(WEB)
+  if (built)
+    await http.register(fastifyStatic, {
+      root: WEB,
+      preCompressed: true,
+      setHeaders: (reply, path) =>
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
+    })
+  http.setNotFoundHandler((request, reply) => {
+    const isScreen =
+      built && request.method === 'GET' && !request.url.startsWith(API_BASE) && !request.url.startsWith('/assets/')
+    if (isScreen) return reply.sendFile('index.html')
+    return answerFailure(new Failure('not_found'), request, reply)
+  })
+}

@@ -1,0 +1,121 @@
+import { contains, type Span } from '../../shared/rules/rental.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import { type Caller, visibleLocationIds } from '../locations/access.ts'
+
+/** Everything there is: what an administrator sees of a device. */
+const ALWAYS: Span = { start: '', end: null }
+
+/**
+ * The periods in which a caller sees each device: its renter while the rental runs, a location's owner while it is placed
+ * there, somebody added to a research project while it is part of that, an administrator always. A device without a period is not there for the caller.
+ */
+export const visiblePeriods = async (db: Catalogue, user: Caller, deviceId?: number): Promise<Map<number, Span[]>> => {
+  if (user.admin) return everyDevice(db, deviceId)
+  const periods = new Map<number, Span[]>()
+  const add = (row: Span & { device_id: number }) => {
+    const spans = periods.get(row.device_id) ?? []
+    periods.set(row.device_id, [...spans, { start: row.start, end: row.end }])
+  }
+  for (const row of await rentalsOfUser(db, user.id, deviceId)) add(row)
+  const seen = await placesSeenBy(db, user)
+  for (const row of await placementsAt(db, seen, deviceId)) add(row)
+  return periods
+}
+
+const everyDevice = async (db: Catalogue, deviceId?: number): Promise<Map<number, Span[]>> => {
+  const query = db.selectFrom('devices').select('id')
+  const rows = await (deviceId === undefined ? query : query.where('id', '=', deviceId)).execute()
+  return new Map(rows.map(row => [row.id, [ALWAYS]]))
+}
+
+const rentalsOfUser = (db: Catalogue, userId: number, deviceId?: number) => {
+  const query = db.selectFrom('rentals').select(['device_id', 'start', 'end']).where('user_id', '=', userId)
+  return (deviceId === undefined ? query : query.where('device_id', '=', deviceId)).execute()
+}
+
+/** Where a caller sees what hangs: everything at some locations, and what is part of some research projects. Null: all. */
+export interface PlacesSeen {
+  locations: number[] | null
+  projects: number[]
+}
+
+export const placesSeenBy = async (db: Catalogue, user: Caller): Promise<PlacesSeen> => {
+  const projects = await db
+    .selectFrom('research_people')
+    .select('research_id')
+    .where('email', '=', user.email)
+    .execute()
+  return { locations: await visibleLocationIds(db, user), projects: projects.map(row => row.research_id) }
+}
+
+export const isSeen = (seen: PlacesSeen, placement: { location_id: number; research_id: number | null }): boolean =>
+  seen.locations === null ||
+  seen.locations.includes(placement.location_id) ||
+  (placement.research_id !== null && seen.projects.includes(placement.research_id))
+
+const placementsAt = (db: Catalogue, { locations, projects }: PlacesSeen, deviceId?: number) => {
+  const query = db
+    .selectFrom('location_research')
+    .select(['device_id', 'start', 'end'])
+    .where(eb =>
+      eb.or([
+        eb('location_id', 'in', locations?.length ? locations : [0]),
+        eb('research_id', 'in', projects.length ? projects : [0]),
+      ]),
+    )
+  return (deviceId === undefined ? query : query.where('device_id', '=', deviceId)).execute()
+}
+
+/** The periods in which the caller sees this device. Throws not_found when there is none. */
+export const requireDevice = async (db: Catalogue, user: Caller, deviceId: number): Promise<Span[]> => {
+  const periods = (await visiblePeriods(db, user, deviceId)).get(deviceId)
+  if (!periods) throw new Failure('not_found')
+  return periods
+}
+
+/** Only who has the device now, its owner or a renter, places it. Who merely sees it is told so; anybody else learns nothing. */
+export const requireDeviceOwner = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<void> => {
+  await requireDevice(db, user, deviceId)
+  if (!(await hasDevice(db, user, deviceId, now))) throw new Failure('not_allowed')
+}
+
+/** Whether the caller has the device now, as its owner or a renter. */
+export const hasDevice = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<boolean> =>
+  user.admin || (await rentalsOfUser(db, user.id, deviceId)).some(rental => contains(rental, now))
+
+/** Only its owner and administrators rename, lend, hand over or delete a device, and make its keys. */
+export const requireOwner = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<void> => {
+  await requireDevice(db, user, deviceId)
+  if (user.admin) return
+  const owner = await ownerOf(db, deviceId, now)
+  if (owner?.user_id !== user.id) throw new Failure('not_allowed')
+}
+
+/** The rental of the owner at `now`; undefined for a device that can be claimed. */
+export const ownerOf = async (db: Catalogue, deviceId: number, now: string) => {
+  const rows = await db
+    .selectFrom('rentals')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .where('owner', '=', 1)
+    .execute()
+  return rows.find(row => contains(row, now))
+}
+
+/** Ids of the devices the caller manages now. */
+export const managedDevices = async (db: Catalogue, user: Caller, now: string): Promise<number[]> => {
+  if (user.admin) return [...(await everyDevice(db)).keys()]
+  const rentals = await rentalsOfUser(db, user.id)
+  return [...new Set(rentals.filter(rental => contains(rental, now)).map(rental => rental.device_id))]
+}
+
+/** Rentals of these devices, of the caller alone unless an administrator asks. */
+export const rentalsSeenBy = async (db: Catalogue, user: Caller, deviceIds: number[]) => {
+  const query = db
+    .selectFrom('rentals')
+    .select(['device_id', 'user_id', 'start', 'end'])
+    .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
+    .orderBy('start')
+  return (user.admin ? query : query.where('user_id', '=', user.id)).execute()
+}

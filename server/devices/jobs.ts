@@ -1,0 +1,13 @@
+import type { Job } from '../kit/jobs.ts'
+import { deleteOldRefusals } from './notes.ts'
+import { refusalsSince } from './present.ts'
+
+export const deviceJobs: Job[] = [
+  {
+    name: 'forget-old-refusals',
+    schedule: '0 23 3 * * *',
+    run: async world => {
+      await deleteOldRefusals(world.db, refusalsSince(world.now()))
+    },
+  },
+]

@@ -1,0 +1,136 @@
+import type { StateValues } from '../../shared/contract/device-state.ts'
+import type { Device } from '../../shared/contract/devices.ts'
+import { isOnline, minutesSince } from '../../shared/rules/device-status.ts'
+import { contains, type Span } from '../../shared/rules/rental.ts'
+import { Failure } from '../kit/failure.ts'
+import { fill, type ServerTexts } from '../kit/language.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import type { Caller } from '../locations/access.ts'
+import { visiblePeriods } from './access.ts'
+import { refusalsOf } from './notes.ts'
+import { type PlacementRow, placementsOfDevices } from './placements.ts'
+import { type DeviceRow, devicesOf, rentalsOf, reportsOf } from './store.ts'
+
+const WEEK = 7 * 86_400_000
+export const refusalsSince = (now: number): string => new Date(now - WEEK).toISOString().slice(0, 10)
+
+type Context = World & { texts: ServerTexts }
+type Refusal = Awaited<ReturnType<typeof refusalsOf>>[number]
+type Rental = Awaited<ReturnType<typeof rentalsOf>>[number]
+type Report = Awaited<ReturnType<typeof reportsOf>>[number]
+
+export const sentenceOf = ({ field, code }: { field: string; code: string }, texts: ServerTexts): string =>
+  fill(texts.refusals[code as keyof typeof texts.refusals] ?? code, { field })
+
+/** Whoever has a device for a time learns nothing of what was refused before or after. */
+export const refusalsIn = <Refused extends { last_time: string }>(visible: Span[], refused: Refused[]): Refused[] =>
+  refused.filter(one => visible.some(span => contains(span, one.last_time)))
+
+/** One device as its caller sees it. Throws not_found when it is not there for the caller. */
+export const presentDevice = async (context: Context, user: Caller, id: number) => {
+  const [device] = await presentDevices(context, user, id)
+  if (!device) throw new Failure('not_found')
+  return device
+}
+
+/** The devices a caller sees, as the contract shows them; one when `deviceId` is given. */
+export const presentDevices = async (context: Context, user: Caller, deviceId?: number) => {
+  const { db } = context
+  const periods = await visiblePeriods(db, user, deviceId)
+  const rows = await devicesOf(db, [...periods.keys()])
+  const ids = rows.map(row => row.id)
+  const placements = Map.groupBy(await placementsOfDevices(db, ids), placement => placement.device_id)
+  const rentals = Map.groupBy(await rentalsOf(db, ids), rental => rental.device_id)
+  const refusals = Map.groupBy(await refusalsOf(db, ids, refusalsSince(context.now())), refusal => refusal.device_id)
+  const reports = new Map((await reportsOf(db, ids)).map(report => [report.device_id, report]))
+  const now = isoNow(context)
+  return rows.map(row => {
+    const all = rentals.get(row.id) ?? []
+    const own = all.filter(rental => rental.user_id === user.id)
+    const visible = periods.get(row.id) ?? []
+    const refused = refusalsIn(visible, refusals.get(row.id) ?? [])
+    return {
+      ...presentState(row, context.now(), {
+        visible,
+        placements: placements.get(row.id) ?? [],
+        report: reports.get(row.id),
+      }),
+      refused_values: refused.reduce((sum, refusal) => sum + refusal.count, 0),
+      main_refusal: mainRefusal(refused, context.texts),
+      rentals: own.map(rental => ({ ...rental, owner: rental.owner === 1 })),
+      has_owner: all.some(rental => rental.owner === 1 && contains(rental, now)),
+      ...titleOf(user, all, now),
+    }
+  })
+}
+
+/** What runs now for the caller, and what the caller may do: an owner everything, a renter places it. */
+const titleOf = (user: Caller, all: Rental[], now: string): Pick<Device, 'may' | 'rental'> => {
+  const running = all.filter(rental => contains(rental, now))
+  const mine = running.filter(rental => rental.user_id === user.id)
+  const lent = running.find(rental => rental.owner === 0)
+  const owner = running.find(rental => rental.owner === 1)
+  if (user.admin || mine.some(rental => rental.owner === 1)) {
+    const shown = lent ?? owner
+    const rental = shown ? { owner: true, email: lent?.email ?? null, start: shown.start, end: shown.end } : null
+    return { rental, may: ['edit', 'delete', 'keys', 'place', 'own', ...(user.admin ? (['settings'] as const) : [])] }
+  }
+  const [rented] = mine
+  if (!rented) return { rental: null, may: [] }
+  return { rental: { owner: false, email: null, start: rented.start, end: rented.end }, may: ['place'] }
+}
+
+const mainRefusal = (refused: Refusal[], texts: ServerTexts): Device['main_refusal'] => {
+  const counts = new Map<string, Refusal>()
+  for (const one of refused) {
+    const key = `${one.code} ${one.field}`
+    counts.set(key, { ...one, count: one.count + (counts.get(key)?.count ?? 0) })
+  }
+  const [main] = [...counts.values()].sort((a, b) => b.count - a.count)
+  return main ? { field: main.field, code: main.code, message: sentenceOf(main, texts) } : null
+}
+
+interface Known {
+  visible: Span[]
+  placements: PlacementRow[]
+  report: Report | undefined
+}
+
+const presentState = (row: DeviceRow, now: number, { visible, placements, report }: Known) => {
+  const at = new Date(now).toISOString()
+  const seesNow = visible.some(span => contains(span, at))
+  const running = placements.find(placement => contains(placement, at))
+  const state: StateValues = seesNow && report ? JSON.parse(report.state) : {}
+  const [lastMessage, lastSeen] = seesNow
+    ? [row.last_message_at, row.last_seen_at ?? row.last_message_at]
+    : [null, null]
+  return {
+    ...row,
+    active: seesNow && running !== undefined,
+    online: isOnline(later(lastMessage, seesNow ? report?.at : null), row.upload_interval, now),
+    battery_percentage: seesNow ? row.battery_percentage : null,
+    charging: state.charging ?? null,
+    power_state: state.power_state ?? null,
+    connection_status: state.connection_status ?? null,
+    connection_type: state.connection_type ?? null,
+    modem_status: state.modem_status ?? null,
+    modem_network: state.modem_network ?? null,
+    modem_operator: state.modem_operator ?? null,
+    modem_signal: state.modem_signal ?? null,
+    last_seen_min: minutesSince(lastSeen, now),
+    last_seen_date: lastSeen,
+    last_msg_min: minutesSince(lastMessage, now),
+    last_msg_date: lastMessage,
+    last_photo_min: null,
+    last_photo_date: null,
+    last_photo_ir_min: null,
+    last_photo_ir_date: null,
+    placement: running && seesNow ? presentPlacement(running) : null,
+  }
+}
+
+/** A message that only tells the state is one, too. */
+const later = (message: string | null, report: string | null | undefined): string | null =>
+  message !== null && report ? (message > report ? message : report) : (message ?? report ?? null)
+
+const presentPlacement = (row: PlacementRow) => ({ ...row, location_research_id: row.id })

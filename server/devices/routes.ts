@@ -1,0 +1,63 @@
+import { deviceEndpoints } from '../../shared/contract/devices.ts'
+import { Failure } from '../kit/failure.ts'
+import { serve } from '../kit/serve.ts'
+import { isoNow } from '../kit/world.ts'
+import { requireDevice, requireOwner } from './access.ts'
+import { addDevice } from './adding.ts'
+import { createKey, deleteKey, keysOf } from './keys.ts'
+import { refusalsOf } from './notes.ts'
+import { presentDevice, presentDevices, refusalsIn, refusalsSince, sentenceOf } from './present.ts'
+import { removeDevices } from './removal.ts'
+import { renameDevice, rentalsOfUser } from './store.ts'
+
+export const deviceRoutes = serve(deviceEndpoints, {
+  listSensors: async ({ query }, context) => {
+    const devices = await presentDevices(context, context.user)
+    return query.active === undefined ? devices : devices.filter(device => device.active === query.active)
+  },
+  listSensorsWithRentals: async (_, context) => presentDevices(context, context.user),
+  listRentals: async (_, { db, user }) =>
+    (await rentalsOfUser(db, user.id)).map(rental => ({ ...rental, owner: rental.owner === 1 })),
+  getSensor: async ({ params }, context) => presentDevice(context, context.user, params.id),
+  readSensor: async ({ params }, context) => presentDevice(context, context.user, params.id),
+
+  createSensor: async ({ body }, context) => {
+    const { user } = context
+    if ((body.demo || body.ownerless) && !user.admin) throw new Failure('not_allowed')
+    return presentDevice(context, user, await addDevice(context, user, body))
+  },
+
+  updateSensor: async ({ params, body }, context) => {
+    await requireOwner(context.db, context.user, params.id, isoNow(context))
+    await renameDevice(context.db, params.id, body.name)
+    return presentDevice(context, context.user, params.id)
+  },
+
+  deleteSensor: async ({ params }, context) => {
+    await requireOwner(context.db, context.user, params.id, isoNow(context))
+    await removeDevices(context, [params.id])
+    return undefined
+  },
+
+  listKeys: async ({ params }, context) => {
+    await requireOwner(context.db, context.user, params.id, isoNow(context))
+    return (await keysOf(context.db, params.id)).map(key => ({ ...key, replaced: key.replaced_by !== null }))
+  },
+
+  createKey: async ({ params, body }, context) => {
+    await requireOwner(context.db, context.user, params.id, isoNow(context))
+    return createKey(context, params.id, body?.stop_old_at_once ?? false)
+  },
+
+  deleteKey: async ({ params }, context) => {
+    await requireOwner(context.db, context.user, params.id, isoNow(context))
+    if (!(await deleteKey(context, params.id, params.key_id))) throw new Failure('not_found')
+    return undefined
+  },
+
+  listRefusals: async ({ params }, { db, user, texts, now }) => {
+    const visible = await requireDevice(db, user, params.id)
+    const rows = refusalsIn(visible, await refusalsOf(db, [params.id], refusalsSince(now())))
+    return rows.map(row => ({ ...row, message: sentenceOf(row, texts) }))
+  },
+})

@@ -1,0 +1,76 @@
+import { type FocusTimes, focusAt } from '../../shared/rules/camera-focus.ts'
+import type { SettingValue } from '../../shared/rules/device-settings.ts'
+import type { World } from '../kit/world.ts'
+import type { DeviceState } from './state.ts'
+
+const CACHED_MS = 10_000
+const WISHES_CHANGED = 'device-wishes'
+
+/** What a device is told in the answer to its message. */
+export interface Wishes {
+  settings?: { version: number } & Record<string, SettingValue>
+  focus?: { on: boolean; until: string | null }
+}
+
+interface Known {
+  version: number
+  wanted: Record<string, SettingValue>
+  focus: FocusTimes | null
+  until: number
+}
+
+export const tellWishesChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
+  world.bus.publish(WISHES_CHANGED, deviceId)
+
+export type WishesOf = (deviceId: number, state: DeviceState | null) => Promise<Wishes>
+
+/**
+ * What a device is to be told. Only one that says which settings it has, or whether it is in focus mode, is asked about in
+ * the catalogue, and then remembered for some seconds; a change forgets at once.
+ */
+export const createWishes = (world: World): WishesOf => {
+  const known = new Map<number, Known>()
+  let changes = 0
+  world.bus.subscribe<number>(WISHES_CHANGED, deviceId => {
+    changes++
+    known.delete(deviceId)
+  })
+  const read = async (deviceId: number): Promise<Known> => {
+    const remembered = known.get(deviceId)
+    if (remembered && remembered.until > world.now()) return remembered
+    const seen = changes
+    const fresh = await readWishes(world, deviceId)
+    if (known.size > 50_000) known.clear()
+    if (seen === changes) known.set(deviceId, fresh)
+    return fresh
+  }
+  return async (deviceId, state) => {
+    const version = state?.values.settings_version
+    const inFocus = state?.values.focus
+    if (typeof version !== 'number' && typeof inFocus !== 'boolean') return {}
+    const { version: wantedVersion, wanted, focus } = await read(deviceId)
+    const { state: phase, ends_at } = focusAt(focus, world.now())
+    const wantsFocus = phase === 'activating' || phase === 'active'
+    return {
+      ...(typeof version === 'number' && version < wantedVersion
+        ? { settings: { version: wantedVersion, ...wanted } }
+        : {}),
+      ...(wantsFocus || inFocus ? { focus: { on: wantsFocus, until: wantsFocus ? ends_at : null } } : {}),
+    }
+  }
+}
+
+const readWishes = async ({ db, now }: World, deviceId: number): Promise<Known> => {
+  const settings = await db
+    .selectFrom('device_settings')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  const focus = await db.selectFrom('device_focus').selectAll().where('device_id', '=', deviceId).executeTakeFirst()
+  return {
+    version: settings?.version ?? 0,
+    wanted: JSON.parse(settings?.wanted ?? '{}'),
+    focus: focus ?? null,
+    until: now() + CACHED_MS,
+  }
+}

@@ -1,0 +1,21 @@
+import { ERROR_STATUS, type ErrorCode } from '../../shared/contract/errors.ts'
+
+/** One of the known failures. Everything else thrown is a defect: logged whole, shown as nothing. */
+export class Failure extends Error {
+  readonly code: ErrorCode
+  /** Field name → message keys of `server.json` (`fields.<key>`), or ready sentences from a translator. */
+  readonly fields: Record<string, string[]> | undefined
+  readonly retryAfter: number | undefined
+  constructor(
+    code: ErrorCode,
+    options: { fields?: Record<string, string[]>; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(code, { cause: options.cause })
+    this.code = code
+    this.fields = options.fields
+    this.retryAfter = options.retryAfter
+  }
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+}

@@ -1,0 +1,167 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { RateLimitOptions } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE } from '../../shared/contract/call.ts'
+import type { Endpoint } from '../../shared/contract/endpoint.ts'
+import type { Language } from '../../shared/contract/fixed.ts'
+import { Failure } from './failure.ts'
+import { languageOf, textsOf } from './language.ts'
+import { hashOf } from './secrets.ts'
+import type { Served, SignedIn } from './serve.ts'
+import { fieldErrors } from './validation.ts'
+import type { World } from './world.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the caller, once that is known. */
+    language?: Language
+  }
+}
+
+/** How a token or a key becomes a caller; the domains that know say so. */
+export interface Identify {
+  user(token: string): Promise<SignedIn | null>
+  device(key: string): Promise<number | null>
+}
+
+/** Tries per minute, on public endpoints that change or reveal something. */
+export interface Limits {
+  perAddress: number
+  perAccount: number
+}
+
+export const mount = (
+  app: FastifyInstance,
+  world: World,
+  identify: Identify,
+  limits: Limits,
+  served: Served[],
+): void => {
+  for (const one of served) {
+    const { endpoint } = one
+    app.route({
+      method: endpoint.method,
+      url: `${endpoint.root ? '' : API_BASE}${endpoint.path}`,
+      ...rateLimits(app, endpoint, limits),
+      // Headers for browsers; working them out is a good part of what a device's message costs.
+      ...(isMachine(endpoint) ? { helmet: false } : {}),
+      preValidation: checkContentType(endpoint),
+      handler: (request, reply) => answer(one, request, reply, world, identify),
+    })
+  }
+}
+
+const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, world: World, identify: Identify) => {
+  const { endpoint } = one
+  const user = isMachine(endpoint) ? null : await identifyUser(request, identify)
+  if (endpoint.access === 'webhook') requireWebhook(request, world.environment.WEBHOOK_SECRET)
+  const deviceId = endpoint.access === 'device' ? await requireDevice(request, identify) : undefined
+  requireAccess(endpoint, user)
+  const language =
+    user?.locale && !request.headers['accept-language'] ? user.locale : languageOf(request.headers['accept-language'])
+  request.language = language
+  const texts = textsOf(language)
+  if (!isMachine(endpoint) && [request.params, request.query, request.body].some(part => isRubbish(part)))
+    throw new Failure('unreadable_request')
+  const checked = {
+    params: check(endpoint.params, request.params, texts),
+    query: check(endpoint.query, request.query, texts),
+    body: check(endpoint.body, request.body ?? undefined, texts),
+  }
+  const context = { ...world, user, deviceId, language, texts, request, reply }
+  const result = await one.handler(checked as never, context as never)
+  if (endpoint.file) return result
+  reply.status(endpoint.status ?? 200)
+  if (!endpoint.response) return reply.send()
+  // The schema drops what nobody declared; a mismatch is a defect of ours and answers 500.
+  return reply.send(endpoint.response.parse(result))
+}
+
+const check = (schema: Endpoint['body'], value: unknown, texts: ReturnType<typeof textsOf>): unknown => {
+  if (!schema) return undefined
+  const result = schema.safeParse(value, { reportInput: true })
+  if (!result.success) throw new Failure('no_valid_input', { fields: fieldErrors(result.error, texts) })
+  return result.data
+}
+
+/** No body of ours nests deeper. */
+const DEEPEST = 30
+
+/** PostgreSQL keeps no text with a NUL in it, and nobody types one. */
+const isRubbish = (value: unknown, depth = 0): boolean => {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  if (depth > DEEPEST) return true
+  return Object.entries(value).some(([name, part]) => name.includes('\0') || isRubbish(part, depth + 1))
+}
+
+/** Not called by people: what it sends is read field by field. */
+const isMachine = ({ access }: Endpoint): boolean => access === 'device' || access === 'webhook'
+
+const requireAccess = ({ access }: Endpoint, user: SignedIn | null): void => {
+  if (access === 'public' || access === 'device' || access === 'webhook') return
+  if (!user) throw new Failure('invalid_auth')
+  if (access === 'signedIn' || user.admin) return
+  if (access === 'admin' || !user.permissions.includes(access)) throw new Failure('not_allowed')
+}
+
+const identifyUser = async (request: FastifyRequest, identify: Identify): Promise<SignedIn | null> => {
+  const token = secretOf(request)
+  if (!token) return null
+  const user = await identify.user(token)
+  if (!user) throw new Failure('invalid_token')
+  return user
+}
+
+const requireDevice = async (request: FastifyRequest, identify: Identify): Promise<number> => {
+  const key = secretOf(request) ?? (request.query as { p?: unknown }).p
+  if (typeof key !== 'string' || key === '') throw new Failure('invalid_auth')
+  const deviceId = await identify.device(key)
+  if (deviceId === null) throw new Failure('invalid_token')
+  return deviceId
+}
+
+const requireWebhook = (request: FastifyRequest, wanted: string | undefined): void => {
+  const header = request.headers['x-webhook-secret']
+  const given = typeof header === 'string' ? header : secretOf(request)
+  if (!given) throw new Failure('invalid_auth')
+  // Hashed first: compared are texts of one length.
+  const isRight = wanted !== undefined && timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(wanted)))
+  if (!isRight) throw new Failure('invalid_token')
+}
+
+/** The secret a caller brings: Bearer, Influx's Token, the password of Basic, or X-Api-Key. */
+const secretOf = (request: FastifyRequest): string | undefined => {
+  const apiKey = request.headers['x-api-key']
+  if (typeof apiKey === 'string') return apiKey
+  const [scheme = '', secret = ''] = (request.headers.authorization ?? '').split(/\s+/, 2)
+  if (/^(bearer|token)$/i.test(scheme)) return secret
+  if (/^basic$/i.test(scheme)) return Buffer.from(secret, 'base64').toString().split(':').slice(1).join(':')
+  return undefined
+}
+
+const checkContentType = (endpoint: Endpoint) => async (request: FastifyRequest) => {
+  if (request.body === undefined || request.body === null) return
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!(endpoint.bodyTypes ?? ['application/json']).includes(type)) throw new Failure('wrong_content_type')
+}
+
+const rateLimits = (app: FastifyInstance, endpoint: Endpoint, limits: Limits) => {
+  if (endpoint.access !== 'public' || endpoint.method === 'GET') return {}
+  const perAddress: RateLimitOptions = { max: limits.perAddress, timeWindow: 60_000 }
+  const perAccount = app.createRateLimit({
+    max: limits.perAccount,
+    timeWindow: 60_000,
+    keyGenerator: request => {
+      const email = (request.body as { email?: unknown } | null)?.email
+      return `${endpoint.path} ${typeof email === 'string' ? email.trim().toLowerCase() : request.ip}`
+    },
+  })
+  return {
+    config: { rateLimit: perAddress },
+    preHandler: async (request: FastifyRequest) => {
+      const state = await perAccount(request)
+      if (!state.isAllowed && state.isExceeded) throw new Failure('limit_exceeded', { retryAfter: state.ttlInSeconds })
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { createChdbConnection } from 'chdb/connection'
+
+export type Series = ClickHouseClient
+
+/** The same answers from the embedded engine and from a server. */
+const SETTINGS: ClickHouseSettings = {
+  output_format_json_quote_64bit_integers: 0,
+  date_time_input_format: 'best_effort',
+  do_not_merge_across_partitions_select_final: 1,
+  // A server acknowledges only what is written; asynchronous inserts would acknowledge what is not.
+  async_insert: 0,
+}
+
+/** Opens the embedded engine at `path`, or a ClickHouse server when a URL is given. Both run the same SQL. */
+export const openSeries = (options: { path: string; url?: string | undefined }): Series => {
+  if (options.url) return createClient({ url: options.url, clickhouse_settings: SETTINGS, request_timeout: 60_000 })
+  const connection = createChdbConnection({ path: options.path })
+  return createClient({ connection, clickhouse_settings: SETTINGS } as Parameters<typeof createClient>[0])
+}

@@ -1,0 +1,37 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+type StoreError = { code?: unknown; errcode?: unknown; message?: unknown }
+
+/** What PostgreSQL and SQLite say of a row whose unique value is taken, or whose parent is gone. */
+export const isConflict = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as StoreError
+  return code === '23505' || code === '23503' || /UNIQUE constraint|FOREIGN KEY constraint/.test(String(message))
+}
+
+/** What a store says when its disk is full. */
+export const isDiskFull = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as StoreError
+  return /SQLITE_FULL|database or disk is full|disk I\/O error|ENOSPC|No space left|53100/i.test(`${code} ${message}`)
+}
+
+const TRIES = 5
+/** Serialization failure and deadlock: PostgreSQL asks to try again. */
+const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(String((error as StoreError)?.code))
+
+/**
+ * Runs a decision that depends on what is not there yet ("no such name", "no account at all") as if nobody else wrote
+ * meanwhile, again when somebody did.
+ */
+export const decide = async <Result>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction().setIsolationLevel('serializable').execute(work)
+    } catch (error) {
+      if (tries === TRIES || !(isCollision(error) || isConflict(error))) throw error
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Environment } from '../environment.ts'
+import type { Tables } from '../tables.ts'
+import type { Bus } from './bus.ts'
+import type { Series } from './series.ts'
+
+export interface Log {
+  info(details: object | string, message?: string): void
+  warn(details: object | string, message?: string): void
+  error(details: object | string, message?: string): void
+}
+
+/** The outside world, handed to whatever needs it. Tests bring their own. */
+export interface World {
+  environment: Environment
+  db: Kysely<Tables>
+  series: Series
+  bus: Bus
+  /** Epoch ms. */
+  now: () => number
+  log: Log
+  /** Address people reach the product at, without a slash at the end. */
+  publicUrl: () => string
+}
+
+export const isoNow = (world: Pick<World, 'now'>): string => new Date(world.now()).toISOString()

@@ -1,0 +1,62 @@
+import type { User } from '../../shared/contract/users.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+
+export type Caller = Pick<User, 'id' | 'email' | 'admin'>
+
+/** Ids of the locations a caller sees: an administrator all (`null`), an owner the own. Nobody else any. */
+export const visibleLocationIds = async (db: Catalogue, user: Caller): Promise<number[] | null> => {
+  if (user.admin) return null
+  const rows = await db
+    .selectFrom('location_owners')
+    .innerJoin('locations', 'locations.id', 'location_owners.location_id')
+    .select('location_id')
+    .where('email', '=', user.email)
+    .where('locations.deleted_at', 'is', null)
+    .execute()
+  return rows.map(row => row.location_id)
+}
+
+const ownedLocation = async (db: Catalogue, user: Caller, id: number) => {
+  const query = db.selectFrom('locations').selectAll('locations').where('locations.id', '=', id)
+  if (user.admin) return query.executeTakeFirst()
+  return query
+    .innerJoin('location_owners', 'location_owners.location_id', 'locations.id')
+    .where('location_owners.email', '=', user.email)
+    .executeTakeFirst()
+}
+
+export const ownsLocation = async (db: Catalogue, user: Caller, locationId: number): Promise<boolean> =>
+  (await ownedLocation(db, user, locationId))?.deleted_at === null
+
+/** Only the owner manages. Somebody else's looks like not there, and so does a deleted one. */
+export const requireLocationOwner = async (db: Catalogue, user: Caller, locationId: number) => {
+  const location = await ownedLocation(db, user, locationId)
+  if (!location || location.deleted_at !== null) throw new Failure('not_found')
+  return location
+}
+
+/** The area, when the caller owns its location. */
+export const requireAreaOwner = async (db: Catalogue, user: Caller, areaId: number) => {
+  const area = await areaOf(db, areaId)
+  if (!area || area.deleted_at !== null || !(await ownsLocation(db, user, area.location_id)))
+    throw new Failure('not_found')
+  return area
+}
+
+/** A deleted location of the caller that can still be brought back; deleted after `since`. */
+export const requireDeletedLocation = async (db: Catalogue, user: Caller, locationId: number, since: string) => {
+  const location = await ownedLocation(db, user, locationId)
+  if (!location?.deleted_at || location.deleted_at <= since) throw new Failure('not_found')
+  return location
+}
+
+export const requireDeletedArea = async (db: Catalogue, user: Caller, areaId: number, since: string) => {
+  const area = await areaOf(db, areaId)
+  if (!area?.deleted_at || area.deleted_at <= since) throw new Failure('not_found')
+  if (!(await ownsLocation(db, user, area.location_id))) throw new Failure('not_found')
+  return area
+}
+
+const areaOf = (db: Catalogue, areaId: number) =>
+  db.selectFrom('areas').selectAll().where('id', '=', areaId).executeTakeFirst()

@@ -1,0 +1,132 @@
+import {
+  BRING_BACK_DAYS,
+  type DeletedArea,
+  type DeletedLocation,
+  type PlaceLoss,
+} from '../../shared/contract/locations.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { Caller } from './access.ts'
+import { type AreaRow, areasOf, type LocationRow, setArea, setLocation, ubnTaken } from './store.ts'
+
+const DAY = 86_400_000
+
+/** What the deletion of a place means for the devices that hang there; the domain of devices knows. */
+export interface PlacementsAt {
+  count(db: Catalogue, areaIds: number[], now: string): Promise<Pick<PlaceLoss, 'placements' | 'devices'>>
+  /** Ends those that run, takes back those to come, and remembers both. */
+  interrupt(db: Catalogue, areaIds: number[], now: string): Promise<void>
+  /** Takes up again what was interrupted, as far as its devices are still free for it. */
+  resume(db: Catalogue, areaIds: number[]): Promise<void>
+}
+
+/** What was deleted before this is gone for good. */
+export const bringBackSince = (now: number): string => new Date(now - BRING_BACK_DAYS * DAY).toISOString()
+
+const goneAt = (deletedAt: string): string => new Date(Date.parse(deletedAt) + BRING_BACK_DAYS * DAY).toISOString()
+
+const areaIdsOf = async (db: Catalogue, locationId: number): Promise<number[]> =>
+  (await areasOf(db, [locationId])).map(area => area.id)
+
+export const lossOfLocation = async (
+  db: Catalogue,
+  placements: PlacementsAt,
+  id: number,
+  now: string,
+): Promise<PlaceLoss> => {
+  const areaIds = await areaIdsOf(db, id)
+  const lost = await placements.count(db, areaIds, now)
+  return { areas: areaIds.length, ...lost, bring_back_days: BRING_BACK_DAYS }
+}
+
+export const lossOfArea = async (
+  db: Catalogue,
+  placements: PlacementsAt,
+  id: number,
+  now: string,
+): Promise<PlaceLoss> => ({ areas: 1, ...(await placements.count(db, [id], now)), bring_back_days: BRING_BACK_DAYS })
+
+export const deleteLocation = async (db: Catalogue, placements: PlacementsAt, id: number, now: string) => {
+  await placements.interrupt(db, await areaIdsOf(db, id), now)
+  await setLocation(db, id, { deleted_at: now })
+}
+
+/** Without its company number when another location has taken that meanwhile. */
+export const restoreLocation = async (
+  db: Catalogue,
+  placements: PlacementsAt,
+  location: LocationRow,
+): Promise<LocationRow> => {
+  const taken = location.ubn !== null && (await ubnTaken(db, location.ubn, location.id))
+  const row = await setLocation(db, location.id, { deleted_at: null, ...(taken ? { ubn: null } : {}) })
+  await placements.resume(db, await areaIdsOf(db, location.id))
+  return row
+}
+
+export const deleteArea = async (db: Catalogue, placements: PlacementsAt, id: number, now: string) => {
+  await placements.interrupt(db, [id], now)
+  await setArea(db, id, { deleted_at: now })
+}
+
+export const restoreArea = async (db: Catalogue, placements: PlacementsAt, id: number): Promise<AreaRow> => {
+  const row = await setArea(db, id, { deleted_at: null })
+  await placements.resume(db, [id])
+  return row
+}
+
+export const deletedLocations = async (db: Catalogue, user: Caller, since: string): Promise<DeletedLocation[]> => {
+  const all = db
+    .selectFrom('locations')
+    .select(['locations.id', 'name', 'country_code', 'deleted_at'])
+    .where('deleted_at', '>', since)
+    .orderBy('deleted_at', 'desc')
+  const rows = await (user.admin
+    ? all
+    : all
+        .innerJoin('location_owners', 'location_owners.location_id', 'locations.id')
+        .where('location_owners.email', '=', user.email)
+  ).execute()
+  const areas = Map.groupBy(
+    await areasOf(
+      db,
+      rows.map(row => row.id),
+    ),
+    area => area.location_id,
+  )
+  return rows.map(({ deleted_at, ...row }) => ({
+    ...row,
+    areas: areas.get(row.id)?.length ?? 0,
+    deleted_at: deleted_at ?? '',
+    gone_at: goneAt(deleted_at ?? ''),
+  }))
+}
+
+/** Of locations that are not deleted themselves: those come back with their location. */
+export const deletedAreas = async (
+  db: Catalogue,
+  locationIds: number[] | null,
+  since: string,
+): Promise<DeletedArea[]> => {
+  const all = db
+    .selectFrom('areas')
+    .innerJoin('locations', 'locations.id', 'areas.location_id')
+    .select(['areas.id', 'areas.name', 'areas.area_type_id', 'areas.location_id', 'areas.deleted_at'])
+    .select('locations.name as location_name')
+    .where('areas.deleted_at', '>', since)
+    .where('locations.deleted_at', 'is', null)
+    .orderBy('areas.deleted_at', 'desc')
+  const rows = await (locationIds === null
+    ? all
+    : all.where('areas.location_id', 'in', locationIds.length ? locationIds : [0])
+  ).execute()
+  return rows.map(({ deleted_at, ...row }) => ({
+    ...row,
+    deleted_at: deleted_at ?? '',
+    gone_at: goneAt(deleted_at ?? ''),
+  }))
+}
+
+/** Deletes for good what nobody brought back in time. */
+export const purgeDeleted = async (db: Catalogue, since: string): Promise<void> => {
+  await db.deleteFrom('areas').where('deleted_at', '<=', since).execute()
+  await db.deleteFrom('locations').where('deleted_at', '<=', since).execute()
+}

@@ -1,0 +1,10 @@
+import type { Job } from '../kit/jobs.ts'
+import { bringBackSince, purgeDeleted } from './deletion.ts'
+
+export const locationJobs: Job[] = [
+  {
+    name: 'purge-deleted-places',
+    schedule: '0 31 3 * * *',
+    run: world => purgeDeleted(world.db, bringBackSince(world.now())),
+  },
+]

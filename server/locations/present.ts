@@ -1,0 +1,38 @@
+import type { Area, Location } from '../../shared/contract/locations.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { type AreaRow, areasOf, type LocationRow, ownersOf } from './store.ts'
+
+/** Locations as the contract shows them, to somebody who owns them. */
+export const presentLocations = async (db: Catalogue, rows: LocationRow[]): Promise<Location[]> => {
+  const ids = rows.map(row => row.id)
+  const areas = Map.groupBy(await areasOf(db, ids), area => area.location_id)
+  const owners = Map.groupBy(await ownersOf(db, ids), owner => owner.location_id)
+  return rows.map(row => {
+    const details = JSON.parse(row.details) as NonNullable<Location['details']>
+    return {
+      ...row,
+      demo: row.demo === 1,
+      details,
+      has_details: Object.keys(details).length > 0,
+      address: addressOf(row),
+      owners: (owners.get(row.id) ?? []).map(owner => owner.email),
+      areas: (areas.get(row.id) ?? []).map(presentArea),
+      may: ['edit', 'delete', 'place'],
+    }
+  })
+}
+
+export const presentArea = (row: AreaRow): Area => ({
+  ...row,
+  group_items: JSON.parse(row.group_items),
+  may: ['edit', 'delete'],
+})
+
+const addressOf = (row: LocationRow): string =>
+  [
+    [row.street, row.number],
+    [row.postal_code, row.city],
+  ]
+    .map(parts => parts.filter(Boolean).join(' '))
+    .filter(Boolean)
+    .join(', ')

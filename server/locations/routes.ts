@@ -1,0 +1,160 @@
+import { locationEndpoints } from '../../shared/contract/locations.ts'
+import { countryName } from '../../shared/rules/countries.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import type { ServerTexts } from '../kit/language.ts'
+import { serve } from '../kit/serve.ts'
+import { decide } from '../kit/store-error.ts'
+import { isoNow } from '../kit/world.ts'
+import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
+import {
+  requireAreaOwner,
+  requireDeletedArea,
+  requireDeletedLocation,
+  requireLocationOwner,
+  visibleLocationIds,
+} from './access.ts'
+import * as deletion from './deletion.ts'
+import { presentArea, presentLocations } from './present.ts'
+import {
+  createLocation,
+  insertArea,
+  type LocationRow,
+  locationsOf,
+  ubnTaken,
+  updateArea,
+  updateLocation,
+} from './store.ts'
+import { zoneOf, zoneOrDefault } from './time-zone.ts'
+
+export const locationRoutes = (placements: deletion.PlacementsAt) =>
+  serve(locationEndpoints, {
+    listLocations: async (_, { db, user }) =>
+      presentLocations(db, await locationsOf(db, await visibleLocationIds(db, user))),
+
+    getLocation: async ({ params }, { db, user }) => present(db, await requireLocationOwner(db, user, params.id)),
+
+    createLocation: async ({ body }, context) => {
+      const { db, user, texts, language } = context
+      if (body.demo && !user.admin) throw new Failure('not_allowed')
+      requireTypes(
+        texts,
+        body.type,
+        body.areas?.map(area => area.area_type_id),
+      )
+      const input = { ...withCountry(body, language), time_zone: zoneOrDefault(body) }
+      const row = await decide(db, async transaction => {
+        await requireFreeUbn(transaction, texts, body.ubn, null)
+        return createLocation(transaction, input, { email: user.email, at: isoNow(context) })
+      })
+      return present(db, row)
+    },
+
+    updateLocation: async ({ params, body }, { db, user, texts, language }) => {
+      await requireLocationOwner(db, user, params.id)
+      requireTypes(texts, body.type)
+      const input = { ...withCountry(body, language), time_zone: zoneOf(body) }
+      const row = await decide(db, async transaction => {
+        await requireFreeUbn(transaction, texts, body.ubn, params.id)
+        return updateLocation(transaction, params.id, input)
+      })
+      return present(db, row)
+    },
+
+    getLocationLoss: async ({ params }, context) => {
+      await requireLocationOwner(context.db, context.user, params.id)
+      return deletion.lossOfLocation(context.db, placements, params.id, isoNow(context))
+    },
+
+    deleteLocation: async ({ params, query }, context) => {
+      const { db, user, texts } = context
+      const { name } = await requireLocationOwner(db, user, params.id)
+      if (query.name?.trim() !== name.trim())
+        throw new Failure('no_valid_input', { fields: { name: [texts.fields.name_to_delete] } })
+      await db
+        .transaction()
+        .execute(transaction => deletion.deleteLocation(transaction, placements, params.id, isoNow(context)))
+      return undefined
+    },
+
+    listDeletedLocations: async (_, { db, user, now }) =>
+      deletion.deletedLocations(db, user, deletion.bringBackSince(now())),
+
+    restoreLocation: async ({ params }, { db, user, now }) => {
+      const since = deletion.bringBackSince(now())
+      const row = await decide(db, async transaction =>
+        deletion.restoreLocation(
+          transaction,
+          placements,
+          await requireDeletedLocation(transaction, user, params.id, since),
+        ),
+      )
+      return present(db, row)
+    },
+
+    getArea: async ({ params }, { db, user }) => presentArea(await requireAreaOwner(db, user, params.id)),
+
+    createArea: async ({ body }, { db, user, texts }) => {
+      await requireLocationOwner(db, user, body.location_id)
+      requireTypes(texts, undefined, [body.area_type_id])
+      return presentArea(await insertArea(db, body.location_id, body))
+    },
+
+    updateArea: async ({ params, body }, { db, user, texts }) => {
+      await requireAreaOwner(db, user, params.id)
+      requireTypes(texts, undefined, [body.area_type_id])
+      return presentArea(await updateArea(db, params.id, body))
+    },
+
+    getAreaLoss: async ({ params }, context) => {
+      await requireAreaOwner(context.db, context.user, params.id)
+      return deletion.lossOfArea(context.db, placements, params.id, isoNow(context))
+    },
+
+    deleteArea: async ({ params }, context) => {
+      await requireAreaOwner(context.db, context.user, params.id)
+      await context.db
+        .transaction()
+        .execute(transaction => deletion.deleteArea(transaction, placements, params.id, isoNow(context)))
+      return undefined
+    },
+
+    listDeletedAreas: async (_, { db, user, now }) =>
+      deletion.deletedAreas(db, await visibleLocationIds(db, user), deletion.bringBackSince(now())),
+
+    restoreArea: async ({ params }, { db, user, now }) => {
+      await requireDeletedArea(db, user, params.id, deletion.bringBackSince(now()))
+      return presentArea(
+        await db.transaction().execute(transaction => deletion.restoreArea(transaction, placements, params.id)),
+      )
+    },
+  })
+
+const requireTypes = (texts: ServerTexts, locationType?: number, areaTypes: number[] = []): void => {
+  const unknown = [texts.fields.unknown_reference]
+  if (locationType !== undefined && !locationTypeExists(locationType))
+    throw new Failure('no_valid_input', { fields: { type: unknown } })
+  if (areaTypes.some(id => !areaTypeExists(id)))
+    throw new Failure('no_valid_input', { fields: { area_type_id: unknown } })
+}
+
+/** Says that a number is in use, never by whom. */
+const requireFreeUbn = async (
+  db: Catalogue,
+  texts: ServerTexts,
+  ubn: string | null | undefined,
+  except: number | null,
+) => {
+  if (ubn && (await ubnTaken(db, ubn, except))) throw new Failure('conflict', { fields: { ubn: [texts.fields.taken] } })
+}
+
+const withCountry = <Body extends { country_code?: string | null | undefined; country?: string | null | undefined }>(
+  body: Body,
+  language: string,
+): Body => (body.country_code && !body.country ? { ...body, country: countryName(body.country_code, language) } : body)
+
+const present = async (db: Catalogue, row: LocationRow) => {
+  const [location] = await presentLocations(db, [row])
+  if (!location) throw new Failure('not_found')
+  return location
+}

@@ -1,0 +1,163 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { z } from 'zod'
+import type {
+  AreaChange,
+  AreaInput,
+  LocationChange,
+  LocationInput,
+  NewLocation,
+} from '../../shared/contract/locations.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import type { Tables } from '../tables.ts'
+
+export type LocationRow = Selectable<Tables['locations']>
+export type AreaRow = Selectable<Tables['areas']>
+
+export const locationsOf = (db: Catalogue, ids: number[] | null): Promise<LocationRow[]> => {
+  const query = db.selectFrom('locations').selectAll().where('deleted_at', 'is', null).orderBy('name').orderBy('id')
+  return (ids === null ? query : query.where('id', 'in', ids.length ? ids : [0])).execute()
+}
+
+export const areasOf = (db: Catalogue, locationIds: number[]): Promise<AreaRow[]> =>
+  db
+    .selectFrom('areas')
+    .selectAll()
+    .where('location_id', 'in', locationIds.length ? locationIds : [0])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+export const ownersOf = (db: Catalogue, locationIds: number[]) =>
+  db
+    .selectFrom('location_owners')
+    .selectAll()
+    .where('location_id', 'in', locationIds.length ? locationIds : [0])
+    .orderBy('email')
+    .execute()
+
+/** Whether another location that is not deleted has this company number. */
+export const ubnTaken = async (db: Catalogue, ubn: string, except: number | null): Promise<boolean> => {
+  const query = db.selectFrom('locations').select('id').where('ubn', '=', ubn).where('deleted_at', 'is', null)
+  return (await (except === null ? query : query.where('id', '!=', except)).executeTakeFirst()) !== undefined
+}
+
+export const createLocation = async (
+  db: Catalogue,
+  input: z.output<typeof NewLocation> & { time_zone: string },
+  creator: { email: string; at: string },
+): Promise<LocationRow> => {
+  const location = await db
+    .insertInto('locations')
+    .values({
+      ...columnsOf(input),
+      time_zone: input.time_zone,
+      demo: input.demo ? 1 : 0,
+      created_at: creator.at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await replaceOwners(db, location.id, [creator.email, ...(input.owners ?? [])])
+  for (const area of input.areas ?? []) await insertArea(db, location.id, area)
+  return location
+}
+
+/** Throws changed_meanwhile when the version read is not the present one. */
+export const updateLocation = async (
+  db: Catalogue,
+  id: number,
+  { version, ...input }: z.output<typeof LocationChange>,
+): Promise<LocationRow> => {
+  const change = db
+    .updateTable('locations')
+    .set({ ...columnsOf(input), ...(input.time_zone ? { time_zone: input.time_zone } : {}) })
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+  const row = await (version === undefined ? change : change.where('version', '=', version))
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new Failure('changed_meanwhile')
+  if (input.owners?.length) await replaceOwners(db, id, input.owners)
+  return row
+}
+
+export const setLocation = (db: Catalogue, id: number, change: Updateable<Tables['locations']>): Promise<LocationRow> =>
+  db
+    .updateTable('locations')
+    .set(change)
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const setArea = (db: Catalogue, id: number, change: Updateable<Tables['areas']>): Promise<AreaRow> =>
+  db
+    .updateTable('areas')
+    .set(change)
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const insertArea = (db: Catalogue, locationId: number, area: z.output<typeof AreaInput>): Promise<AreaRow> =>
+  db
+    .insertInto('areas')
+    .values({ location_id: locationId, ...areaColumns(area) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Throws changed_meanwhile when the version read is not the present one. */
+export const updateArea = async (
+  db: Catalogue,
+  id: number,
+  { version, ...area }: z.output<typeof AreaChange>,
+): Promise<AreaRow> => {
+  const change = db
+    .updateTable('areas')
+    .set(areaColumns(area))
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+  const row = await (version === undefined ? change : change.where('version', '=', version))
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new Failure('changed_meanwhile')
+  return row
+}
+
+const replaceOwners = async (db: Catalogue, locationId: number, emails: string[]): Promise<void> => {
+  await db.deleteFrom('location_owners').where('location_id', '=', locationId).execute()
+  const rows = [...new Set(emails)].map(email => ({ location_id: locationId, email }))
+  await db.insertInto('location_owners').values(rows).execute()
+}
+
+const columnsOf = (input: z.output<typeof LocationInput>) => ({
+  name: input.name,
+  description: input.description ?? null,
+  colour: input.colour ?? null,
+  type: input.type,
+  details: JSON.stringify(input.details ?? {}),
+  country_code: input.country_code ?? null,
+  country: input.country ?? null,
+  city: input.city ?? null,
+  postal_code: input.postal_code ?? null,
+  street: input.street ?? null,
+  number: input.number ?? null,
+  lat: input.lat ?? null,
+  lon: input.lon ?? null,
+  ubn: input.ubn || null,
+})
+
+const areaColumns = (area: z.output<typeof AreaInput>) => ({
+  name: area.name,
+  area_type_id: area.area_type_id,
+  colour: area.colour ?? null,
+  width: area.width ?? null,
+  height: area.height ?? null,
+  depth: area.depth ?? null,
+  group_width: area.group_width ?? null,
+  group_depth: area.group_depth ?? null,
+  animals_per_group: area.animals_per_group ?? null,
+  group_items: JSON.stringify(area.group_items ?? []),
+  animal_places: area.animal_places ?? null,
+  ammonia_factor: area.ammonia_factor ?? null,
+})

@@ -1,0 +1,7 @@
+import { mailEndpoints } from '../../shared/contract/mails.ts'
+import { newestMails } from '../kit/mail.ts'
+import { serve } from '../kit/serve.ts'
+
+export const mailRoutes = serve(mailEndpoints, {
+  listMails: async (_, { db }) => newestMails(db),
+})

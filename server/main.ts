@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { type FastifyBaseLogger, fastify } from 'fastify'
+import { buildApp, JOBS } from './app.ts'
+import { type Environment, readEnvironment } from './environment.ts'
+import { openBus } from './kit/bus.ts'
+import { openCatalogue } from './kit/catalogue.ts'
+import { takeDataFolder } from './kit/data-folder.ts'
+import { startJobs } from './kit/jobs.ts'
+import { migrate } from './kit/migrate.ts'
+import { openSeries } from './kit/series.ts'
+import type { World } from './kit/world.ts'
+import { createMeasurementTable } from './measurements/schema.ts'
+
+const LIMITS = { perAddress: 60, perAccount: 10 }
+const STOP_WITHIN_MS = 9_000
+
+const start = async (): Promise<void> => {
+  const environment = readEnvironment(process.env)
+  const folder = takeDataFolder(environment.DATA_DIR)
+  const log = loggerOf(environment)
+  const world = await openWorld(environment, log)
+  const app = await buildApp(world, log, LIMITS)
+  if (environment.ROLE !== 'jobs') await app.http.listen({ port: environment.PORT, host: environment.HOST })
+  const jobs = environment.ROLE === 'api' ? undefined : startJobs(world, JOBS)
+  const address = app.http.addresses().find(one => typeof one === 'object')
+  const origin = `http://127.0.0.1:${address?.port ?? environment.PORT}`
+  if (address && environment.ROLE !== 'jobs') await app.demo.resume(world, origin)
+  announce(environment, address?.port)
+
+  let stopping = false
+  const stop = async (): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    await app.demo.stop()
+    await app.http.close()
+    await jobs?.stop()
+    await app.settle()
+    await world.series.close()
+    await world.db.destroy()
+    await world.bus.close()
+    folder.release()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+const loggerOf = (environment: Environment): FastifyBaseLogger =>
+  fastify({ logger: { level: environment.LOG_LEVEL, redact: ['req.headers.authorization', '*.password'] } }).log
+
+const openWorld = async (environment: Environment, log: FastifyBaseLogger): Promise<World> => {
+  const db = openCatalogue({ path: join(environment.DATA_DIR, 'catalogue.sqlite'), url: environment.DATABASE_URL })
+  await migrate(db)
+  const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })
+  await createMeasurementTable(series)
+  const bus = await openBus(environment.DATABASE_URL)
+  const publicUrl = () => (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/$/, '')
+  return { environment, db, series, bus, now: Date.now, log, publicUrl }
+}
+
+/** Read by `npm start`, which tells the person where to open the product. */
+const announce = (environment: Environment, port: number | undefined): void => {
+  process.stdout.write(`${JSON.stringify({ ready: true, port: port ?? null, role: environment.ROLE })}\n`)
+}
+
+start().catch(error => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  if (process.env.LOG_LEVEL === 'debug') console.error(error)
+  process.exit(1)
+})

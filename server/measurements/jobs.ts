@@ -1,0 +1,16 @@
+import type { Job } from '../kit/jobs.ts'
+import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
+import { mergePastMonths } from './store.ts'
+
+export const measurementJobs: Job[] = [
+  {
+    name: 'merge-past-months',
+    schedule: '0 40 2 * * *',
+    run: world => mergePastMonths(world.series, world.now()),
+  },
+  {
+    name: 'forget-unknown-devices',
+    schedule: '0 29 3 * * *',
+    run: world => forgetOldUnknown(world.db, unknownSince(world.now())),
+  },
+]

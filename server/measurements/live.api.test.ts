@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aUser, type TestUser } from '../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+let app: TestApp
+let owner: TestUser
+let origin: string
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aUser(app)
+  origin = await app.listen()
+})
+afterAll(() => app.close())
+
+/** Opens a stream and collects what it says; `said` waits until that matches. */
+const listen = async (deviceIds: string) => {
+  const stop = new AbortController()
+  const answer = await fetch(`${origin}/api/measurements/live?device_ids=${deviceIds}`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+    signal: stop.signal,
+  })
+  let text = ''
+  const read = async () => {
+    for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString()
+  }
+  read().catch(() => {})
+  return { answer, text: () => text, stop: () => stop.abort() }
+}
+const send = (key: string, body: object) => app.call(measurementEndpoints.sendMeasurements, { body }, key)
+
+test('[decisions §6] a live page gets a message within 2 s, and only those of the devices it asked for', async () => {
+  const [asked, second, other] = [await aDevice(app, owner), await aDevice(app, owner), await aDevice(app, owner)]
+  const stream = await listen(`${asked.id},${second.id}`)
+  expect(stream.answer.headers.get('content-type')).toBe('text/event-stream')
+  const sent = Date.now()
+  await send(other.key, { t: 99 })
+  await send(asked.key, { t: 20.5, h: 61 })
+  await send(second.key, { t: 7 })
+  await expect.poll(stream.text, { timeout: 2000, interval: 10 }).toMatch(/"t":20\.5[\s\S]*"t":7/)
+  expect(Date.now() - sent).toBeLessThan(2000)
+  const messages = [...stream.text().matchAll(/event: measurement\ndata: (.*)\n\n/g)].map(([, data]) =>
+    JSON.parse(data ?? ''),
+  )
+  expect(messages).toEqual([
+    { device_id: asked.id, time: app.clock.now(), values: { t: 20.5, h: 61 } },
+    { device_id: second.id, time: app.clock.now(), values: { t: 7 } },
+  ])
+  stream.stop()
+})
+
+test('[decisions §6] a back-fill is no news', async () => {
+  const device = await aDevice(app, owner)
+  const stream = await listen(String(device.id))
+  await send(device.key, { time: app.clock.iso(-3 * 3_600_000), t: 1 })
+  await send(device.key, { t: 2 })
+  await expect.poll(stream.text, { timeout: 2000, interval: 10 }).toContain('"t":2')
+  expect(stream.text()).not.toContain('"t":1')
+  stream.stop()
+})
+
+test('[decisions §12] a stream that is open does not keep the server from stopping', async () => {
+  const device = await aDevice(app, owner)
+  const { answer, stop } = await listen(String(device.id))
+  expect(answer.status).toBe(200)
+  const started = Date.now()
+  await app.app.http.close()
+  expect(Date.now() - started).toBeLessThan(3000)
+  stop()
+})

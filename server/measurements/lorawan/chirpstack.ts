@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { flatten } from '../../../shared/rules/field-names.ts'
+import {
+  bestGateway,
+  euiOf,
+  Gateways,
+  type Heard,
+  loose,
+  NOTHING,
+  number,
+  payloadOf,
+  shortText,
+  text,
+} from './heard.ts'
+
+const Message = z.looseObject({
+  time: text,
+  deviceInfo: loose({ devEui: text, deviceName: text, deviceProfileName: text }),
+  devEui: text,
+  devEUI: text,
+  deviceName: text,
+  fPort: number,
+  fCnt: number,
+  data: text,
+  object: z.unknown().optional(),
+  objectJSON: text,
+  rxInfo: Gateways,
+  batteryLevel: number,
+  batteryLevelUnavailable: z.boolean().nullish().catch(null),
+})
+
+const KINDS = ['up', 'join', 'status'] as const
+
+const parsed = (json: string | null | undefined): unknown => {
+  try {
+    return JSON.parse(json ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Reads an event of ChirpStack, version 4, or 3, which writes the EUI and what it decoded in other ways; `event` is what its address says. What it does not understand it leaves out. */
+export const readChirpstack = (sent: unknown, event: string): Heard => {
+  const { success, data } = Message.safeParse(sent)
+  if (!success) return NOTHING
+  const about: Heard = {
+    ...NOTHING,
+    kind: KINDS.find(kind => kind === event) ?? 'other',
+    eui: euiOf(data.deviceInfo?.devEui ?? data.devEui ?? data.devEUI),
+    name: shortText(data.deviceInfo?.deviceName ?? data.deviceName),
+    profile: shortText(data.deviceInfo?.deviceProfileName),
+    time: shortText(data.time),
+  }
+  if (about.kind === 'status')
+    return { ...about, battery: data.batteryLevelUnavailable ? null : (data.batteryLevel ?? null) }
+  if (about.kind !== 'up') return about
+  return {
+    ...about,
+    fPort: data.fPort ?? null,
+    fCnt: data.fCnt ?? null,
+    bytes: payloadOf(data.data),
+    fields: flatten(data.object ?? parsed(data.objectJSON)),
+    ...bestGateway(data.rxInfo),
+  }
+}

@@ -1,0 +1,103 @@
+import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { comparedPeriod, type Period, type PeriodChoice, periodOf } from '../../shared/rules/period.ts'
+import { requireDevice, visiblePeriods } from '../devices/access.ts'
+import { correctionsOf } from '../devices/calibrations.ts'
+import type { WishesOf } from '../devices/wishes.ts'
+import { Failure } from '../kit/failure.ts'
+import type { ServerTexts } from '../kit/language.ts'
+import { type Served, serve } from '../kit/serve.ts'
+import type { Arrivals } from './arrivals.ts'
+import { takeMessages } from './doors.ts'
+import type { Ingest } from './ingest.ts'
+import { lastValues } from './last-values.ts'
+import type { Latest } from './latest.ts'
+import { type Precision, parseLineProtocol } from './line-protocol.ts'
+import { streamLive } from './live.ts'
+import { readFrame } from './series-frame.ts'
+import type { Source } from './store.ts'
+import { rangesIn, type SeriesTarget, seriesTarget } from './target.ts'
+
+/** Steps of one frame: 27 years of days. */
+const MOST_STEPS = 10_000
+
+export const measurementRoutes = (parts: {
+  ingest: Ingest
+  arrivals: Arrivals
+  latest: Latest
+  wishes: WishesOf
+  /** Aborts when the server is about to end. */
+  ending: AbortSignal
+}): Served[] => {
+  const influx = async (
+    { query, body }: { query: { precision: Precision }; body: string },
+    context: { deviceId: number; now: () => number; texts: ServerTexts },
+  ): Promise<undefined> => {
+    const messages = parseLineProtocol(body, query.precision)
+    await takeMessages(parts, context.deviceId, messages, { now: context.now(), texts: context.texts })
+    return undefined
+  }
+
+  return serve(measurementEndpoints, {
+    sendMeasurements: async ({ body }, { deviceId, now, texts }) => {
+      if (body === undefined) throw new Failure('unreadable_request')
+      const messages = typeof body === 'string' ? parseLineProtocol(body, 'ns') : Array.isArray(body) ? body : [body]
+      return takeMessages(parts, deviceId, messages, { now: now(), texts })
+    },
+    writeInflux2: influx,
+    writeInflux1: influx,
+
+    getSeries: async ({ query }, { db, series, user, now, texts }) => {
+      const target = await seriesTarget(db, user, query, now())
+      const choice: PeriodChoice = { ...query, interval: query.interval === 'live' ? 'hour' : query.interval }
+      const period = readPeriod(() => periodOf(choice, now(), target.zone), texts)
+      if ((period.until - period.from) / (period.step * 1000) > MOST_STEPS) throw new Failure('too_much_data')
+      const deviceIds = target.parts.map(({ deviceId }) => deviceId)
+      const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
+      const asked = { ...target, corrections, keys: query.measurements, now: now() }
+      const sources = sourcesIn(target, period)
+      if (sources.length === 0) throw new Failure('outside_subscription')
+      const before = query.compare && comparedPeriod(choice, period, query.compare, target.zone)
+      const [frame, compare] = await Promise.all([
+        readFrame(series, { ...asked, period, sources }),
+        before ? readFrame(series, { ...asked, period: before, sources: sourcesIn(target, before) }) : null,
+      ])
+      return { ...frame, compare }
+    },
+
+    getLast: async ({ query }, context) => {
+      const spans = await requireDevice(context.db, context.user, query.device_id)
+      const values = await lastValues(context, parts.latest, new Map([[query.device_id, spans]]))
+      return values[query.device_id] ?? {}
+    },
+
+    listLast: async ({ query }, context) => {
+      const visible = await visiblePeriods(context.db, context.user)
+      const wanted = query.device_ids ? new Set(query.device_ids) : null
+      return lastValues(context, parts.latest, new Map([...visible].filter(([id]) => wanted?.has(id) ?? true)))
+    },
+
+    streamLive: async ({ query }, { db, user, bus, request, reply, now }) => {
+      const at = now()
+      for (const id of new Set(query.device_ids)) {
+        const spans = await requireDevice(db, user, id)
+        if (rangesIn(spans, { from: at, until: at + 1 }).length === 0) throw new Failure('outside_subscription')
+      }
+      return streamLive({ db, bus, ending: parts.ending }, query.device_ids, request, reply)
+    },
+  })
+}
+
+/** What of a period the caller may see, by device. */
+const sourcesIn = ({ parts }: SeriesTarget, period: Period): Source[] =>
+  parts
+    .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, period) }))
+    .filter(({ ranges }) => ranges.length > 0)
+
+const readPeriod = (read: () => Period, texts: ServerTexts): Period => {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Failure('no_valid_input', { fields: { date_start: [texts.fields.invalid_time] } })
+  }
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import { createTableWithId } from '../kit/schema-columns.ts'
+
+export const up = async (db: Kysely<never>): Promise<void> => {
+  await createTableWithId(db, 'calibrations')
+    .addColumn('device_id', 'integer', c => c.notNull().references('devices.id').onDelete('cascade'))
+    .addColumn('measurement', 'text', c => c.notNull())
+    .addColumn('method', 'text', c => c.notNull())
+    .addColumn('offset', 'double precision', c => c.notNull())
+    .addColumn('valid_from', 'text', c => c.notNull())
+    .addColumn('compared', 'text', c => c.notNull())
+    .addColumn('reference_device_id', 'integer', c => c.references('devices.id').onDelete('set null'))
+    .addColumn('created_at', 'text', c => c.notNull())
+    .addColumn('created_by', 'integer', c => c.references('users.id').onDelete('set null'))
+    .addColumn('undone_at', 'text')
+    .execute()
+  await db.schema.createIndex('calibrations_device').on('calibrations').column('device_id').execute()
+  await createTableWithId(db, 'research')
+    .addColumn('name', 'text', c => c.notNull())
+    .addColumn('research_subject_id', 'integer', c => c.notNull())
+    .addColumn('start', 'text', c => c.notNull())
+    .addColumn('end', 'text')
+    .addColumn('aim', 'text')
+    .addColumn('purpose', 'text')
+    .addColumn('conclusion', 'text')
+    .addColumn('institution', 'text')
+    .addColumn('owner_id', 'integer', c => c.references('users.id').onDelete('set null'))
+    .addColumn('created_at', 'text', c => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('research_people')
+    .addColumn('research_id', 'integer', c => c.notNull().references('research.id').onDelete('cascade'))
+    .addColumn('email', 'text', c => c.notNull())
+    .addPrimaryKeyConstraint('research_people_key', ['research_id', 'email'] as never)
+    .execute()
+  await db.schema.createIndex('research_people_email').on('research_people').column('email').execute()
+  await db.schema
+    .alterTable('location_research')
+    .addColumn('research_id', 'integer', c => c.references('research.id').onDelete('set null'))
+    .execute()
+  await db.schema.createIndex('location_research_research').on('location_research').column('research_id').execute()
+}

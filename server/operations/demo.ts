@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { DemoState } from '../../shared/contract/operations.ts'
+import { deleteDemoDevices } from '../devices/demo.ts'
+import { Failure } from '../kit/failure.ts'
+import type { World } from '../kit/world.ts'
+import { deleteDemoLocations } from '../locations/demo.ts'
+import { beginSession } from '../users/sessions.ts'
+
+const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
+
+/** The demo farm: the simulator as a process of its own, sending through the same doors as real devices. */
+export interface Demo {
+  state(): DemoState
+  load(world: World, userId: number): Promise<DemoState>
+  remove(world: World): Promise<void>
+  /** Goes on sending after a restart; clears away what an interrupted load left. */
+  resume(world: World, origin: string): Promise<void>
+  stop(): Promise<void>
+}
+
+export const createDemo = (dataDir: string): Demo => {
+  const folder = join(dataDir, 'demo')
+  const stateFile = join(folder, 'state.json')
+  let state: DemoState = { state: 'off', progress: 0 }
+  let origin = ''
+  let child: ChildProcess | undefined
+
+  const start = (world: World, flags: string[], token?: string): void => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const started = spawn(process.execPath, [SIMULATOR, '--origin', origin, '--state', stateFile, ...flags], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...(token ? { BARNOMETER_TOKEN: token } : {}) },
+    })
+    child = started
+    createInterface({ input: started.stdout }).on('line', line => {
+      const said = JSON.parse(line) as { progress?: number; state?: 'on'; error?: string }
+      if (said.progress !== undefined) state = { state: 'loading', progress: said.progress }
+      if (said.state) state = { state: 'on', progress: 1 }
+      if (said.error) world.log.error({ simulator: said.error }, 'the demo farm has a problem')
+    })
+    started.on('exit', code => {
+      if (child !== started) return
+      child = undefined
+      if (code) world.log.error({ code }, 'the demo farm stopped')
+      if (state.state === 'loading') state = { state: 'failed', progress: state.progress }
+    })
+  }
+
+  const stop = async (): Promise<void> => {
+    const running = child
+    child = undefined
+    if (!running || running.exitCode !== null) return
+    const gone = new Promise(done => running.once('exit', done))
+    running.kill('SIGTERM')
+    const force = setTimeout(() => running.kill('SIGKILL'), 3000)
+    await gone
+    clearTimeout(force)
+  }
+
+  const clear = async (world: World): Promise<void> => {
+    await stop()
+    rmSync(stateFile, { force: true })
+    await deleteDemoDevices(world)
+    await deleteDemoLocations(world.db)
+    state = { state: 'off', progress: 0 }
+  }
+
+  return {
+    state: () => state,
+    stop,
+    remove: clear,
+    load: async (world, userId) => {
+      if (state.state === 'loading' || state.state === 'on') throw new Failure('conflict')
+      await clear(world)
+      state = { state: 'loading', progress: 0 }
+      start(world, ['--load', '--live'], await beginSession(world, userId, 'Demo farm'))
+      return state
+    },
+    resume: async (world, at) => {
+      origin = at
+      if (!existsSync(stateFile)) return clear(world)
+      state = { state: 'on', progress: 1 }
+      start(world, ['--live'])
+    },
+  }
+}

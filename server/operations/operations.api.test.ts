@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { operationEndpoints } from '../../shared/contract/operations.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+let app: TestApp
+let admin: TestUser
+let user: TestUser
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await aFirstUser(app)
+  user = await aUser(app)
+})
+afterAll(() => app.close())
+
+test('[decisions §1] health and ready answer without a token', async () => {
+  expect(await app.call(operationEndpoints.getHealth, {})).toEqual({ status: 'ok' })
+  expect(await app.call(operationEndpoints.getReady, {})).toEqual({ status: 'ok' })
+})
+
+test('[decisions §1] metrics count values stored and refused, in the Prometheus text format', async () => {
+  const metrics = async () => {
+    const answer = await app.inject({ method: 'GET', url: '/metrics' })
+    expect(answer.headers['content-type']).toContain('text/plain; version=0.0.4')
+    const lines = answer.body.trim().split('\n')
+    for (const line of lines) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+ [\d.e+]+)$/)
+    return Object.fromEntries(lines.filter(line => !line.startsWith('#')).map(line => line.split(' ')))
+  }
+  const before = await metrics()
+  const device = await aDevice(app, admin)
+  await app.call(measurementEndpoints.sendMeasurements, { body: { t: 1, h: 2, nonsense: 3 } }, device.key)
+  const after = await metrics()
+  expect(after.barnometer_values_stored_total - before.barnometer_values_stored_total).toBe(2)
+  expect(after.barnometer_values_refused_total - before.barnometer_values_refused_total).toBe(1)
+})
+
+test('[decisions §12] how the server is set up is told to administrators only', async () => {
+  const server = await app.call(operationEndpoints.getServer, {}, admin.token)
+  const grown = process.env.TEST_STORES === 'grown'
+  expect(server).toMatchObject({
+    catalogue: grown ? 'postgresql' : 'sqlite',
+    measurements: grown ? 'server' : 'embedded',
+    mail: false,
+    version: '3.1.20',
+  })
+  expect(server.free_bytes).toBeGreaterThan(0)
+  await expect(app.call(operationEndpoints.getServer, {}, user.token)).rejects.toMatchObject({ status: 403 })
+  await expect(app.call(operationEndpoints.loadDemo, {}, user.token)).rejects.toMatchObject({ status: 403 })
+  await expect(app.call(operationEndpoints.removeDemo, {}, user.token)).rejects.toMatchObject({ status: 403 })
+  expect(await app.call(operationEndpoints.getDemo, {}, user.token)).toEqual({ state: 'off', progress: 0 })
+})
+
+test.each(['de', 'en', 'es', 'nl'])('[decisions §1] the docs can be browsed in %s', async language => {
+  const answer = await app.inject({ method: 'GET', url: '/api/docs', headers: { 'accept-language': language } })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toContain(`<html lang="${language}">`)
+  expect(answer.body).toContain('/api/location_research/{id}')
+})
+
+test.each([
+  '/api/nothing',
+  '/api/nothing/at/all',
+  '/api/sensors/1/nothing',
+  `/api/sensor/${'9'.repeat(200)}`,
+  '/api/sensor/%E0%A4%A',
+  '/api/%',
+])('[decisions §1] GET %s is a clear 4xx with the one error body', async url => {
+  const answer = await app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${user.token}` } })
+  expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  expect(answer.statusCode).toBeLessThan(500)
+  expect(answer.json()).toEqual({
+    code: expect.any(String),
+    message: expect.stringMatching(/\.$/),
+    ...(answer.json().errors && { errors: expect.any(Object) }),
+  })
+})
+
+test('[decisions §1] answers carry the headers that keep a browser safe', async () => {
+  const { headers } = await app.inject({ method: 'GET', url: '/api/health' })
+  expect(headers['content-security-policy']).toContain("default-src 'self'")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+})

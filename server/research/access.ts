@@ -1,0 +1,33 @@
+import type { Research } from '../../shared/contract/research.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import { peopleOf, type ResearchRow, researchSeenBy } from './store.ts'
+
+const manages = (user: Caller, row: ResearchRow): boolean => user.admin || row.owner_id === user.id
+
+/** The projects a caller sees (decisions §3). Who else sees one is told to those who manage it. */
+export const visibleResearch = async (db: Catalogue, user: Caller): Promise<Research[]> => {
+  const rows = await researchSeenBy(db, user, await visibleLocationIds(db, user))
+  const ids = rows.filter(row => manages(user, row)).map(row => row.id)
+  const people = Map.groupBy(await peopleOf(db, ids), one => one.research_id)
+  return rows.map(row => ({
+    ...row,
+    people: (people.get(row.id) ?? []).map(({ email }) => email),
+    may: manages(user, row) ? ['edit', 'delete'] : [],
+  }))
+}
+
+/** Throws not_found for a project the caller does not see. */
+export const requireResearch = async (db: Catalogue, user: Caller, id: number): Promise<Research> => {
+  const found = (await visibleResearch(db, user)).find(one => one.id === id)
+  if (!found) throw new Failure('not_found')
+  return found
+}
+
+/** Only who made a project manages it; who merely sees it is told so. */
+export const requireResearchOwner = async (db: Catalogue, user: Caller, id: number): Promise<Research> => {
+  const found = await requireResearch(db, user, id)
+  if (!found.may.includes('edit')) throw new Failure('not_allowed')
+  return found
+}

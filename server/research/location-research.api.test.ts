@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deviceEndpoints } from '../../shared/contract/devices.ts'
+import { locationEndpoints } from '../../shared/contract/locations.ts'
+import { researchEndpoints } from '../../shared/contract/research.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation, BROILER } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aUser, type TestUser } from '../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const { createLocationResearch, listLocationResearch, updateLocationResearch, deleteLocationResearch } =
+  researchEndpoints
+let app: TestApp
+let owner: TestUser
+let stranger: TestUser
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aUser(app)
+  stranger = await aUser(app)
+})
+afterAll(() => app.close())
+
+const [MAY, JUNE, JULY] = ['2024-05-01T00:00:00Z', '2024-06-01T00:00:00Z', '2024-07-01T00:00:00Z']
+const refusedIn = (field: string, sentence: RegExp | string) => ({
+  status: 422,
+  code: 'no_valid_input',
+  errors: { [field]: [expect.stringMatching(sentence)] },
+})
+
+/** Ends the rental that came with a device. */
+const endRental = (deviceId: number, end: string) =>
+  app.world.db.updateTable('rentals').set({ end }).where('device_id', '=', deviceId).execute()
+
+describe('planning', () => {
+  test('[decisions §4] places several devices at once, with the names around them', async () => {
+    const location = await aLocation(app, owner, { time_zone: 'Europe/Berlin' })
+    const [a, b] = [await aDevice(app, owner), await aDevice(app, owner)]
+    const body = { location_id: location.id, area_id: location.area.id, device_ids: [a.id, b.id], start: MAY }
+    const made = await app.call(createLocationResearch, { body }, owner.token)
+    expect(made.map(one => one.device_id).sort()).toEqual([a.id, b.id].sort())
+    expect(made[0]).toMatchObject({
+      location_name: 'De Linde',
+      area_name: 'Barn 1',
+      area_type_id: BROILER,
+      research_subject_id: 100,
+      start: '2024-05-01T00:00:00.000Z',
+      end: null,
+      time_zone: 'Europe/Berlin',
+      may: ['edit', 'delete'],
+    })
+    expect(made[0]?.rentals).toHaveLength(1)
+  })
+
+  test('[specification §5] refuses an end that is not after the start', async () => {
+    const location = await aLocation(app, owner)
+    const device = await aDevice(app, owner)
+    for (const end of [MAY, '2024-04-30T23:59:59Z', '2024-05-01T02:00:00+02:00'])
+      await expect(aPlacement(app, owner, device, location, { start: MAY, end })).rejects.toMatchObject(
+        refusedIn('end', 'after'),
+      )
+  })
+
+  test('[decisions §4] refuses an overlap and names the place in the way; periods that touch are no overlap', async () => {
+    const [first, second] = [await aLocation(app, owner), await aLocation(app, owner, { name: 'De Eik' })]
+    const device = await aDevice(app, owner)
+    await aPlacement(app, owner, device, first, { start: MAY, end: JULY })
+    const inTheWay = refusedIn('device_ids', 'De Linde, Barn 1')
+    const overlapping = { start: JUNE }
+    await expect(aPlacement(app, owner, device, second, overlapping)).rejects.toMatchObject(inTheWay)
+    await expect(
+      aPlacement(app, owner, device, second, { start: '2024-04-01T00:00:00Z', end: JUNE }),
+    ).rejects.toMatchObject(inTheWay)
+    expect(await aPlacement(app, owner, device, second, { start: JULY })).toMatchObject({ location_name: 'De Eik' })
+    expect(await aPlacement(app, owner, device, second, { start: '2024-04-01T00:00:00Z', end: MAY })).toBeDefined()
+  })
+
+  test('[decisions §4] refuses a period outside the rental and says so', async () => {
+    const location = await aLocation(app, owner)
+    const device = await aDevice(app, owner)
+    await endRental(device.id, '2025-02-01T00:00:00.000Z')
+    await expect(aPlacement(app, owner, device, location, { start: MAY })).rejects.toMatchObject(
+      refusedIn('device_ids', 'rented'),
+    )
+    expect(await aPlacement(app, owner, device, location, { start: MAY, end: JUNE })).toBeDefined()
+  })
+
+  test('[decisions §4] of two plans made at the same time one is refused', async () => {
+    const location = await aLocation(app, owner)
+    const [a, b] = [await aDevice(app, owner), await aDevice(app, owner)]
+    const plan = (device_ids: number[]) =>
+      app.call(
+        createLocationResearch,
+        { body: { location_id: location.id, area_id: location.area.id, device_ids, start: MAY } },
+        owner.token,
+      )
+    const answers = await Promise.allSettled([plan([a.id, b.id]), plan([b.id, a.id]), plan([a.id])])
+    expect(answers.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)
+    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 422 })
+    const rows = await app.world.db.selectFrom('location_research').selectAll().where('device_id', '=', a.id).execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  test('[decisions §4] places none of several devices when one of them is busy', async () => {
+    const location = await aLocation(app, owner)
+    const [free, busy] = [await aDevice(app, owner), await aDevice(app, owner)]
+    await aPlacement(app, owner, busy, location)
+    const body = { location_id: location.id, area_id: location.area.id, device_ids: [free.id, busy.id], start: MAY }
+    await expect(app.call(createLocationResearch, { body }, owner.token)).rejects.toMatchObject({ status: 422 })
+    const listed = await app.call(listLocationResearch, { query: {} }, owner.token)
+    expect(listed.filter(one => one.device_id === free.id)).toEqual([])
+  })
+
+  test('[decisions §4] refuses an area of another location and an unknown subject', async () => {
+    const [here, there] = [await aLocation(app, owner), await aLocation(app, owner)]
+    const device = await aDevice(app, owner)
+    await expect(aPlacement(app, owner, device, { id: here.id, area: there.area })).rejects.toMatchObject(
+      refusedIn('area_id', 'another'),
+    )
+    const body = {
+      location_id: here.id,
+      area_id: here.area.id,
+      device_ids: [device.id],
+      start: MAY,
+      research_subject_id: 7,
+    }
+    await expect(app.call(createLocationResearch, { body }, owner.token)).rejects.toMatchObject(
+      refusedIn('research_subject_id', 'exist'),
+    )
+  })
+})
+
+describe('a placement', () => {
+  test('[decisions §4] moving a device ends one and begins another; history stays with the place', async () => {
+    const [from, to] = [await aLocation(app, owner), await aLocation(app, owner, { name: 'De Eik' })]
+    const device = await aDevice(app, owner)
+    const first = await aPlacement(app, owner, device, from, { start: MAY })
+    const body = { start: first.start, end: JUNE }
+    const ended = await app.call(updateLocationResearch, { params: { id: first.id }, body }, owner.token)
+    expect(ended).toMatchObject({ end: '2024-06-01T00:00:00.000Z', location_id: from.id })
+    await aPlacement(app, owner, device, to, { start: JUNE })
+    const sensor = await app.call(deviceEndpoints.getSensor, { params: { id: device.id } }, owner.token)
+    expect(sensor.placement).toMatchObject({ location_name: 'De Eik' })
+    const longer = { start: first.start, end: JULY }
+    await expect(
+      app.call(updateLocationResearch, { params: { id: first.id }, body: longer }, owner.token),
+    ).rejects.toMatchObject(refusedIn('start', 'De Eik'))
+  })
+
+  test('keeps its subject and its project when only its period is changed', async () => {
+    const [location, device] = [await aLocation(app, owner), await aDevice(app, owner)]
+    const research = await app.call(
+      researchEndpoints.createResearch,
+      { body: { name: 'Air', start: MAY } },
+      owner.token,
+    )
+    const place = { location_id: location.id, area_id: location.area.id, device_ids: [device.id] }
+    const body = { ...place, start: MAY, research_subject_id: 1382, research_id: research.id }
+    const [made] = await app.call(createLocationResearch, { body }, owner.token)
+    const params = { id: made?.id ?? 0 }
+    const ended = await app.call(updateLocationResearch, { params, body: { start: MAY, end: JUNE } }, owner.token)
+    expect(ended).toMatchObject({ research_subject_id: 1382, research_id: research.id, research_name: 'Air' })
+  })
+
+  test('[decisions §3] is not there for a stranger, who can place nothing of others', async () => {
+    const [location, device] = [await aLocation(app, owner), await aDevice(app, owner)]
+    const placement = await aPlacement(app, owner, device, location, { start: MAY, end: JUNE })
+    const params = { id: placement.id }
+    const notThere = { status: 404, code: 'not_found' }
+    expect(await app.call(listLocationResearch, { query: {} }, stranger.token)).toEqual([])
+    await expect(
+      app.call(updateLocationResearch, { params, body: { start: MAY } }, stranger.token),
+    ).rejects.toMatchObject(notThere)
+    await expect(app.call(deleteLocationResearch, { params }, stranger.token)).rejects.toMatchObject(notThere)
+    const [own, ownDevice] = [await aLocation(app, stranger), await aDevice(app, stranger)]
+    await expect(aPlacement(app, stranger, device, own, { start: JULY })).rejects.toMatchObject(notThere)
+    await expect(aPlacement(app, stranger, ownDevice, location)).rejects.toMatchObject(notThere)
+  })
+
+  test('[specification §7] lists running, ended and coming ones as asked', async () => {
+    const user = await aUser(app)
+    const location = await aLocation(app, user)
+    const device = await aDevice(app, user)
+    const place = (start: string, end: string | null) => aPlacement(app, user, device, location, { start, end })
+    const ended = (await place(MAY, JUNE)).id
+    const running = (await place(JULY, '2026-01-01T00:00:00Z')).id
+    const coming = (await place('2026-01-01T00:00:00Z', null)).id
+    const ids = async (query: object) =>
+      (await app.call(listLocationResearch, { query }, user.token)).map(one => one.id)
+    expect(await ids({ active: '1' })).toEqual([running])
+    expect(await ids({ active: '0' })).toEqual([ended])
+    expect(await ids({ active: '1', show_future: '1' })).toEqual([running, coming])
+    expect(await ids({ timezone: 'Europe/Amsterdam' })).toEqual([ended, running, coming])
+  })
+
+  test('[decisions §12] goes with its area, the device stays', async () => {
+    const [location, device] = [await aLocation(app, owner), await aDevice(app, owner)]
+    const placement = await aPlacement(app, owner, device, location)
+    await app.call(locationEndpoints.deleteArea, { params: { id: location.area.id } }, owner.token)
+    await expect(app.call(deleteLocationResearch, { params: { id: placement.id } }, owner.token)).rejects.toMatchObject(
+      { status: 404 },
+    )
+    expect(await app.call(deviceEndpoints.getSensor, { params: { id: device.id } }, owner.token)).toMatchObject({
+      placement: null,
+    })
+  })
+})

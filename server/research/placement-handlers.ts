@@ -1,0 +1,101 @@
+import { contains } from '../../shared/rules/rental.ts'
+import { requireDeviceOwner } from '../devices/access.ts'
+import { changePlacement, deletePlacement, holdDevices } from '../devices/placements.ts'
+import { Failure } from '../kit/failure.ts'
+import { isoNow } from '../kit/world.ts'
+import type { ResearchHandlers } from './handlers.ts'
+import {
+  placeDevices,
+  presentPlacements,
+  refused,
+  requireFree,
+  requirePlace,
+  requirePlacement,
+  requireProject,
+  requireSubject,
+  visiblePlacements,
+} from './placing.ts'
+
+/** Where devices hang, and when: location research. */
+export const placementHandlers: Pick<
+  ResearchHandlers,
+  | 'listLocationResearch'
+  | 'createLocationResearch'
+  | 'updateLocationResearch'
+  | 'deleteLocationResearch'
+  | 'continueLocationResearch'
+> = {
+  listLocationResearch: async ({ query }, context) => {
+    const now = isoNow(context)
+    const rows = await visiblePlacements(context.db, context.user)
+    return rows.filter(row => {
+      if (row.start > now) return query.show_future ?? query.active === undefined
+      return query.active === undefined || contains(row, now) === query.active
+    })
+  },
+
+  createLocationResearch: async ({ body }, context) => {
+    const { db, user } = context
+    const planner = { ...context, now: isoNow(context) }
+    await requirePlace(planner, body.location_id, body.area_id)
+    requireSubject(body.research_subject_id, context.texts)
+    await requireProject(planner, body.research_id ?? null)
+    const { device_ids, ...rest } = body
+    const placing = { ...rest, research_id: body.research_id ?? null, end: body.end ?? null }
+    const placings = [...new Set(device_ids)].map(device_id => ({ ...placing, device_id }))
+    const ids = await db
+      .transaction()
+      .execute(inside => placeDevices({ ...planner, db: inside }, placings, () => 'device_ids'))
+    return presentPlacements(db, user, ids)
+  },
+
+  updateLocationResearch: async ({ params, body }, context) => {
+    const { db, user } = context
+    const planner = { ...context, now: isoNow(context) }
+    const placement = await requirePlacement(planner, params.id)
+    await requireDeviceOwner(db, user, placement.device_id, planner.now)
+    const research_subject_id = body.research_subject_id ?? placement.research_subject_id
+    requireSubject(research_subject_id, context.texts)
+    const research_id = body.research_id === undefined ? placement.research_id : body.research_id
+    if (research_id !== placement.research_id) await requireProject(planner, research_id)
+    const wanted = { start: body.start, end: body.end ?? null }
+    await db.transaction().execute(async inside => {
+      await holdDevices(inside, [placement.device_id])
+      await requireFree({ ...planner, db: inside }, placement.device_id, wanted, 'start', placement.id)
+      await changePlacement(inside, placement.id, { ...wanted, research_subject_id, research_id })
+    })
+    return first(await presentPlacements(db, user, [placement.id]))
+  },
+
+  deleteLocationResearch: async ({ params }, context) => {
+    const placement = await requirePlacement({ ...context, now: isoNow(context) }, params.id)
+    await requireDeviceOwner(context.db, context.user, placement.device_id, isoNow(context))
+    await deletePlacement(context.db, placement.id)
+    return undefined
+  },
+
+  continueLocationResearch: async ({ params, body }, context) => {
+    const { db, user, texts } = context
+    const planner = { ...context, now: isoNow(context) }
+    const placement = await requirePlacement(planner, params.id)
+    const [device_id, area_id] = [body.device_id ?? placement.device_id, body.area_id ?? placement.area_id]
+    await requirePlace(planner, placement.location_id, area_id)
+    if (!contains(placement, body.at) || body.at === placement.start) throw refused('at', texts.fields.not_in_period)
+    const { location_id, research_subject_id, research_id, end } = placement
+    const placing = { location_id, research_subject_id, research_id, end, device_id, area_id, start: body.at }
+    const ids = await db.transaction().execute(async inside => {
+      // The broken device may be anybody's by now: ending its placement needs the place, not the device.
+      await holdDevices(inside, [placement.device_id, device_id])
+      const ended = { start: placement.start, end: body.at, research_subject_id, research_id }
+      await changePlacement(inside, placement.id, ended)
+      return placeDevices({ ...planner, db: inside }, [placing], () => 'device_id')
+    })
+    return first(await presentPlacements(db, user, ids))
+  },
+}
+
+const first = <Item>(items: Item[]): Item => {
+  const [item] = items
+  if (item === undefined) throw new Failure('not_found')
+  return item
+}

@@ -1,0 +1,87 @@
+import type { DeviceAvailability } from '../../shared/contract/research.ts'
+import { availabilityOf } from '../../shared/rules/availability.ts'
+import { isSeen, managedDevices, placesSeenBy, rentalsSeenBy } from '../devices/access.ts'
+import { type PlacementRow, placementsOfDevices } from '../devices/placements.ts'
+import { deviceNames } from '../devices/settings.ts'
+import { isoNow } from '../kit/world.ts'
+import { requireResearch } from './access.ts'
+import type { ResearchHandlers } from './handlers.ts'
+import { placeDevices, presentPlacements, requirePlace, requireProject, requireSubject } from './placing.ts'
+import { insertResearch } from './store.ts'
+
+/** Planning several devices at once, and what there is to plan with. */
+export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvailability'> = {
+  quickStart: async ({ body }, context) => {
+    const { db, user, texts } = context
+    const planner = { ...context, now: isoNow(context) }
+    for (const area_id of new Set(body.devices.map(one => one.area_id)))
+      await requirePlace(planner, body.location_id, area_id)
+    requireSubject(body.research_subject_id, texts)
+    await requireProject(planner, body.research_id ?? null)
+    const { location_id, research_subject_id, start } = body
+    const place = { location_id, research_subject_id, start, end: body.end ?? null }
+    const made = await db.transaction().execute(async inside => {
+      const project = body.research
+        ? await insertResearch(inside, projectOf(body.research.name, place, planner), body.research.people)
+        : (body.research_id ?? null)
+      const placings = body.devices.map(one => ({ ...place, ...one, research_id: project }))
+      const ids = await placeDevices({ ...planner, db: inside }, placings, index => `devices.${index}.device_id`)
+      return { project, ids }
+    })
+    return {
+      research: made.project === null ? null : await requireResearch(db, user, made.project),
+      location_research: await presentPlacements(db, user, made.ids),
+    }
+  },
+
+  listAvailability: async ({ query }, context) => {
+    const { db, user } = context
+    const ids = await managedDevices(db, user, isoNow(context))
+    const [names, places] = [await deviceNames(db, ids), await placesSeenBy(db, user)]
+    const rentals = Map.groupBy(await rentalsSeenBy(db, user, ids), one => one.device_id)
+    const uses = Map.groupBy(
+      (await placementsOfDevices(db, ids)).filter(one => one.id !== query.location_research_id),
+      one => one.device_id,
+    )
+    const wanted = { start: query.start, end: query.end ?? null }
+    return names.map(({ id, name }): DeviceAvailability => {
+      const own = user.admin ? null : (rentals.get(id) ?? [])
+      const busy = uses.get(id) ?? []
+      const { obstacles, suggestion } = availabilityOf(wanted, own, busy)
+      return {
+        device_id: id,
+        device_name: name,
+        rentals: own,
+        uses: busy.map(use => presentUse(use, isSeen(places, use))),
+        obstacles: [...new Set(obstacles.map(({ code }) => code))],
+        suggestion,
+      }
+    })
+  },
+}
+
+const presentUse = (use: PlacementRow, seen: boolean): DeviceAvailability['uses'][number] => ({
+  start: use.start,
+  end: use.end,
+  location_research_id: seen ? use.id : null,
+  location_name: seen ? use.location_name : null,
+  area_name: seen ? use.area_name : null,
+  research_name: seen ? use.research_name : null,
+})
+
+const projectOf = (
+  name: string,
+  period: { start: string; end: string | null; research_subject_id: number },
+  { user, now }: { user: { id: number }; now: string },
+) => ({
+  name,
+  research_subject_id: period.research_subject_id,
+  start: period.start,
+  end: period.end,
+  aim: null,
+  purpose: null,
+  conclusion: null,
+  institution: null,
+  owner_id: user.id,
+  created_at: now,
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '../../shared/contract/index.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation, BROILER } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { someMeasurements } from '../testing/some-measurements.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+let app: TestApp
+let owner: TestUser
+let researcher: TestUser
+let stranger: TestUser
+beforeAll(async () => {
+  app = await startTestApp()
+  await aFirstUser(app)
+  owner = await aUser(app)
+  researcher = await aUser(app)
+  stranger = await aUser(app)
+})
+afterAll(() => app.close())
+
+const START = '2025-01-10T00:00:00.000Z'
+const END = '2025-02-10T00:00:00.000Z'
+
+const aFarm = async () => {
+  const areas = ['Room 1', 'Room 2'].map(name => ({ name, area_type_id: BROILER }))
+  const location = await aLocation(app, owner, { areas })
+  const devices = [await aDevice(app, owner), await aDevice(app, owner)] as const
+  return { location, areas: location.areas.map(area => area.id) as [number, number], devices }
+}
+
+describe('[specification §3] research projects', () => {
+  test('are made, read, changed and deleted by who made them', async () => {
+    const body = { name: 'Winter air', start: START, end: END, aim: 'Less NH3', people: ['x@y.example', 'x@y.example'] }
+    const made = await app.call(api.createResearch, { body }, owner.token)
+    expect(made).toMatchObject({ name: 'Winter air', aim: 'Less NH3', purpose: null, people: ['x@y.example'] })
+    expect(made.may).toEqual(['edit', 'delete'])
+    const change = { ...body, name: 'Winter', people: [], conclusion: 'Yes' }
+    const changed = await app.call(api.updateResearch, { params: { id: made.id }, body: change }, owner.token)
+    expect(changed).toMatchObject({ name: 'Winter', conclusion: 'Yes', people: [] })
+    expect(await app.call(api.getResearch, { params: { id: made.id } }, owner.token)).toEqual(changed)
+    await app.call(api.deleteResearch, { params: { id: made.id } }, owner.token)
+    expect(await app.call(api.listResearch, {}, owner.token)).toEqual([])
+  })
+
+  test.each([
+    ['[specification §5] an end before the start', { end: '2025-01-09T00:00:00Z' }, 'end'],
+    ['[specification §5] an end equal to the start', { end: START }, 'end'],
+    ['[specification §5] no name', { name: ' ' }, 'name'],
+    ['a subject nobody knows', { research_subject_id: 99_999 }, 'research_subject_id'],
+  ])('refuses %s', async (_, changes, field) => {
+    const body = { name: 'Winter air', start: START, ...changes }
+    await expect(app.call(api.createResearch, { body }, owner.token)).rejects.toMatchObject({
+      status: 422,
+      errors: { [field]: [expect.any(String)] },
+    })
+  })
+
+  test('[decisions §3] somebody added sees that project, its devices in its period, and nothing else of the farm', async () => {
+    const { location, areas, devices } = await aFarm()
+    await aPlacement(app, owner, devices[1], location)
+    for (const device of devices)
+      await someMeasurements(app, device, {
+        from: '2025-01-01T00:00:00Z',
+        until: '2025-01-15T12:00:00Z',
+        everySeconds: 3600,
+      })
+    const { research, location_research } = await app.call(
+      api.quickStart,
+      {
+        body: {
+          location_id: location.id,
+          start: START,
+          end: END,
+          research: { name: 'Winter air', people: [researcher.email.toUpperCase()] },
+          devices: [{ device_id: devices[0].id, area_id: areas[0] }],
+        },
+      },
+      owner.token,
+    )
+    const [placement] = location_research
+    const seen = await app.call(api.listResearch, {}, researcher.token)
+    expect(seen).toMatchObject([{ id: research?.id, name: 'Winter air', people: [], may: [] }])
+    expect(await app.call(api.listLocations, {}, researcher.token)).toEqual([])
+    expect(await app.call(api.listLocationResearch, { query: {} }, researcher.token)).toMatchObject([
+      {
+        id: placement?.id,
+        location_name: location.name,
+        area_name: 'Room 1',
+        research_name: 'Winter air',
+        rentals: [],
+        may: [],
+      },
+    ])
+    expect((await app.call(api.listSensors, { query: {} }, researcher.token)).map(({ id }) => id)).toEqual([
+      devices[0].id,
+    ])
+    const query = {
+      device_id: devices[0].id,
+      interval: 'selection' as const,
+      date_start: '2025-01-05',
+      date_end: '2025-01-15',
+    }
+    const frame = await app.call(api.getSeries, { query }, researcher.token)
+    const first = frame.time.find((_, index) => (frame.series.t?.count[index] ?? 0) > 0)
+    expect(new Date(first ?? 0).toISOString()).toBe(START)
+    const manage = { params: { id: research?.id ?? 0 } }
+    await expect(app.call(api.deleteResearch, manage, researcher.token)).rejects.toMatchObject({ status: 403 })
+    await expect(app.call(api.getResearch, manage, stranger.token)).rejects.toMatchObject({ status: 404 })
+    await app.call(api.updateResearch, { ...manage, body: { name: 'Winter air', start: START } }, owner.token)
+    expect(await app.call(api.listSensors, { query: {} }, researcher.token)).toEqual([])
+  })
+
+  test('[specification §6] a location owner accesses all research projects at the location, and manages none of others', async () => {
+    const { location, areas, devices } = await aFarm()
+    const partner = await aUser(app)
+    const made = await app.call(
+      api.quickStart,
+      {
+        body: {
+          location_id: location.id,
+          start: START,
+          research: { name: 'Heat lamps' },
+          devices: [{ device_id: devices[0].id, area_id: areas[0] }],
+        },
+      },
+      owner.token,
+    )
+    expect(await app.call(api.listResearch, {}, partner.token)).toEqual([])
+    await app.call(
+      api.updateLocation,
+      { params: { id: location.id }, body: { name: location.name, owners: [owner.email, partner.email] } },
+      owner.token,
+    )
+    expect(await app.call(api.listResearch, {}, partner.token)).toMatchObject([{ id: made.research?.id, may: [] }])
+  })
+})

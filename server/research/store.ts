@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { Tables } from '../tables.ts'
+
+export type ResearchRow = Selectable<Tables['research']>
+
+/** Projects a caller sees: the own, those added to, and all with a placement at the locations given; every one when null. */
+export const researchSeenBy = (
+  db: Catalogue,
+  user: { id: number; email: string },
+  locations: number[] | null,
+): Promise<ResearchRow[]> => {
+  const query = db.selectFrom('research').selectAll().orderBy('start', 'desc').orderBy('id', 'desc')
+  if (locations === null) return query.execute()
+  return query
+    .where(eb =>
+      eb.or([
+        eb('owner_id', '=', user.id),
+        eb('id', 'in', eb.selectFrom('research_people').select('research_id').where('email', '=', user.email)),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('location_research')
+            .select('research_id')
+            .where('research_id', 'is not', null)
+            .where('location_id', 'in', locations.length ? locations : [0])
+            .$castTo<{ research_id: number }>(),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+export const peopleOf = (db: Catalogue, ids: number[]) =>
+  db
+    .selectFrom('research_people')
+    .selectAll()
+    .where('research_id', 'in', ids.length ? ids : [0])
+    .orderBy('email')
+    .execute()
+
+type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at'>
+
+export const insertResearch = async (
+  db: Catalogue,
+  values: Values & { owner_id: number; created_at: string },
+  people: string[],
+): Promise<number> => {
+  const { id } = await db.insertInto('research').values(values).returning('id').executeTakeFirstOrThrow()
+  await setPeople(db, id, people)
+  return id
+}
+
+export const changeResearch = async (db: Catalogue, id: number, values: Values, people: string[]): Promise<void> => {
+  await db.updateTable('research').set(values).where('id', '=', id).execute()
+  await db.deleteFrom('research_people').where('research_id', '=', id).execute()
+  await setPeople(db, id, people)
+}
+
+const setPeople = async (db: Catalogue, id: number, people: string[]): Promise<void> => {
+  const rows = [...new Set(people)].map(email => ({ research_id: id, email }))
+  if (rows.length > 0) await db.insertInto('research_people').values(rows).execute()
+}
+
+export const deleteResearch = (db: Catalogue, id: number) => db.deleteFrom('research').where('id', '=', id).execute()

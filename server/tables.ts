@@ -1,0 +1,244 @@
+import type { Generated } from 'kysely'
+import type { Language } from '../shared/contract/fixed.ts'
+
+/** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
+export interface Tables {
+  users: {
+    id: Generated<number>
+    email: string
+    name: string
+    username: string
+    password_hash: string
+    admin: number
+    permissions: string
+    locale: Language
+    time_zone: string
+    policy_accepted: string
+    email_verified_at: string | null
+    pending_email: string | null
+    password_changed_at: string
+    /** Since when sign-in asks for a one-time code; null when it does not. */
+    one_time_codes_since: string | null
+    created_at: string
+  }
+  /** Kept as it is: the server works codes out of it. `last_step` is the newest step of 30 s whose code was used. */
+  one_time_secrets: { user_id: number; secret: string; last_step: number; wrong: number; wrong_at: string }
+  backup_codes: { user_id: number; code_hash: string }
+  sessions: {
+    id: Generated<number>
+    user_id: number
+    token_hash: string
+    created_at: string
+    last_used_at: string
+    expires_at: string
+    agent: string
+  }
+  /** `email` is the address the link was mailed to. */
+  email_verifications: { token_hash: string; user_id: number; email: string; expires_at: string }
+  password_codes: { user_id: number; code_hash: string; expires_at: string; tries_left: number }
+  settings: { user_id: number; name: string; value: string }
+  mails: {
+    id: Generated<number>
+    recipient: string
+    subject: string
+    text: string
+    html: string
+    created_at: string
+    sent_at: string | null
+    attempts: number
+    next_attempt_at: string
+    last_error: string | null
+    /** Holds a code or a link that lets in. */
+    secret: number
+  }
+  locations: {
+    id: Generated<number>
+    name: string
+    description: string | null
+    colour: string | null
+    type: number
+    details: string
+    country_code: string | null
+    country: string | null
+    city: string | null
+    postal_code: string | null
+    street: string | null
+    number: string | null
+    lat: number | null
+    lon: number | null
+    time_zone: string
+    ubn: string | null
+    demo: number
+    created_at: string
+    /** Counts the changes; whoever saves says which one was read. */
+    version: Generated<number>
+    /** Set while it can be brought back. */
+    deleted_at: string | null
+  }
+  /** By e-mail, so that people without an account yet can be named. */
+  location_owners: { location_id: number; email: string }
+  areas: {
+    id: Generated<number>
+    location_id: number
+    name: string
+    area_type_id: number
+    colour: string | null
+    width: number | null
+    height: number | null
+    depth: number | null
+    group_width: number | null
+    group_depth: number | null
+    animals_per_group: number | null
+    group_items: string
+    animal_places: number | null
+    ammonia_factor: number | null
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  devices: {
+    id: Generated<number>
+    name: string
+    device_name: string
+    eui: string | null
+    plan: 'light' | 'basic' | 'pro'
+    upload_interval: number
+    demo: number
+    last_message_at: string | null
+    battery_percentage: number | null
+    created_at: string
+    /** When it last called at all, whatever it sent. */
+    last_seen_at: string | null
+    claim_hash: string | null
+    /** Which of the built-in decoders reads its LoRaWAN payloads; null: whichever its profile names. */
+    decoder: string | null
+  }
+  /** LoRaWAN devices that are heard and that nobody has added yet. `profile` is how the network server calls the model. */
+  unknown_devices: {
+    eui: string
+    network: 'ttn' | 'chirpstack'
+    name: string | null
+    profile: string | null
+    messages: number
+    first_heard_at: string
+    last_heard_at: string
+  }
+  /** What they said, as it was read: JSON. */
+  unknown_messages: { id: Generated<number>; eui: string; heard: string }
+  device_keys: {
+    id: Generated<number>
+    device_id: number
+    key_hash: string
+    tail: string
+    created_at: string
+    last_used_at: string | null
+    /** On an old key: the newer key whose first use ends this one. */
+    replaced_by: number | null
+  }
+  /** Who has a device from when to when: its owner, or a person the owner lends it to. */
+  rentals: {
+    id: Generated<number>
+    device_id: number
+    /** Null until the address has a confirmed account. */
+    user_id: number | null
+    email: string
+    owner: number
+    start: string
+    end: string | null
+  }
+  /** What a device last said of itself: `state` and reported `settings` are JSON, each field the newest. */
+  device_reports: {
+    device_id: number
+    at: string
+    state: string
+    settings: string
+    settings_version: number | null
+    settings_at: string | null
+  }
+  /** `wanted` is JSON by field; a field nobody set stays as the device has it. */
+  device_settings: { device_id: number; version: number; wanted: string }
+  device_setting_changes: {
+    id: Generated<number>
+    device_id: number
+    version: number
+    field: string
+    /** JSON; null where a secret or nothing stands. */
+    value: string | null
+    previous: string | null
+    state: 'pending' | 'confirmed' | 'failed' | 'taken_back' | 'replaced'
+    reason: string | null
+    user_id: number | null
+    created_at: string
+    closed_at: string | null
+  }
+  device_focus: { device_id: number; asked_at: string; confirmed_at: string | null; stopped_at: string | null }
+  device_transfers: {
+    id: Generated<number>
+    device_id: number
+    /** Null when an administrator hands over a device that has no owner. */
+    from_user_id: number | null
+    email: string
+    created_at: string
+  }
+  /** Wrong claim codes of a person since `since`. */
+  claim_tries: { user_id: number; since: string; tries: number }
+  refusals: {
+    device_id: number
+    /** YYYY-MM-DD, UTC. */
+    day: string
+    field: string
+    code: string
+    count: number
+    last_value: string
+    last_time: string
+  }
+  location_research: {
+    id: Generated<number>
+    device_id: number
+    location_id: number
+    area_id: number
+    research_subject_id: number
+    /** The research project it is part of, if any. */
+    research_id: number | null
+    start: string
+    end: string | null
+    created_at: string
+  }
+  /** Placements as they were before the deletion of their place ended them, as JSON of the row. */
+  interrupted_placements: {
+    id: Generated<number>
+    area_id: number
+    device_id: number
+    /** Who rented the device then; it is taken up again for nobody else. */
+    renter_id: number | null
+    placement: string
+  }
+  /** `compared` is JSON: what the reference and the device said. */
+  calibrations: {
+    id: Generated<number>
+    device_id: number
+    measurement: string
+    method: string
+    offset: number
+    valid_from: string
+    compared: string
+    reference_device_id: number | null
+    created_at: string
+    created_by: number | null
+    undone_at: string | null
+  }
+  research: {
+    id: Generated<number>
+    name: string
+    research_subject_id: number
+    start: string
+    end: string | null
+    aim: string | null
+    purpose: string | null
+    conclusion: string | null
+    institution: string | null
+    owner_id: number | null
+    created_at: string
+  }
+  /** By e-mail, so that people without an account yet can be named. */
+  research_people: { research_id: number; email: string }
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { type DeviceInput, deviceEndpoints } from '../../shared/contract/devices.ts'
+import type { TestUser } from './a-user.ts'
+import type { TestApp } from './start-test-app.ts'
+
+/** A device with a key to send with. */
+export const aDevice = async (test: TestApp, owner: TestUser, changes: Partial<z.input<typeof DeviceInput>> = {}) => {
+  const body = { name: 'Monitor', device_name: `BM-${randomUUID()}`, ...changes }
+  const device = await test.call(deviceEndpoints.createSensor, { body }, owner.token)
+  const { id: key_id, key } = await test.call(
+    deviceEndpoints.createKey,
+    { params: { id: device.id }, body: {} },
+    owner.token,
+  )
+  return { ...device, key, key_id }
+}
+export type TestDevice = Awaited<ReturnType<typeof aDevice>>

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { TERMS_VERSION } from '../../shared/contract/fixed.ts'
+import { type RegisterInput, userEndpoints } from '../../shared/contract/users.ts'
+import { mailedToken } from './outgoing-mail.ts'
+import type { TestApp } from './start-test-app.ts'
+
+export const PASSWORD = 'Stable-Air-42'
+
+/** What a person types to register. */
+export const aRegistration = (changes: { email?: string; name?: string } = {}): z.input<typeof RegisterInput> => ({
+  name: 'Anna Bakker',
+  email: `${randomUUID()}@farm.example`,
+  password: PASSWORD,
+  password_confirmation: PASSWORD,
+  policy_accepted: TERMS_VERSION,
+  ...changes,
+})
+
+/** The administrator: the first account of an installation, signed in. */
+export const aFirstUser = async (test: TestApp, email = 'admin@farm.example') => {
+  const registration = aRegistration({ email, name: 'First Admin' })
+  await test.call(userEndpoints.register, { body: registration })
+  return signIn(test, email)
+}
+
+/** An ordinary user: registered, confirmed by the mailed link and signed in. */
+export const aUser = async (test: TestApp, changes: { email?: string; name?: string } = {}) => {
+  const { first_account } = await test.call(userEndpoints.getSetup, {})
+  if (first_account) await aFirstUser(test, `first-${randomUUID()}@farm.example`)
+  const registration = aRegistration(changes)
+  await test.call(userEndpoints.register, { body: registration })
+  await test.call(userEndpoints.verifyEmail, { body: { token: await mailedToken(test, registration.email) } })
+  return signIn(test, registration.email)
+}
+
+export const signIn = async (test: TestApp, email: string) => {
+  const { api_token: token, ...user } = await test.call(userEndpoints.login, { body: { email, password: PASSWORD } })
+  return { ...user, token }
+}
+export type TestUser = Awaited<ReturnType<typeof signIn>>

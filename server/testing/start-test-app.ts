@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fastify, type InjectOptions } from 'fastify'
+import { call as callEndpoint } from '../../shared/contract/call.ts'
+import type { CallInput, Endpoint, ResponseOf } from '../../shared/contract/endpoint.ts'
+import { type App, buildApp } from '../app.ts'
+import { readEnvironment } from '../environment.ts'
+import { openBus } from '../kit/bus.ts'
+import { openCatalogue } from '../kit/catalogue.ts'
+import { migrate } from '../kit/migrate.ts'
+import type { Limits } from '../kit/mount.ts'
+import { openSeries } from '../kit/series.ts'
+import type { World } from '../kit/world.ts'
+import { createMeasurementTable } from '../measurements/schema.ts'
+import { createClock, TEST_NOON } from './clock.ts'
+import { freshStores } from './fresh-stores.ts'
+
+const NO_LIMITS: Limits = { perAddress: 100_000, perAccount: 100_000 }
+
+/** The real app on real, empty stores, with a clock a test can set. */
+export const startTestApp = async (
+  options: {
+    now?: string | number
+    limits?: Limits
+    beside?: { world: World }
+    environment?: Record<string, string>
+  } = {},
+) => {
+  const folder = mkdtempSync(join(tmpdir(), 'barnometer-test-'))
+  const clock = createClock(options.now === undefined ? TEST_NOON : new Date(options.now).getTime())
+  const logged: string[] = []
+  const log = fastify({ logger: { level: 'trace', stream: { write: (line: string) => void logged.push(line) } } }).log
+  // A second process of one set-up: other memory, the same stores.
+  const stores = options.beside ? storesOf(options.beside) : await freshStores()
+  const world = await openWorld({ DATA_DIR: folder, ...stores, ...options.environment }, clock.now, log)
+  const app = await buildApp(world, log, options.limits ?? NO_LIMITS)
+  await app.http.ready()
+  return {
+    app,
+    world,
+    clock,
+    /** Everything logged so far. */
+    logged: () => logged.join(''),
+    inject: (request: InjectOptions) => app.http.inject(request),
+    call: <E extends Endpoint>(endpoint: E, input: CallInput<E>, token?: string, language?: string) =>
+      callEndpoint(endpoint, input, { fetch: fetchOf(app), token, language }) as Promise<ResponseOf<E>>,
+    /** Opens a real port, for what cannot be injected. Returns its origin. */
+    listen: () => app.http.listen({ port: 0, host: '127.0.0.1' }),
+    close: async () => {
+      await app.http.close()
+      await app.settle()
+      await world.series.close()
+      await world.db.destroy()
+      await world.bus.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+const storesOf = ({ world: { environment } }: { world: World }): Record<string, string> => ({
+  ...(environment.DATABASE_URL ? { DATABASE_URL: environment.DATABASE_URL } : {}),
+  ...(environment.CLICKHOUSE_URL ? { CLICKHOUSE_URL: environment.CLICKHOUSE_URL } : {}),
+})
+
+const openWorld = async (source: Record<string, string>, now: () => number, log: World['log']): Promise<World> => {
+  const environment = readEnvironment(source)
+  const db = openCatalogue({ path: join(environment.DATA_DIR, 'catalogue.sqlite'), url: environment.DATABASE_URL })
+  await migrate(db)
+  const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })
+  await createMeasurementTable(series)
+  const bus = await openBus(environment.DATABASE_URL)
+  return { environment, db, series, bus, now, log, publicUrl: () => 'http://barnometer.test' }
+}
+
+const fetchOf =
+  (app: App) => async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
+    const answer = await app.http.inject({
+      url,
+      method: init.method as 'GET',
+      headers: init.headers,
+      ...(init.body === undefined ? {} : { payload: init.body }),
+    })
+    return {
+      status: answer.statusCode,
+      headers: { get: (name: string) => (answer.headers[name] === undefined ? null : String(answer.headers[name])) },
+      text: async () => answer.body,
+    }
+  }

@@ -1,0 +1,58 @@
+import { fill, type ServerTexts, textsOf } from '../kit/language.ts'
+import { storeMail } from '../kit/mail.ts'
+import { writeLetter } from '../kit/mail-letter.ts'
+import type { World } from '../kit/world.ts'
+import type { UserRow } from './store.ts'
+
+type Kind = 'verify' | 'code' | 'changed'
+
+/** Mails a letter of `server.json` to a person, in that person's language. */
+const mail = async (
+  world: World,
+  kind: Kind,
+  to: { user: UserRow; recipient: string; link: string },
+  values: Record<string, string> = {},
+): Promise<void> => {
+  const texts: ServerTexts['mails'] = textsOf(to.user.locale).mails
+  const all = { name: to.user.name, ...values }
+  const letter = writeLetter({
+    text: fill(texts[`${kind}_text`], all),
+    action: { label: texts[`${kind}_action`], link: to.link },
+    after: texts[`${kind}_after`],
+  })
+  const subject = fill(texts[`${kind}_subject`], all)
+  await storeMail(world, { recipient: to.recipient, subject, ...letter, secret: kind !== 'changed' })
+}
+
+const addressed = (email: string): string => encodeURIComponent(email)
+
+export const mailVerification = (world: World, user: UserRow, recipient: string, token: string) =>
+  mail(world, 'verify', {
+    user,
+    recipient,
+    link: `${world.publicUrl()}/sign-in?token=${token}&email=${addressed(recipient)}`,
+  })
+
+export const mailPasswordCode = (world: World, user: UserRow, code: string) =>
+  mail(
+    world,
+    'code',
+    {
+      user,
+      recipient: user.email,
+      link: `${world.publicUrl()}/password-reset?email=${addressed(user.email)}&code=${code}`,
+    },
+    { code },
+  )
+
+export const mailPasswordChanged = (world: World, user: UserRow) =>
+  mail(
+    world,
+    'changed',
+    { user, recipient: user.email, link: `${world.publicUrl()}/password-forgot?email=${addressed(user.email)}` },
+    { time: localTime(world.now(), user.time_zone) },
+  )
+
+/** `YYYY-MM-DD HH:mm` with the zone. */
+const localTime = (now: number, timeZone: string): string =>
+  `${new Date(now).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })} (${timeZone})`

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { locationEndpoints } from '../../shared/contract/locations.ts'
+import { mailEndpoints } from '../../shared/contract/mails.ts'
+import { userEndpoints } from '../../shared/contract/users.ts'
+import { aFirstUser, aUser, PASSWORD, signIn } from '../testing/a-user.ts'
+import { mailedToken, mailsTo } from '../testing/outgoing-mail.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const { updateUser, deleteUser, verifyEmail, login, authenticate, listSessions, endOtherSessions, endSession } =
+  userEndpoints
+const NEW_PASSWORD = 'Fresh-Straw-77'
+let app: TestApp
+let admin: Awaited<ReturnType<typeof aFirstUser>>
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await aFirstUser(app)
+})
+afterAll(() => app.close())
+
+describe('the own account', () => {
+  test('[decisions §2] name, language and time zone change without the password', async () => {
+    const user = await aUser(app)
+    const body = { name: 'Marieke Vos', locale: 'nl', time_zone: 'Europe/Berlin' } as const
+    expect(await app.call(updateUser, { body }, user.token)).toMatchObject(body)
+    await expect(app.call(updateUser, { body }, user.token)).rejects.toMatchObject({
+      status: 422,
+      code: 'user_not_edited',
+    })
+  })
+
+  test('[decisions §2] a new password needs the current one, ends the other sessions and keeps this one', async () => {
+    const user = await aUser(app)
+    const elsewhere = await signIn(app, user.email)
+    const change = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
+    const without = await app.call(updateUser, { body: change }, user.token).catch(failure => failure)
+    expect(without.errors.current_password).toBeDefined()
+    const wrong = await app
+      .call(updateUser, { body: { ...change, current_password: 'Not-Mine-11' } }, user.token)
+      .catch(failure => failure)
+    expect(wrong).toMatchObject({ code: 'invalid_user', errors: { current_password: [expect.any(String)] } })
+    await app.call(updateUser, { body: { ...change, current_password: PASSWORD } }, user.token)
+    await expect(app.call(authenticate, {}, elsewhere.token)).rejects.toMatchObject({ status: 401 })
+    expect(await app.call(authenticate, {}, user.token)).toMatchObject({ email: user.email })
+    await expect(app.call(login, { body: { email: user.email, password: NEW_PASSWORD } })).resolves.toBeDefined()
+  })
+
+  test('[decisions §2] a new address holds once it is confirmed, and the locations follow it', async () => {
+    const user = await aUser(app)
+    await app.call(locationEndpoints.createLocation, { body: { name: 'Zonneveld' } }, user.token)
+    const email = `new-${user.email}`
+    const body = { email, current_password: PASSWORD }
+    expect(await app.call(updateUser, { body }, user.token)).toMatchObject({ email: user.email, pending_email: email })
+    await expect(app.call(login, { body: { email, password: PASSWORD } })).rejects.toMatchObject({
+      code: 'invalid_user',
+    })
+    await app.call(verifyEmail, { body: { token: await mailedToken(app, email) } })
+    expect(await app.call(authenticate, {}, user.token)).toMatchObject({ email, pending_email: null })
+    expect(await app.call(locationEndpoints.listLocations, {}, user.token)).toMatchObject([{ owners: [email] }])
+  })
+
+  test('[decisions §2] an address that has an account is answered the same, mails nothing and changes nothing', async () => {
+    const [user, other] = [await aUser(app), await aUser(app)]
+    const mails = mailsTo(app, other.email).length
+    const body = { email: other.email, current_password: PASSWORD }
+    expect(await app.call(updateUser, { body }, user.token)).toMatchObject({ pending_email: other.email })
+    await aUser(app)
+    expect(mailsTo(app, other.email)).toHaveLength(mails)
+    expect(await app.call(authenticate, {}, user.token)).toMatchObject({ email: user.email })
+  })
+
+  test('[decisions §2] deleting needs the password, and then nothing of the account works', async () => {
+    const user = await aUser(app)
+    await expect(app.call(deleteUser, { body: { password: 'Not-Mine-11' } }, user.token)).rejects.toMatchObject({
+      code: 'invalid_user',
+    })
+    await app.call(deleteUser, { body: { password: PASSWORD } }, user.token)
+    await expect(app.call(authenticate, {}, user.token)).rejects.toMatchObject({ status: 401 })
+    await expect(app.call(login, { body: { email: user.email, password: PASSWORD } })).rejects.toMatchObject({
+      code: 'invalid_user',
+    })
+  })
+
+  test('[decisions §2] the only administrator stays while there are other users', async () => {
+    await aUser(app)
+    await expect(app.call(deleteUser, { body: { password: PASSWORD } }, admin.token)).rejects.toMatchObject({
+      code: 'user_not_deleted',
+    })
+  })
+})
+
+describe('sessions', () => {
+  test('[decisions §2] the list tells where one is signed in, and others are ended one by one or at once', async () => {
+    const user = await aUser(app)
+    const [second, third] = [await signIn(app, user.email), await signIn(app, user.email)]
+    const sessions = await app.call(listSessions, {}, user.token)
+    expect(sessions).toHaveLength(3)
+    expect(sessions.filter(session => session.current)).toHaveLength(1)
+    const mine = (await app.call(listSessions, {}, second.token)).find(session => session.current)
+    await app.call(endSession, { params: { id: mine?.id ?? 0 } }, user.token)
+    await expect(app.call(authenticate, {}, second.token)).rejects.toMatchObject({ status: 401 })
+    await app.call(endOtherSessions, {}, user.token)
+    await expect(app.call(authenticate, {}, third.token)).rejects.toMatchObject({ status: 401 })
+    expect(await app.call(listSessions, {}, user.token)).toHaveLength(1)
+  })
+
+  test("[decisions §3] somebody else's session is not there", async () => {
+    const [user, other] = [await aUser(app), await aUser(app)]
+    const [session] = await app.call(listSessions, {}, other.token)
+    await expect(app.call(endSession, { params: { id: session?.id ?? 0 } }, user.token)).rejects.toMatchObject({
+      status: 404,
+    })
+    expect(await app.call(authenticate, {}, other.token)).toMatchObject({ email: other.email })
+  })
+})
+
+describe('outgoing mail', () => {
+  test('[decisions §2] administrators see what was sent and what waits, nobody else does', async () => {
+    const user = await aUser(app)
+    const mails = await app.call(mailEndpoints.listMails, {}, admin.token)
+    expect(mails[0]).toMatchObject({ recipient: user.email, attempts: 1, last_error: null })
+    await expect(app.call(mailEndpoints.listMails, {}, user.token)).rejects.toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { UserChange } from '../../shared/contract/users.ts'
+import { Failure } from '../kit/failure.ts'
+import type { ServerTexts } from '../kit/language.ts'
+import type { SignedIn } from '../kit/serve.ts'
+import type { World } from '../kit/world.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import { changePassword } from './recovery.ts'
+import { sendVerification } from './register.ts'
+import { changeUser, countAdministrators, deleteUser, type UserRow, userOfEmail, userOfId } from './store.ts'
+
+type Context = World & { user: SignedIn; texts: ServerTexts }
+
+/** Changes the own account. A new address waits until it is confirmed; one that has an account is answered the same. */
+export const updateUser = async (context: Context, input: z.output<typeof UserChange>): Promise<UserRow> => {
+  const row = await ownRow(context)
+  if (input.current_password !== undefined)
+    await requirePassword(context, row, input.current_password, 'current_password')
+  const changes = {
+    ...(input.name !== undefined && input.name !== row.name ? { name: input.name } : {}),
+    ...(input.locale !== undefined && input.locale !== row.locale ? { locale: input.locale } : {}),
+    ...(input.time_zone !== undefined && input.time_zone !== row.time_zone ? { time_zone: input.time_zone } : {}),
+    ...(input.email !== undefined && input.email !== row.email ? { pending_email: input.email } : {}),
+  }
+  if (Object.keys(changes).length === 0 && input.password === undefined) throw new Failure('user_not_edited')
+  if (Object.keys(changes).length > 0) await changeUser(context.db, row.id, changes)
+  if (input.password !== undefined)
+    await changePassword(context, row, await hashPassword(input.password), context.user.session_id)
+  if (changes.pending_email && !(await userOfEmail(context.db, changes.pending_email)))
+    await sendVerification(context, row, changes.pending_email)
+  return ownRow(context)
+}
+
+/** Deletes the own account with its sessions and rentals. The last administrator stays while others need one. */
+export const removeUser = async (context: Context, password: string): Promise<void> => {
+  const row = await ownRow(context)
+  await requirePassword(context, row, password, 'password')
+  const { administrators, users } = await countAdministrators(context.db)
+  if (row.admin === 1 && administrators === 1 && users > 1)
+    throw new Failure('user_not_deleted', { fields: { password: [context.texts.fields.last_administrator] } })
+  await deleteUser(context.db, row.id)
+}
+
+export const ownRow = async ({ db, user }: Context): Promise<UserRow> => {
+  const row = await userOfId(db, user.id)
+  if (!row) throw new Failure('invalid_token')
+  return row
+}
+
+export const requirePassword = async (
+  { texts }: Context,
+  row: UserRow,
+  password: string,
+  field: string,
+): Promise<void> => {
+  if (await passwordMatches(row.password_hash, password)) return
+  throw new Failure('invalid_user', { fields: { [field]: [texts.fields.wrong_password] } })
+}

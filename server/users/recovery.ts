@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto'
+import type { z } from 'zod'
+import type { PasswordResetInput } from '../../shared/contract/users.ts'
+import { Failure } from '../kit/failure.ts'
+import { hashOf } from '../kit/secrets.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { mailPasswordChanged, mailPasswordCode } from './mails.ts'
+import { hashPassword } from './passwords.ts'
+import { countTry, deleteCode, deleteSessionsOf, replaceCode, setPassword, type UserRow, userOfEmail } from './store.ts'
+
+const CODE_LIFETIME = 60 * 60_000
+const TRIES = 5
+
+/** A code of six digits is guessed soon, so its hash is bound to the account and five tries end it. */
+const codeHash = (userId: number, code: string): string => hashOf(`${userId} ${code}`)
+
+/** Mails a code when there is a confirmed account; says nothing either way. */
+export const requestCode = async (world: World, email: string): Promise<void> => {
+  const user = await userOfEmail(world.db, email)
+  if (!user?.email_verified_at) return
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await replaceCode(world.db, {
+    user_id: user.id,
+    code_hash: codeHash(user.id, code),
+    expires_at: new Date(world.now() + CODE_LIFETIME).toISOString(),
+    tries_left: TRIES,
+  })
+  await mailPasswordCode(world, user, code)
+}
+
+/** Sets a new password with the mailed code and ends every session. Throws invalid_code, the same for whatever is wrong. */
+export const resetPassword = async (world: World, input: z.output<typeof PasswordResetInput>): Promise<void> => {
+  const password_hash = await hashPassword(input.password)
+  const user = await userOfEmail(world.db, input.email)
+  // The try is counted before the code is looked at, so that tries made at once count too.
+  const code = user && (await countTry(world.db, user.id, isoNow(world)))
+  if (!user || !code || code.code_hash !== codeHash(user.id, input.code)) throw new Failure('invalid_code')
+  await changePassword(world, user, password_hash)
+}
+
+/** `keep` is the session that goes on. */
+export const changePassword = async (
+  world: World,
+  user: UserRow,
+  passwordHash: string,
+  keep?: number,
+): Promise<void> => {
+  await world.db.transaction().execute(async db => {
+    await setPassword(db, user.id, passwordHash, isoNow(world))
+    await deleteCode(db, user.id)
+    await deleteSessionsOf(db, user.id, keep)
+  })
+  await mailPasswordChanged(world, user)
+}

@@ -1,0 +1,96 @@
+import { PRODUCT_VERSION } from '../../shared/contract/fixed.ts'
+import { userEndpoints } from '../../shared/contract/users.ts'
+import { Failure } from '../kit/failure.ts'
+import { hashOf } from '../kit/secrets.ts'
+import { serve } from '../kit/serve.ts'
+import { isoNow } from '../kit/world.ts'
+import { requireOneTimeCode } from './one-time-codes.ts'
+import { passwordMatches } from './passwords.ts'
+import { removeUser, updateUser } from './profile.ts'
+import { requestCode, resetPassword } from './recovery.ts'
+import { register, sendVerification } from './register.ts'
+import { beginSession, publicUser } from './sessions.ts'
+import {
+  anyUser,
+  confirmEmail,
+  deleteSession,
+  deleteSessionsOf,
+  sessionsOf,
+  setLocale,
+  takeVerification,
+  userOfEmail,
+} from './store.ts'
+
+export const userRoutes = serve(userEndpoints, {
+  getSetup: async (_, { db }) => ({ first_account: !(await anyUser(db)), version: PRODUCT_VERSION }),
+
+  register: async ({ body }, context) => ({ message: await register(context, body) }),
+
+  verifyEmail: async ({ body }, context) => {
+    const taken = await takeVerification(context.db, hashOf(body.token), isoNow(context))
+    const user = taken && (await confirmEmail(context.db, taken, isoNow(context)))
+    if (!user) throw new Failure('invalid_code')
+    return { message: 'email_verified' as const, email: user.email }
+  },
+
+  resendVerification: async ({ body }, context) => {
+    const user = await userOfEmail(context.db, body.email)
+    if (user && !user.email_verified_at) await sendVerification(context, user)
+    return { message: 'email_verification_sent' }
+  },
+
+  login: async ({ body }, context) => {
+    const user = await userOfEmail(context.db, body.email.trim().toLowerCase())
+    if (!(await passwordMatches(user?.password_hash ?? null, body.password)) || !user) throw new Failure('invalid_user')
+    if (!user.email_verified_at) throw new Failure('email_not_verified')
+    await requireOneTimeCode(context, user, body.one_time_code)
+    return {
+      ...publicUser(user),
+      api_token: await beginSession(context, user.id, context.request.headers['user-agent'] ?? ''),
+    }
+  },
+
+  authenticate: async (_, { user }) => user,
+
+  requestPasswordCode: async ({ body }, context) => {
+    await requestCode(context, body.email)
+    return { message: 'password_code_sent' }
+  },
+
+  resetPassword: async ({ body }, context) => {
+    await resetPassword(context, body)
+    return { message: 'password_changed' }
+  },
+
+  listSessions: async (_, context) => {
+    const rows = await sessionsOf(context.db, context.user.id, isoNow(context))
+    return rows.map(row => ({ ...row, current: row.id === context.user.session_id }))
+  },
+
+  endOtherSessions: async (_, { db, user }) => {
+    await deleteSessionsOf(db, user.id, user.session_id)
+    return undefined
+  },
+
+  endSession: async ({ params }, { db, user }) => {
+    if (!(await deleteSession(db, user.id, params.id))) throw new Failure('not_found')
+    return undefined
+  },
+
+  updateUser: async ({ body }, context) => publicUser(await updateUser(context, body)),
+
+  deleteUser: async ({ body }, context) => {
+    await removeUser(context, body.password)
+    return undefined
+  },
+
+  logout: async (_, { db, user }) => {
+    await deleteSession(db, user.id, user.session_id)
+    return undefined
+  },
+
+  updateLocale: async ({ body }, { db, user }) => {
+    if (body.email !== user.email) throw new Failure('not_allowed')
+    return publicUser(await setLocale(db, user.id, body.locale))
+  },
+})

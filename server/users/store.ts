@@ -1,0 +1,141 @@
+import type { Selectable } from 'kysely'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { Tables } from '../tables.ts'
+
+export type UserRow = Selectable<Tables['users']>
+
+export const userOfEmail = (db: Catalogue, email: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+
+export const userOfId = (db: Catalogue, id: number): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const anyUser = async (db: Catalogue): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+
+export const insertUser = (db: Catalogue, user: Omit<Tables['users'], 'id'>): Promise<UserRow> =>
+  db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
+
+export const setLocale = (db: Catalogue, id: number, locale: UserRow['locale']): Promise<UserRow> =>
+  db.updateTable('users').set({ locale }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Makes a confirmed address the account's own. Names of places and people that carry the old one follow. */
+export const confirmEmail = async (
+  db: Catalogue,
+  confirmed: { user_id: number; email: string },
+  at: string,
+): Promise<UserRow | undefined> => {
+  const user = await userOfId(db, confirmed.user_id)
+  if (!user || (confirmed.email !== user.email && confirmed.email !== user.pending_email)) return undefined
+  if (confirmed.email !== user.email) {
+    if (await userOfEmail(db, confirmed.email)) return undefined
+    await db.updateTable('location_owners').set({ email: confirmed.email }).where('email', '=', user.email).execute()
+    await db.updateTable('device_transfers').set({ email: confirmed.email }).where('email', '=', user.email).execute()
+  }
+  // Devices lent to the address before it had an account.
+  await db
+    .updateTable('rentals')
+    .set({ user_id: user.id })
+    .where('email', '=', confirmed.email)
+    .where('user_id', 'is', null)
+    .execute()
+  return db
+    .updateTable('users')
+    .set({ email: confirmed.email, username: confirmed.email, pending_email: null, email_verified_at: at })
+    .where('id', '=', user.id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export const changeUser = (
+  db: Catalogue,
+  id: number,
+  changes: Partial<Pick<UserRow, 'name' | 'locale' | 'time_zone' | 'pending_email'>>,
+) => db.updateTable('users').set(changes).where('id', '=', id).execute()
+
+export const setPassword = (db: Catalogue, id: number, password_hash: string, at: string) =>
+  db.updateTable('users').set({ password_hash, password_changed_at: at }).where('id', '=', id).execute()
+
+export const deleteUser = (db: Catalogue, id: number) => db.deleteFrom('users').where('id', '=', id).execute()
+
+export const countAdministrators = async (db: Catalogue): Promise<{ administrators: number; users: number }> => {
+  const row = await db
+    .selectFrom('users')
+    .select(eb => [eb.fn.sum<number>('admin').as('administrators'), eb.fn.countAll<number>().as('users')])
+    .executeTakeFirstOrThrow()
+  return { administrators: Number(row.administrators), users: Number(row.users) }
+}
+
+export const replaceCode = (db: Catalogue, row: Tables['password_codes']) =>
+  db
+    .insertInto('password_codes')
+    .values(row)
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+
+/** Uses up one try of the account's code; the code while it still works. */
+export const countTry = (db: Catalogue, userId: number, now: string) =>
+  db
+    .updateTable('password_codes')
+    .set(eb => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('tries_left', '>', 0)
+    .returningAll()
+    .executeTakeFirst()
+
+export const deleteCode = (db: Catalogue, userId: number) =>
+  db.deleteFrom('password_codes').where('user_id', '=', userId).execute()
+
+export const sessionsOf = (db: Catalogue, userId: number, now: string) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .execute()
+
+/** Ends sessions of a user: all, or all but one. */
+export const deleteSessionsOf = (db: Catalogue, userId: number, keep?: number) => {
+  const query = db.deleteFrom('sessions').where('user_id', '=', userId)
+  return (keep === undefined ? query : query.where('id', '!=', keep)).execute()
+}
+
+export const insertVerification = (db: Catalogue, row: Tables['email_verifications']) =>
+  db.insertInto('email_verifications').values(row).execute()
+
+/** Takes the verification out, so that a link works once. */
+export const takeVerification = (db: Catalogue, tokenHash: string, now: string) =>
+  db
+    .deleteFrom('email_verifications')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+export const insertSession = (db: Catalogue, session: Omit<Tables['sessions'], 'id'>) =>
+  db.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow()
+
+export const sessionOfToken = (db: Catalogue, tokenHash: string, now: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('users')
+    .select(['sessions.id as session_id', 'sessions.last_used_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const extendSession = (db: Catalogue, id: number, times: { last_used_at: string; expires_at: string }) =>
+  db.updateTable('sessions').set(times).where('id', '=', id).execute()
+
+/** One session of a user; undefined when it is not there or somebody else's. */
+export const deleteSession = (db: Catalogue, userId: number, id: number) =>
+  db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).returning('id').executeTakeFirst()
+
+export const deleteExpired = async (db: Catalogue, now: string): Promise<void> => {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('email_verifications').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('password_codes').where('expires_at', '<=', now).execute()
+}

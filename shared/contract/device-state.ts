@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+const Word = z.string().trim().min(1).max(64)
+const Percentage = z.number().min(0).max(100)
+
+export const PowerState = z.enum(['ok', 'low_power', 'power_save', 'power_save_battery'])
+export const ModemSignal = z.int().min(1).max(5)
+
+/** What a device may say of itself in the `state` of a message, each field checked by itself. */
+export const STATE_FIELDS = {
+  battery: Percentage,
+  battery_percentage: Percentage,
+  charging: z.boolean(),
+  power_state: PowerState,
+  connection_status: Word,
+  /** E.g. `ethernet`, `wifi`, `modem`, `lora`. */
+  connection_type: Word,
+  modem_status: Word,
+  modem_network: Word,
+  modem_operator: Word,
+  modem_signal: ModemSignal,
+  /** Version of the settings it has; 0 for none yet. Who sends it is told when there are newer ones. */
+  settings_version: z.int().min(0).max(2_147_483_647),
+  /** Whether the camera is in focus mode. */
+  focus: z.boolean(),
+} as const
+
+export type StateValues = { [Field in keyof typeof STATE_FIELDS]?: z.infer<(typeof STATE_FIELDS)[Field]> | null }

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+
+/** Who may call at all. Whether the thing asked for is theirs, the handler decides. */
+export type Access = 'public' | 'signedIn' | 'admin' | 'pro-analysis' | 'research-analysis' | 'device' | 'webhook'
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the API base, e.g. `/locations/:id`. */
+  path: string
+  /** True for the few doors that live outside the API base because others fixed their address. */
+  root?: boolean
+  access: Access
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** Media types of the body, `application/json` unless said. */
+  bodyTypes?: readonly string[]
+  response?: z.ZodType
+  /** Media type, for an endpoint that answers with a file or a stream instead of JSON. */
+  file?: string
+  /** Status of a success: 200 unless said; 204 has no body. */
+  status?: 200 | 201 | 202 | 204
+  /** Further failures worth naming in the documentation. */
+  failures?: readonly string[]
+}
+
+export const endpoints = <const Map extends Record<string, Endpoint>>(map: Map): Map => map
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Given<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+
+/** What a handler gets: each part checked and converted. */
+export interface RequestOf<E extends Endpoint> {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+}
+
+type Part<Name extends string, Schema> = Schema extends z.ZodType
+  ? Record<never, never> extends z.input<Schema>
+    ? { [K in Name]?: z.input<Schema> }
+    : { [K in Name]: z.input<Schema> }
+  : { [K in Name]?: undefined }
+
+/** What a caller gives. */
+export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>
+
+/** What a handler returns (before the response schema drops undeclared fields). */
+export type ResponseInput<E extends Endpoint> = E['response'] extends z.ZodType ? Given<E['response']> : undefined
+
+/** What a caller gets. */
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType ? Parsed<E['response']> : undefined

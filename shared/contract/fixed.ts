@@ -1,0 +1,11 @@
+// What is fixed and needs no schema: screens start with it, so it imports nothing.
+
+export const LANGUAGES = ['de', 'en', 'es', 'nl'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export const DEFAULT_TIME_ZONE = 'Europe/Amsterdam'
+export const TERMS_VERSION = '2018-05-25'
+export const PRODUCT_VERSION = '3.1.20'
+
+export const INTERVALS = ['hour', 'day', 'week', 'month', 'year', 'selection'] as const
+export type Interval = (typeof INTERVALS)[number]

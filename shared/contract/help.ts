@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { Language } from './common.ts'
+import { endpoints } from './endpoint.ts'
+
+/** Where help is found outside the product; null where the operator named no address. */
+export const HelpAddresses = z.object({
+  /** In the language of the caller. */
+  faq_url: z.string().nullable(),
+  /** A chat with somebody who knows. */
+  consult_url: z.string().nullable(),
+  feedback_email: z.string().nullable(),
+  website_url: z.string().nullable(),
+  /** Style of the maps (MapLibre); null for country outlines only. */
+  map_style_url: z.string().nullable(),
+})
+export type HelpAddresses = z.infer<typeof HelpAddresses>
+
+export const helpEndpoints = endpoints({
+  getHelp: {
+    method: 'GET',
+    path: '/help',
+    access: 'public',
+    summary: 'Addresses of help outside the product, as the operator set them',
+    response: HelpAddresses,
+  },
+  printManual: {
+    method: 'GET',
+    path: '/manuals/:key',
+    access: 'public',
+    summary: 'A manual as PDF, by its key in the taxonomy',
+    params: z.object({ key: z.string().max(50) }),
+    /** Beside the header, so that a plain link can name it. */
+    query: z.object({ locale: Language.optional() }),
+    file: 'application/pdf',
+  },
+})

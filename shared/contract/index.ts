@@ -1,0 +1,36 @@
+import { addressEndpoints } from './addresses.ts'
+import { calibrationEndpoints } from './calibrations.ts'
+import { deviceOwnershipEndpoints } from './device-ownership.ts'
+import { deviceSettingsEndpoints } from './device-settings.ts'
+import { deviceEndpoints } from './devices.ts'
+import { helpEndpoints } from './help.ts'
+import { locationEndpoints } from './locations.ts'
+import { lorawanEndpoints } from './lorawan.ts'
+import { mailEndpoints } from './mails.ts'
+import { measurementEndpoints } from './measurements.ts'
+import { oneTimeCodeEndpoints } from './one-time-codes.ts'
+import { operationEndpoints } from './operations.ts'
+import { researchEndpoints } from './research.ts'
+import { settingEndpoints } from './settings.ts'
+import { taxonomyEndpoints } from './taxonomy.ts'
+import { userEndpoints } from './users.ts'
+
+/** Every call of the product by name: what the server mounts, the web calls, the docs print and the tests loop over. */
+export const api = {
+  ...userEndpoints,
+  ...oneTimeCodeEndpoints,
+  ...settingEndpoints,
+  ...taxonomyEndpoints,
+  ...locationEndpoints,
+  ...addressEndpoints,
+  ...deviceEndpoints,
+  ...deviceOwnershipEndpoints,
+  ...deviceSettingsEndpoints,
+  ...researchEndpoints,
+  ...measurementEndpoints,
+  ...lorawanEndpoints,
+  ...calibrationEndpoints,
+  ...mailEndpoints,
+  ...operationEndpoints,
+  ...helpEndpoints,
+} as const

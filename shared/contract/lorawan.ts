@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { IdParams, Name, TimeOut } from './common.ts'
+import { Device, DeviceInput } from './devices.ts'
+import { endpoints } from './endpoint.ts'
+import { IngestAnswer } from './measurements.ts'
+
+const DecoderChoice = z.object({
+  id: z.string(),
+  maker: z.string(),
+  /** As printed on the devices. */
+  models: z.array(z.string()),
+})
+
+/** What was understood of one message. */
+const WebhookAnswer = z.object({
+  event: z.enum(['up', 'join', 'status', 'other']),
+  /** `unknown`: nobody has added it yet; its messages are kept for whoever does. `none`: the message names no device. */
+  device: z.enum(['known', 'unknown', 'none']),
+  accepted: z.int(),
+  rejected: IngestAnswer.shape.rejected,
+})
+export type WebhookAnswer = z.infer<typeof WebhookAnswer>
+
+const UnknownDevice = z.object({
+  eui: z.string(),
+  network: z.enum(['ttn', 'chirpstack']),
+  /** How the network server calls it, and its model or profile. */
+  network_name: z.string().nullable(),
+  profile: z.string().nullable(),
+  /** Decoder of the built-in ones that fits the profile. */
+  decoder: z.string().nullable(),
+  messages: z.int(),
+  first_heard_at: TimeOut,
+  last_heard_at: TimeOut,
+})
+export type UnknownDevice = z.infer<typeof UnknownDevice>
+
+const message = z.unknown().meta({ description: 'The message as the network server sends it' })
+
+export const ChosenDecoder = z.object({ decoder: z.string().max(50).nullable() })
+export const UnknownDeviceInput = z.object({
+  name: Name,
+  device_name: Name,
+  plan: DeviceInput.shape.plan,
+  ownerless: z.boolean().optional(),
+  decoder: z.string().max(50).nullish(),
+})
+
+export const lorawanEndpoints = endpoints({
+  hearTtn: {
+    method: 'POST',
+    path: '/lorawan/ttn',
+    access: 'webhook',
+    summary: 'The Things Stack sends what a LoRaWAN device said; what is not understood is answered 200, too',
+    body: message,
+    response: WebhookAnswer,
+    failures: ['busy'],
+  },
+  hearChirpstack: {
+    method: 'POST',
+    path: '/lorawan/chirpstack',
+    access: 'webhook',
+    summary: 'ChirpStack sends an event of a LoRaWAN device; what is not understood is answered 200, too',
+    query: z.looseObject({ event: z.string().max(50).catch('').default('') }),
+    body: message,
+    response: WebhookAnswer,
+    failures: ['busy'],
+  },
+  listDecoders: {
+    method: 'GET',
+    path: '/lorawan/decoders',
+    access: 'signedIn',
+    summary: 'The built-in decoders of LoRaWAN payloads',
+    response: z.array(DecoderChoice),
+  },
+  getDecoder: {
+    method: 'GET',
+    path: '/sensors/:id/decoder',
+    access: 'signedIn',
+    summary: "The decoder chosen for a device; null: whichever fits the network server's profile",
+    params: IdParams,
+    response: z.object({ decoder: z.string().nullable() }),
+  },
+  chooseDecoder: {
+    method: 'PUT',
+    path: '/sensors/:id/decoder',
+    access: 'signedIn',
+    summary: 'Choose the decoder of a device, or leave it to the profile',
+    params: IdParams,
+    body: ChosenDecoder,
+    response: z.object({ decoder: z.string().nullable() }),
+  },
+  listUnknownDevices: {
+    method: 'GET',
+    path: '/lorawan/unknown',
+    access: 'admin',
+    summary: 'LoRaWAN devices that were heard in the last 30 days and that nobody has added, the newest 1,000',
+    response: z.array(UnknownDevice),
+  },
+  addUnknownDevice: {
+    method: 'POST',
+    path: '/lorawan/unknown/:eui/claim',
+    access: 'admin',
+    summary: 'Add a device that was heard; what it said until now is read, too',
+    params: z.object({
+      eui: z
+        .string()
+        .regex(/^[0-9a-fA-F]{16}$/)
+        .transform(text => text.toUpperCase()),
+    }),
+    body: UnknownDeviceInput,
+    status: 201,
+    response: z.object({ device: Device, accepted: z.int() }),
+    failures: ['not_found', 'conflict'],
+  },
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { API_BASE } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+import { ERROR_STATUS } from './errors.ts'
+
+/** Schemas that hold themselves, by name; the others are printed where they are used. */
+type Named = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', named: Named): Record<string, unknown> => {
+  const printed = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0', reused: 'inline' })
+  const text = JSON.stringify(printed).replaceAll('"#/definitions/', '"#/components/schemas/')
+  const { definitions, ...rest } = JSON.parse(text)
+  Object.assign(named, definitions)
+  return rest
+}
+
+const pathOf = (endpoint: Endpoint): string =>
+  `${endpoint.root ? '' : API_BASE}${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`
+
+/** The OpenAPI 3.0 description of `endpoints`, printed from the contract that the server runs. */
+export const openApi = (endpoints: Record<string, Endpoint>, version: string) => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  const named: Named = { Error: errorSchema }
+  for (const [name, endpoint] of Object.entries(endpoints))
+    paths[pathOf(endpoint)] = {
+      ...paths[pathOf(endpoint)],
+      [endpoint.method.toLowerCase()]: operationOf(name, endpoint, named),
+    }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Barnometer', version },
+    paths,
+    components: {
+      securitySchemes: {
+        user: { type: 'http', scheme: 'bearer', description: 'Token of POST /login' },
+        device: { type: 'http', scheme: 'bearer', description: 'Key of a device' },
+        webhook: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Webhook-Secret',
+          description: 'WEBHOOK_SECRET of the server',
+        },
+      },
+      schemas: named,
+    },
+  }
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+    message: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+  },
+}
+
+const operationOf = (name: string, endpoint: Endpoint, named: Named) => ({
+  operationId: name,
+  summary: endpoint.summary,
+  ...(endpoint.access === 'public' ? {} : { security: securityOf(endpoint) }),
+  'x-access': endpoint.access,
+  parameters: [...parametersOf(endpoint.params, 'path', named), ...parametersOf(endpoint.query, 'query', named)],
+  ...(endpoint.body ? { requestBody: bodyOf(endpoint, named) } : {}),
+  responses: responsesOf(endpoint, named),
+})
+
+const securityOf = ({ access }: Endpoint) => [{ [access === 'device' || access === 'webhook' ? access : 'user']: [] }]
+
+const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', named: Named) => {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', named) as {
+    properties?: Record<string, unknown>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+const bodyOf = (endpoint: Endpoint, named: Named) => ({
+  content: Object.fromEntries(
+    (endpoint.bodyTypes ?? ['application/json']).map(type => [
+      type,
+      {
+        schema: type === 'application/json' ? schemaOf(endpoint.body as z.ZodType, 'input', named) : { type: 'string' },
+      },
+    ]),
+  ),
+})
+
+const responsesOf = (endpoint: Endpoint, named: Named) => {
+  const error = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+  const good = endpoint.file
+    ? { content: { [endpoint.file]: { schema: { type: 'string' } } } }
+    : endpoint.response
+      ? { content: { 'application/json': { schema: schemaOf(endpoint.response, 'output', named) } } }
+      : {}
+  return {
+    [endpoint.status ?? 200]: { description: 'Success', ...good },
+    default: {
+      description: endpoint.failures?.length ? `Failure, such as ${endpoint.failures.join(', ')}` : 'Failure',
+      ...error,
+    },
+  }
+}

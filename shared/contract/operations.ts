@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+
+const Ok = z.object({ status: z.literal('ok') })
+
+export const DemoState = z.object({
+  state: z.enum(['off', 'loading', 'on', 'failed']),
+  /** Share of the history that is in, 0 to 1. */
+  progress: z.number(),
+})
+export type DemoState = z.infer<typeof DemoState>
+
+export const operationEndpoints = endpoints({
+  getHealth: { method: 'GET', path: '/health', access: 'public', summary: 'The process is alive', response: Ok },
+  getReady: {
+    method: 'GET',
+    path: '/ready',
+    access: 'public',
+    summary: 'Both stores answer',
+    response: Ok,
+    failures: ['busy'],
+  },
+  getMetrics: {
+    method: 'GET',
+    path: '/metrics',
+    root: true,
+    access: 'public',
+    summary: 'Counters in the Prometheus text format',
+    file: 'text/plain',
+  },
+  getServer: {
+    method: 'GET',
+    path: '/server',
+    access: 'admin',
+    summary: 'How this server is set up',
+    response: z.object({
+      data_dir: z.string(),
+      free_bytes: z.number().nullable(),
+      time_zone: z.string(),
+      catalogue: z.enum(['sqlite', 'postgresql']),
+      measurements: z.enum(['embedded', 'server']),
+      mail: z.boolean(),
+      version: z.string(),
+    }),
+  },
+  getDemo: {
+    method: 'GET',
+    path: '/demo',
+    access: 'signedIn',
+    summary: "Whether the caller's demo farm is there",
+    response: DemoState,
+  },
+  loadDemo: {
+    method: 'POST',
+    path: '/demo',
+    access: 'admin',
+    summary: 'Load the demo farm: 90 days of history, then live',
+    status: 202,
+    response: DemoState,
+  },
+  removeDemo: {
+    method: 'DELETE',
+    path: '/demo',
+    access: 'admin',
+    summary: 'Remove the demo farm with all its values',
+    status: 204,
+  },
+})

@@ -1,0 +1,135 @@
+import type { Device } from '../contract/devices.ts'
+import type { Area, Location } from '../contract/locations.ts'
+import type { LastValues } from '../contract/measurements.ts'
+import { freshnessOf } from './freshness.ts'
+import type { Status } from './grade.ts'
+import { type KnownLists, knownOf, statusOfLast } from './known.ts'
+
+/** One graded value of an area, with what it is measured against. */
+export interface Finding {
+  /** Measurement key. */
+  key: string
+  quantity: string
+  name: string
+  unit: string
+  decimals: number
+  value: number
+  time: string
+  low: number | null
+  high: number | null
+  limit: number | null
+  status: Status
+  grade: number | null
+}
+
+/** What a device says about where it hangs. */
+export interface DeviceState {
+  status: Status
+  /** The lowest grade of what it measures. */
+  grade: number | null
+  /** The value that is worst off and so sets the grade. */
+  finding: Finding | null
+  /** When it was last heard of, ISO 8601. */
+  lastTime: string | null
+}
+
+export interface AreaState extends DeviceState {
+  area: Area
+  location: Location
+  /** The device that speaks for the area: of several the one that is worst off. */
+  device: Device | null
+}
+
+/** Order on home (design §3). */
+const SEVERITY: readonly Status[] = ['act_now', 'too_cold', 'attention', 'no_data', 'good']
+/** Of two values to watch the lower grade decides, whichever side it lies on. */
+const URGENCY: Record<Status, number> = { act_now: 0, too_cold: 1, attention: 1, no_data: 2, good: 2 }
+
+const findingOf = (
+  key: string,
+  last: LastValues[string],
+  areaTypeId: number | undefined,
+  lists: KnownLists,
+): Finding | null => {
+  const known = knownOf(key, areaTypeId, lists)
+  const status = known && statusOfLast(known, last)
+  if (!known?.edges || !status) return null
+  const { quantity, edges } = known
+  return {
+    key,
+    quantity: quantity.abbreviation,
+    name: quantity.name,
+    unit: quantity.unit,
+    decimals: quantity.decimals,
+    value: last.value,
+    time: last.time,
+    low: edges.low_value,
+    high: edges.high_value,
+    limit: edges.limit_value,
+    status,
+    grade: last.grade,
+  }
+}
+
+const byUrgency = (one: Finding, other: Finding): number =>
+  URGENCY[one.status] - URGENCY[other.status] || (one.grade ?? 11) - (other.grade ?? 11)
+
+const latest = (last: LastValues): string | null =>
+  Object.values(last).reduce<string | null>((time, { time: next }) => (time && time > next ? time : next), null)
+
+/** What a device says about its area at `now` (epoch ms), by its last values. Those older than 180 minutes say nothing. */
+export const stateOfDevice = (
+  last: LastValues,
+  areaTypeId: number | undefined,
+  lists: KnownLists,
+  now: number,
+): DeviceState => {
+  const present = Object.entries(last).filter(([, { time }]) => freshnessOf(time, now) !== 'gone')
+  const lastTime = latest(last)
+  if (present.length === 0) return { status: 'no_data', grade: null, finding: null, lastTime }
+  const findings = present.flatMap(([key, value]) => findingOf(key, value, areaTypeId, lists) ?? []).sort(byUrgency)
+  const grades = findings.flatMap(({ grade }) => grade ?? [])
+  const [finding = null] = findings
+  return {
+    status: finding?.status ?? 'good',
+    grade: grades.length === 0 ? null : Math.min(...grades),
+    finding,
+    lastTime,
+  }
+}
+
+/** Order of two states: worst first, then by grade. */
+export const worseFirst = (one: DeviceState, other: DeviceState): number =>
+  SEVERITY.indexOf(one.status) - SEVERITY.indexOf(other.status) || (one.grade ?? 11) - (other.grade ?? 11)
+
+const SILENT = { device: null, status: 'no_data', grade: null, finding: null, lastTime: null } as const
+
+const byName = new Intl.Collator(undefined, { numeric: true })
+
+/** All areas of all locations at `now` (epoch ms), worst first, then by grade, then by name with 2 before 10. */
+export const areaStates = (
+  read: {
+    locations: readonly Location[]
+    devices: readonly Device[]
+    last: Record<string, LastValues>
+    lists: KnownLists
+  },
+  now: number,
+): AreaState[] => {
+  const devices = Map.groupBy(read.devices, ({ placement }) => placement?.area_id)
+  const stateOf = (location: Location, area: Area): AreaState => {
+    const [worst = SILENT] = (devices.get(area.id) ?? [])
+      .map(device => ({ device, ...stateOfDevice(read.last[device.id] ?? {}, area.area_type_id, read.lists, now) }))
+      .sort(worseFirst)
+    return { area, location, ...worst }
+  }
+  return read.locations
+    .flatMap(location => location.areas.map(area => stateOf(location, area)))
+    .sort((one, other) => worseFirst(one, other) || byName.compare(one.area.name, other.area.name))
+}
+
+/** Word for a state: "below comfort" has one of its own for each quantity. */
+export const statusWordKey = ({ status, quantity }: { status: Status; quantity: string }): string => {
+  if (status !== 'too_cold' || quantity === 'temp_deg_c') return status
+  return quantity === 'rv_perc' ? 'too_dry' : 'too_low'
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { correctionsFrom, offsetAt, offsetOf } from './calibration.ts'
+
+const at = (time: string) => Date.parse(`2025-01-${time}Z`)
+const offset = (day: string, value: number, measurement = 'nh3', device_id = 1) => ({
+  device_id,
+  measurement,
+  valid_from: `2025-01-${day}T00:00:00.000Z`,
+  offset: value,
+})
+
+describe('[decisions §5] calibrations', () => {
+  const corrections = correctionsFrom([
+    offset('20', -0.8),
+    offset('10', 0.3),
+    offset('15', 5, 'co2'),
+    offset('12', 9, 'nh3', 2),
+  ])
+
+  test.each([
+    ['09T23:59:59.999', 0],
+    ['10T00:00:00', 0.3],
+    ['19T23:59:59.999', 0.3],
+    ['20T00:00:00', -0.8],
+    ['31T12:00:00', -0.8],
+  ])('at %s the offset is %d: each holds from its date until the next', (time, expected) => {
+    expect(offsetAt(corrections, 1, 'nh3', at(time))).toBe(expected)
+  })
+
+  test('belong to one measurement of one device', () => {
+    expect(offsetAt(corrections, 1, 'co2', at('16T00:00:00'))).toBe(5)
+    expect(offsetAt(corrections, 1, 't', at('16T00:00:00'))).toBe(0)
+    expect(offsetAt(corrections, 2, 'nh3', at('16T00:00:00'))).toBe(9)
+  })
+
+  test('of two from the same time the later one holds', () => {
+    const both = correctionsFrom([offset('10', 1), offset('10', 2)])
+    expect(both).toHaveLength(1)
+    expect(offsetAt(both, 1, 'nh3', at('11T00:00:00'))).toBe(2)
+  })
+
+  test('[decisions §4] two values give their mean as the offset', () => {
+    expect(
+      offsetOf([
+        { reference: 8, measured: 8.7 },
+        { reference: 8.5, measured: 9.4 },
+      ]),
+    ).toBeCloseTo(-0.8, 10)
+    expect(() => offsetOf([])).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,145 @@
+/** A field of a decoded payload as one of our measurements; `unit` where it is not the one a measurement is kept in. */
+export interface NamedValue {
+  key: string
+  value: number
+  unit: string | null
+}
+
+interface Meaning {
+  key: string
+  unit?: string | ((value: number) => string | null)
+}
+
+const is = (key: string, names: string, unit?: Meaning['unit']): [string, Meaning][] =>
+  names.split(' ').map(name => [name, unit === undefined ? { key } : { key, unit }])
+
+/** No air has these pressures in hPa, so the number says its unit. */
+const pressureUnit = (value: number): string | null =>
+  value > 10_000 ? 'Pa' : value > 20 && value < 200 ? 'kPa' : null
+const voltUnit = (value: number): string | null => (value > 100 ? 'mV' : null)
+
+/** Without capitals, dashes and underscores. */
+const NAMES = new Map<string, Meaning>([
+  ...is('t', 't temp temperature tempc tempcsht temperaturec airtemperature ambienttemperature atmp'),
+  ...is('t', 'temperaturesensor sensortemperature internaltemperature indoortemperature airtemp'),
+  ...is('t', 'tempf temperaturef temperaturefahrenheit', '°F'),
+  ...is('t_1', 'tempcds tempcprobe externaltemperature probetemperature temperatureprobe'),
+  ...is('h', 'h rh hum humi humidity humsht relativehumidity airhumidity humiditysensor rhum hr'),
+  ...is('co2', 'co2 co2ppm co2concentration rco2 carbondioxide co2filtered'),
+  ...is('nh3', 'nh3 nh3ppm ammonia nh3concentration'),
+  ...is('h2s', 'h2s h2sppm hydrogensulfide hydrogensulphide'),
+  ...is('ch4', 'ch4 ch4ppm methane'),
+  ...is('co', 'co coppm carbonmonoxide'),
+  ...is('p', 'p pressure barometricpressure airpressure barometer atmosphericpressure', pressureUnit),
+  ...is('light', 'light lux illuminance illumination illuminancesensor lightintensity illuminancelux'),
+  ...is('dust_pm1', 'pm1 pm1p0 dustpm1'),
+  ...is('dust_pm25', 'pm25 pm2p5 pm02 dustpm25'),
+  ...is('dust_pm4', 'pm4 pm4p0 dustpm4'),
+  ...is('dust_pm10', 'pm10 pm10p0 dustpm10'),
+  ...is('sound', 'sound soundavg noise noiselevel laeq soundlevel'),
+  ...is('air_speed', 'airspeed airvelocity'),
+  ...is('bat_volt', 'batv batvolt batteryvoltage batvoltage vbat vdd vbatt voltagebattery', voltUnit),
+  ...is('battery', 'battery batterylevel batterypercent batterypercentage bat batpercent'),
+])
+
+/** A whole number is a percentage; only volts are, say, 3.6. */
+const batteryOf = (value: number): NamedValue =>
+  value > 1.5 && value < 5 && !Number.isInteger(value)
+    ? { key: 'bat_volt', value, unit: null }
+    : { key: 'battery', value, unit: null }
+
+/** Words that say only that a value stands in them; in any other, like "soil", a temperature is not that of the air. */
+const NEUTRAL = new Set(
+  'air ambient data decoded environment environmental measurements measures object payload sensor sensors telemetry values'.split(
+    ' ',
+  ),
+)
+
+const DEEPEST = 5
+const MOST_FIELDS = 200
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The fields of a nested object or array, their names joined with dots; a value with its unit stays together. At most 200. */
+export const flatten = (sent: unknown): Record<string, unknown> => {
+  const found: [string, unknown][] = []
+  const walk = (value: unknown, path: string, depth: number): void => {
+    if (found.length >= MOST_FIELDS) return
+    if (!isObject(value)) {
+      if (path !== '' && (typeof value === 'number' || typeof value === 'string'))
+        found.push([path, typeof value === 'string' ? value.slice(0, 100) : value])
+    } else if ('value' in value && 'unit' in value && !isObject(value.value))
+      found.push([path, { value: value.value, unit: String(value.unit).slice(0, 20) }])
+    else if (depth < DEEPEST)
+      for (const [name, part] of Object.entries(value).slice(0, MOST_FIELDS))
+        walk(part, path ? `${path}.${name.slice(0, 60)}` : name.slice(0, 60), depth + 1)
+  }
+  walk(sent, '', 0)
+  return Object.fromEntries(found)
+}
+
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/(pm_?\d{1,2})[._]0$/, '$1')
+    .replace(/(pm_?2)[._]5$/, '$15')
+    .replaceAll(/[^a-z0-9]/g, '')
+
+/** What a name means, and the channel in it (`temperature_2`, `temperatureSensor.2`). Null for names nobody knows. */
+const meaningOf = (path: string): { meaning: Meaning; channel: number } | null => {
+  const parts = path.replace(/(pm_?\d{1,2})\.([05])$/i, '$1_$2').split('.')
+  const last = parts.at(-1) ?? ''
+  const isChannel = parts.length > 1 && /^\d+$/.test(last)
+  const name = isChannel ? (parts.at(-2) ?? '') : last
+  if (!parts.slice(0, isChannel ? -2 : -1).every(part => /^\d+$/.test(part) || NEUTRAL.has(part.toLowerCase())))
+    return null
+  const known = NAMES.get(plain(name))
+  if (known) return { meaning: known, channel: isChannel ? Number(last) : 0 }
+  const [, base, channel] = /^(.{3,})_(\d{1,3})$/.exec(name) ?? []
+  const numbered = base && NAMES.get(plain(base))
+  return numbered ? { meaning: numbered, channel: Number(channel) } : null
+}
+
+/** A finite number, also as text; null for anything else. */
+const numberOf = (sent: unknown): number | null => {
+  if (typeof sent === 'string' && !/^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(sent)) return null
+  const number = typeof sent === 'string' ? Number(sent) : sent
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+/**
+ * What well-known field names of decoded payloads mean, from `flatten`ed fields. The lowest channel of a quantity is the room's;
+ * further temperatures are the probes t_1, t_2 …. Pressures in Pa or kPa and voltages in mV are told by their size. Names
+ * nobody knows, and temperatures of anything but air, are left out; what is not a number is, too. Sources: formatters of
+ * The Things Stack, ChirpStack and the makers of devices.
+ */
+export const readNamed = (fields: Record<string, unknown>): NamedValue[] => {
+  const found = Object.entries(fields).flatMap(([path, sent]) => {
+    const read = meaningOf(path)
+    const given = isObject(sent) ? sent.value : sent
+    const value = numberOf(given)
+    if (!read || value === null) return []
+    const { key, unit } = read.meaning
+    const named =
+      key === 'battery' && !isObject(sent)
+        ? batteryOf(value)
+        : {
+            key,
+            value,
+            unit: isObject(sent) ? String(sent.unit) : typeof unit === 'function' ? unit(value) : (unit ?? null),
+          }
+    return [{ ...named, channel: read.channel }]
+  })
+  const taken = new Set<string>()
+  return found
+    .sort((a, b) => a.channel - b.channel)
+    .flatMap(({ channel: _, ...one }) => {
+      const key = one.key === 't' && taken.has('t') ? nextProbe(taken) : one.key
+      if (key === null || taken.has(key)) return []
+      taken.add(key)
+      return [{ ...one, key }]
+    })
+}
+
+const nextProbe = (taken: Set<string>): string | null =>
+  Array.from({ length: 9 }, (_, index) => `t_${index + 1}`).find(key => !taken.has(key)) ?? null

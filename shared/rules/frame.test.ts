@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { Frame, SeriesColumns } from '../contract/measurements.ts'
+import { coverageOf, gapsOf, linePoints, summaryOf, typicalInterval, withLive } from './frame.ts'
+
+const MINUTE = 60_000
+/** Steps of five minutes from 0 on. */
+const timeOf = (counts: readonly number[]) => counts.map((_, index) => index * 5 * MINUTE)
+const columns = (counts: number[], interval_seconds: number | null = 300): SeriesColumns => {
+  const values = counts.map((count, index) => (count > 0 ? index : null))
+  return { unit: '°C', min: values, mean: values, max: values, count: counts, interval_seconds, coverage: 1 }
+}
+const frameOf = (series: SeriesColumns): Frame => ({
+  device_id: 1,
+  from: new Date(0).toISOString(),
+  until: new Date(series.count.length * 5 * MINUTE).toISOString(),
+  step_seconds: 300,
+  time_zone: 'UTC',
+  coverage: 1,
+  time: timeOf(series.count),
+  series: { t: series },
+})
+
+describe('[decisions §6] the typical interval', () => {
+  test.each([
+    ['one reading a step', [1, 1, 1, 1], 300],
+    ['five readings a step', [5, 5, 5, 5], 60],
+    ['a reading every other step', [1, 0, 1, 0, 1], 600],
+    ['a gap, which is not typical', [1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1], 300],
+    ['several readings in one step only', [0, 5, 0], 60],
+    ['one reading', [0, 1, 0], null],
+    ['none', [0, 0], null],
+  ])('of %s', (_, counts, expected) => {
+    expect(typicalInterval(timeOf(counts), counts, 300)).toBe(expected)
+  })
+})
+
+describe('[decisions §6] coverage', () => {
+  test.each([
+    ['all that is expected', [1, 1, 1, 1], 300, 1],
+    ['half of it', [1, 1, 0, 0], 300, 0.5],
+    ['readings rarer than steps', [1, 0, 1, 0, 1, 0], 600, 1],
+    ['readings that do not fit the steps evenly', [2, 1, 2, 1, 2, 1], 200, 1],
+    ['a burst, which does not fill a gap', [50, 0, 0, 0], 300, 0.25],
+    ['nothing', [0, 0], 300, 0],
+    ['no interval to expect by', [1, 0], null, 0],
+  ])('of %s', (_, counts, interval, expected) => {
+    expect(coverageOf(timeOf(counts), counts, interval, counts.length * 5 * MINUTE)).toBeCloseTo(expected, 10)
+  })
+
+  test('expects nothing after now', () => {
+    const counts = [1, 1, 0, 0]
+    expect(coverageOf(timeOf(counts), counts, 300, 10 * MINUTE)).toBe(1)
+    expect(coverageOf(timeOf(counts), counts, 300, 0)).toBe(0)
+  })
+})
+
+describe('[decisions §6] a gap', () => {
+  test.each([
+    ['is longer than three intervals', [1, 0, 0, 0, 0, 1], [[5, 25]]],
+    ['of three intervals is none', [1, 0, 0, 0, 1], []],
+    ['reaches to the end', [1, 1, 0, 0, 0, 0], [[10, 30]]],
+    ['reaches from the beginning', [0, 0, 0, 0, 1], [[0, 20]]],
+  ])('%s', (_, counts, minutes) => {
+    const series = columns(counts)
+    const expected = minutes.map(([from = 0, end = 0]) => [from * MINUTE, end * MINUTE])
+    expect(gapsOf(frameOf(series), series, counts.length * 5 * MINUTE)).toEqual(expected)
+  })
+
+  test('does not lie in the future', () => {
+    const series = columns([1, 1, 0, 0, 0, 0])
+    expect(gapsOf(frameOf(series), series, 15 * MINUTE)).toEqual([])
+  })
+
+  test('breaks a line with nulls; an empty step between close readings leaves no trace', () => {
+    const series = columns([1, 0, 1, 0, 0, 0, 0, 1])
+    const points = linePoints(frameOf(series), series, 'mean', 40 * MINUTE)
+    expect(points.map(([, value]) => value)).toEqual([0, 2, null, null, null, null, 7])
+  })
+})
+
+describe('a summary', () => {
+  test('[science §5] weighs the mean by readings', () => {
+    const series = { ...columns([3, 0, 1]), min: [1, null, 9], mean: [2, null, 10], max: [3, null, 11] }
+    expect(summaryOf(series)).toEqual({ min: 1, mean: 4, max: 11, count: 4 })
+    expect(summaryOf(columns([0, 0]))).toBeNull()
+  })
+})
+
+describe('[decisions §6] a live message', () => {
+  const frame = frameOf(columns([1, 1]))
+  const live = (change: object) => ({ device_id: 1, time: 6 * MINUTE, values: { t: 7 }, ...change })
+
+  test('goes into its step', () => {
+    const { series } = withLive(frame, live({}))
+    expect(series.t).toMatchObject({ min: [0, 1], mean: [0, 4], max: [0, 7], count: [1, 2] })
+    expect(frame.series.t?.count).toEqual([1, 1])
+  })
+
+  test.each([
+    ['of another device', { device_id: 2 }],
+    ['after the period', { time: 10 * MINUTE }],
+    ['before the period', { time: -1 }],
+  ])('%s changes nothing', (_, change) => {
+    expect(withLive(frame, live(change))).toBe(frame)
+  })
+
+  test('of a key that is not shown changes nothing of what is', () => {
+    expect(withLive(frame, live({ values: { h: 50 } })).series).toEqual(frame.series)
+  })
+})

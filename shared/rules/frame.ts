@@ -1,0 +1,111 @@
+import type { Frame, LiveMeasurement, SeriesColumns } from '../contract/measurements.ts'
+
+/** A gap is longer than this many typical intervals (decisions §6). */
+const GAP_INTERVALS = 3
+
+/**
+ * Typical seconds between two readings: the median, over steps that hold readings and are followed by another such step,
+ * of the time to it divided by the readings in between. Null with fewer than two readings.
+ */
+export const typicalInterval = (time: readonly number[], count: readonly number[], step: number): number | null => {
+  const filled = time.flatMap((at, index) => ((count[index] ?? 0) > 0 ? [{ at, count: count[index] as number }] : []))
+  const [only] = filled
+  if (filled.length < 2) return only && only.count > 1 ? step / only.count : null
+  const intervals = filled
+    .slice(0, -1)
+    .map((here, index) => ((filled[index + 1] as typeof here).at - here.at) / 1000 / here.count)
+  intervals.sort((a, b) => a - b)
+  return intervals[Math.floor((intervals.length - 1) / 2)] as number
+}
+
+/** Share (0 to 1) of the readings that one per `interval` seconds would give between `from` and `until` (epoch ms). */
+export const coverageOf = (
+  time: readonly number[],
+  count: readonly number[],
+  interval: number | null,
+  until: number,
+): number => {
+  const [from] = time
+  if (interval === null || from === undefined || until <= from) return 0
+  let present = 0
+  time.forEach((start, index) => {
+    const end = Math.min(time[index + 1] ?? until, until)
+    const expected = Math.max(0, end - start) / 1000 / interval
+    // Whole readings: of one in ten minutes, a step of five holds one or none.
+    present += Math.min(count[index] ?? 0, Math.ceil(expected - 1e-9))
+  })
+  return Math.min(1, present / ((until - from) / 1000 / interval))
+}
+
+/** The stretches without readings that are longer than 3 typical intervals, as [from, until] in epoch ms. */
+export const gapsOf = (
+  frame: Pick<Frame, 'time' | 'step_seconds'>,
+  series: SeriesColumns,
+  until: number,
+): [number, number][] => {
+  const longest = GAP_INTERVALS * (series.interval_seconds ?? frame.step_seconds) * 1000
+  const gaps: [number, number][] = []
+  let emptySince: number | null = null
+  frame.time.forEach((start, index) => {
+    if (start >= until) return
+    if ((series.count[index] ?? 0) === 0) emptySince ??= start
+    else {
+      if (emptySince !== null && start - emptySince > longest) gaps.push([emptySince, start])
+      emptySince = null
+    }
+  })
+  if (emptySince !== null && until - emptySince > longest) gaps.push([emptySince, until])
+  return gaps
+}
+
+/** Points of a line: empty steps inside a gap stay null and break it, empty steps between close readings are left out. */
+export const linePoints = (
+  frame: Pick<Frame, 'time' | 'step_seconds'>,
+  series: SeriesColumns,
+  column: 'min' | 'mean' | 'max',
+  until: number,
+): [number, number | null][] => {
+  const gaps = gapsOf(frame, series, until)
+  const inGap = (at: number) => gaps.some(([from, end]) => at >= from && at < end)
+  return frame.time.flatMap((at, index): [number, number | null][] => {
+    const value = series[column][index] ?? null
+    return value !== null || inGap(at) ? [[at, value]] : []
+  })
+}
+
+/** Minimum, mean (weighted by readings) and maximum of what a frame shows; null where nothing was measured. */
+export const summaryOf = (series: SeriesColumns): { min: number; mean: number; max: number; count: number } | null => {
+  let [min, max, sum, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0]
+  series.count.forEach((n, index) => {
+    if (n === 0) return
+    min = Math.min(min, series.min[index] ?? min)
+    max = Math.max(max, series.max[index] ?? max)
+    sum += (series.mean[index] ?? 0) * n
+    count += n
+  })
+  return count === 0 ? null : { min, mean: sum / count, max, count }
+}
+
+/** The frame with one live message in it. A message outside the period, or older than what its step shows, changes nothing. */
+export const withLive = <Shown extends Frame>(frame: Shown, message: LiveMeasurement): Shown => {
+  const index = frame.time.findLastIndex(start => start <= message.time)
+  if (index < 0 || message.time >= Date.parse(frame.until) || message.device_id !== frame.device_id) return frame
+  const series = { ...frame.series }
+  for (const [key, value] of Object.entries(message.values)) {
+    const columns = series[key]
+    if (columns) series[key] = withValue(columns, index, value)
+  }
+  return { ...frame, series }
+}
+
+const withValue = (columns: SeriesColumns, index: number, value: number): SeriesColumns => {
+  const n = columns.count[index] ?? 0
+  const mean = ((columns.mean[index] ?? 0) * n + value) / (n + 1)
+  return {
+    ...columns,
+    min: columns.min.with(index, Math.min(columns.min[index] ?? value, value)),
+    mean: columns.mean.with(index, mean),
+    max: columns.max.with(index, Math.max(columns.max[index] ?? value, value)),
+    count: columns.count.with(index, n + 1),
+  }
+}

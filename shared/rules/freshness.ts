@@ -1,0 +1,12 @@
+/** From here a value is grey and shows its age; from the second on it is a dash (specification §9), in minutes. */
+const STALE = 10
+const GONE = 180
+
+export type Freshness = 'fresh' | 'stale' | 'gone'
+
+/** How far a value measured at `time` (ISO 8601) can still be trusted at `now` (epoch ms). */
+export const freshnessOf = (time: string, now: number): Freshness => {
+  const minutes = (now - Date.parse(time)) / 60_000
+  if (minutes >= GONE) return 'gone'
+  return minutes >= STALE ? 'stale' : 'fresh'
+}

@@ -1,0 +1,186 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadDemo, runLive } from './demo.ts'
+import { DAY, HOUR, MINUTE } from './episodes.ts'
+import { FARMS } from './farms.ts'
+import type { State } from './state.ts'
+import { startTestServer } from './test-server.ts'
+
+let server: Awaited<ReturnType<typeof startTestServer>>
+let folder: string
+let stateFile: string
+beforeEach(async () => {
+  server = await startTestServer()
+  folder = await mkdtemp(join(tmpdir(), 'simulator-'))
+  stateFile = join(folder, 'demo.json')
+})
+afterEach(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+const NOW = Date.UTC(2026, 10, 20, 22)
+const load = (days: number, more: { signal?: AbortSignal; onProgress?: (share: number) => void } = {}) =>
+  loadDemo({ origin: server.origin, token: 'user', stateFile, days, now: () => NOW, ...more })
+const state = async (): Promise<State> => JSON.parse(await readFile(stateFile, 'utf8'))
+const timesOf = async (name: string): Promise<number[]> =>
+  (server.stored.get((await state()).devices[name]?.key ?? '') ?? []).map(({ time }) => time)
+const names = FARMS.flatMap(farm => farm.areas.flatMap(area => area.devices.map(device => device.name)))
+const steps = (times: number[]) => new Set(times.slice(1).map((time, index) => time - times[index]!))
+const bodies = (path: string) => server.calls.filter(call => call.path === path).map(call => call.body)
+
+describe('loading the demo farm', () => {
+  it("makes farms, devices, keys and placements with the user's token, all marked as demo", async () => {
+    await load(1)
+    expect(bodies('/api/locations').map(body => body.demo)).toEqual([true, true])
+    expect(bodies('/api/sensors')).toHaveLength(8)
+    expect(bodies('/api/sensors').every(body => body.demo === true)).toBe(true)
+    expect(bodies('/api/location_research')).toHaveLength(8)
+    expect(bodies('/api/location_research').every(body => body.start === new Date(NOW - DAY).toISOString())).toBe(true)
+    expect(server.calls.every(call => call.token === 'user')).toBe(true)
+  })
+
+  it('sends every message of the days once, in order, five minutes apart, and says how far it is', async () => {
+    const shares: number[] = []
+    await load(5, { onProgress: share => shares.push(share) })
+    const times = await timesOf('BM 2063')
+    expect(times).toHaveLength(5 * 288)
+    expect(steps(times)).toEqual(new Set([5 * MINUTE]))
+    expect(times[0]).toBeGreaterThanOrEqual(NOW - 5 * DAY)
+    expect(times[0]).toBeLessThan(NOW - 5 * DAY + 5 * MINUTE)
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+    expect(shares.at(-1)).toBe(1)
+    expect(Math.max(...server.sizes)).toBeLessThanOrEqual(1000)
+  })
+
+  it('keeps device keys in a file that only its owner reads', async () => {
+    await load(1)
+    expect((await stat(stateFile)).mode & 0o777).toBe(0o600)
+    const devices = (await state()).devices
+    expect(Object.keys(devices).toSorted()).toEqual(names.toSorted())
+    expect(Object.values(devices).every(device => device.key.startsWith('key-'))).toBe(true)
+    expect(await readFile(stateFile, 'utf8')).not.toContain('"user"')
+  })
+
+  it('leaves no state behind when it could not make the farms', async () => {
+    const stop = new AbortController()
+    const stopped = load(1, { signal: stop.signal })
+    while (bodies('/api/sensors').length < 3) await new Promise(resolve => setTimeout(resolve, 1))
+    stop.abort()
+    await expect(stopped).rejects.toThrow()
+    await expect(stat(stateFile)).rejects.toThrow('ENOENT')
+  })
+
+  it('goes on where it was stopped: nothing is made twice, nothing is missing, nothing is sent twice', async () => {
+    const stop = new AbortController()
+    const stopped = load(9, { signal: stop.signal, onProgress: share => share > 0.4 && stop.abort() })
+    await stopped.catch(() => {})
+    const before = (await timesOf('BM 2063')).length + (await timesOf('BM 2039')).length
+    expect(before).toBeLessThan(2 * 9 * 288)
+    await load(9)
+    expect(bodies('/api/locations')).toHaveLength(2)
+    expect(bodies('/api/sensors')).toHaveLength(8)
+    const times = [...new Set(await timesOf('BM 2063'))]
+    expect(times).toHaveLength(9 * 288)
+    expect(steps(times)).toEqual(new Set([5 * MINUTE]))
+  })
+
+  it('does not let one refused device hold up the others', async () => {
+    server.mishaps.push('401')
+    await expect(load(1)).rejects.toMatchObject({ status: 401 })
+    const complete = await Promise.all(names.map(async name => (await timesOf(name)).length))
+    expect(complete.filter(count => count === 0)).toHaveLength(1)
+  })
+})
+
+describe('running live', () => {
+  /** Runs from `now` on, with a clock that goes on from there, until `enough`. */
+  const run = async (now: number, enough: () => Promise<boolean> = async () => true, interval = 5 * MINUTE) => {
+    const stop = new AbortController()
+    const begun = Date.now()
+    const signs = { on: false, failures: [] as unknown[] }
+    const running = runLive({
+      origin: server.origin,
+      stateFile,
+      interval,
+      signal: stop.signal,
+      now: () => now + Date.now() - begun,
+      onLive: () => {
+        signs.on = true
+      },
+      onError: failure => signs.failures.push(failure),
+    })
+    while (!(signs.on && (await enough())) && Date.now() < begun + 4000)
+      await new Promise(resolve => setTimeout(resolve, 30))
+    stop.abort()
+    await running.catch(() => {})
+    return signs
+  }
+
+  it('fills what was missed since the last run, without gap and without overlap', async () => {
+    await load(1)
+    expect((await run(NOW + 9 * HOUR)).on).toBe(true)
+    expect((await run(NOW + 30 * HOUR)).on).toBe(true)
+    for (const name of ['BM 2063', 'LoRa 5A-18']) {
+      const times = await timesOf(name)
+      expect(steps(times)).toEqual(new Set([5 * MINUTE]))
+      expect(times.at(-1)).toBeGreaterThan(NOW + 30 * HOUR - 5 * MINUTE)
+      expect(times).toHaveLength(54 * 12)
+    }
+  })
+
+  it('sends each message when it is due, one by one', async () => {
+    await load(1)
+    server.sizes.length = 0
+    await run(NOW, async () => (await timesOf('BM 2063')).length >= 288 + 4, 250)
+    const times = (await timesOf('BM 2063')).slice(288)
+    expect(times.length).toBeGreaterThanOrEqual(4)
+    expect(steps(times)).toEqual(new Set([250]))
+    expect(times[0]! - NOW).toBeGreaterThan(0)
+    expect(server.sizes[0]).toBe(1)
+  })
+
+  it('loses no message while the server is away, and keeps their order', async () => {
+    await load(1)
+    const sending = names.filter(name => name !== 'BM 2044')
+    const live = (name: string) => timesOf(name).then(times => times.filter(time => time > NOW))
+    server.mishaps.push('reset', 'reset', 'reset', 'reset', 'reset')
+    await run(NOW, async () => (await Promise.all(sending.map(live))).every(times => times.length >= 8), 250)
+    expect(server.mishaps).toEqual([])
+    for (const name of sending) {
+      const times = await live(name)
+      expect(times.length).toBeGreaterThanOrEqual(8)
+      expect(times[0]).toBeLessThanOrEqual(NOW + 250)
+      expect(steps(times)).toEqual(new Set([250]))
+    }
+  })
+
+  it('goes back 90 days at most', async () => {
+    await load(1)
+    await run(NOW + 200 * DAY)
+    const times = (await timesOf('BM 2063')).filter(time => time > NOW)
+    expect(times).toHaveLength(90 * 288)
+    expect(times[0]).toBeGreaterThanOrEqual(NOW + 110 * DAY)
+  })
+
+  it('goes on with the others when a device is refused', async () => {
+    await load(1)
+    server.mishaps.push('401')
+    const signs = await run(NOW + 40 * HOUR)
+    expect(signs.on).toBe(true)
+    expect(signs.failures).toMatchObject([{ status: 401 }])
+  })
+
+  it('ends with an error when every device is refused', async () => {
+    await load(1)
+    server.mishaps.push(...names.map(() => '401' as const))
+    const running = runLive({ origin: server.origin, stateFile, now: () => NOW + 40 * HOUR })
+    await expect(running).rejects.toThrow('Every device')
+  })
+
+  it('says so when no demo farm was loaded', async () => {
+    await expect(runLive({ origin: server.origin, stateFile })).rejects.toThrow(stateFile)
+  })
+})

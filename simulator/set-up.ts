@@ -1,0 +1,79 @@
+import { type Caller, call as callOnce } from '../shared/contract/call.ts'
+import { api } from '../shared/contract/index.ts'
+import type { SpeciesKey } from './animals.ts'
+import type { DemoArea, DemoDevice, DemoFarm } from './farm.ts'
+import { FARMS } from './farms.ts'
+import { whenTaken } from './send.ts'
+import type { DeviceState, State } from './state.ts'
+
+// Only an answer that says "later" is asked again: a second location would not be harmless.
+const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callOnce(endpoint, input, caller))
+
+/** Makes farms, devices, keys and placements through the API, as a user would. The state that comes back is whole. */
+export const setUp = async (anchor: number, start: number, user: Caller): Promise<State> => {
+  const types = await areaTypes(user)
+  const state: State = { anchor, start, devices: {} }
+  for (const farm of FARMS) {
+    const location = await createFarm(farm, types, user)
+    for (const area of farm.areas) {
+      const areaId = location.areas.find(({ name }) => name === area.name)?.id
+      if (!areaId) throw new Error(`The server made no area "${area.name}"`)
+      for (const device of area.devices) {
+        state.devices[device.name] = await createDevice(
+          device,
+          { location_id: location.id, area_id: areaId },
+          start,
+          user,
+        )
+      }
+    }
+  }
+  return state
+}
+
+const areaTypes = async (user: Caller): Promise<(species: SpeciesKey) => number> => {
+  const { area_types } = await call(api.getTaxonomy, {}, user)
+  return species => {
+    const found = area_types.find(type => type.key.replaceAll(/[ -]/g, '_') === species)
+    if (!found) throw new Error(`The server knows no animals "${species}"`)
+    return found.id
+  }
+}
+
+const createFarm = (farm: DemoFarm, types: (species: SpeciesKey) => number, user: Caller) => {
+  const areas = farm.areas.map(area => areaInput(area, types(area.species)))
+  return call(api.createLocation, { body: { ...farm.location, areas, demo: true } }, user)
+}
+
+const areaInput = (area: DemoArea, areaTypeId: number) => ({
+  name: area.name,
+  area_type_id: areaTypeId,
+  width: area.width,
+  depth: area.depth,
+  height: area.height,
+  animal_places: area.animal_places,
+  animals_per_group: area.animals_per_group,
+  ammonia_factor: area.ammonia_factor,
+  ...(area.groups && {
+    group_width: area.groups.width,
+    group_depth: area.groups.depth,
+    group_items: Array.from({ length: area.groups.across * area.groups.deep }, (_, index) => ({
+      id: index + 1,
+      name: String(index + 1),
+      animals: area.animals_per_group,
+    })),
+  }),
+})
+
+const createDevice = async (
+  { name, device_name, eui, plan }: DemoDevice,
+  place: { location_id: number; area_id: number },
+  start: number,
+  user: Caller,
+): Promise<DeviceState> => {
+  const { id } = await call(api.createSensor, { body: { name, device_name, eui, plan, demo: true } }, user)
+  const { key } = await call(api.createKey, { params: { id } }, user)
+  const body = { ...place, research_subject_id: 100, device_ids: [id], start: new Date(start).toISOString() }
+  await call(api.createLocationResearch, { body }, user)
+  return { id, key, sent_until: start - 1 }
+}

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How the next request to the measurements is treated, instead of being taken. */
+type Mishap = '503' | '500' | '429' | 'reset' | 'reset_after_storing' | '413' | '422' | '401'
+
+interface Stored {
+  time: number
+  values: Record<string, number>
+}
+
+/** As much of the server as the simulator meets, with the mishaps a test wants. */
+export const startTestServer = async (port = 0) => {
+  const stored = new Map<string, Stored[]>()
+  const mishaps: Mishap[] = []
+  const calls: { method: string; path: string; body: Record<string, unknown>; token: string }[] = []
+  const sizes: number[] = []
+  let ids = 0
+
+  const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
+    '/api/taxonomy/lists': () => ({
+      area_types: ['broiler', 'piglet', 'pig', 'sow', 'calves', 'dairy_cattle'].map((key, index) => ({
+        id: index + 1,
+        key,
+      })),
+    }),
+    '/api/locations': body => ({
+      id: ++ids,
+      areas: (body.areas as { name: string }[]).map(area => ({ id: ++ids, name: area.name })),
+    }),
+    '/api/sensors': () => ({ id: ++ids }),
+    '/api/location_research': () => [],
+  }
+
+  const store = (key: string, body: unknown): number => {
+    const messages = (Array.isArray(body) ? body : [body]) as ({ time: number } & Record<string, number>)[]
+    const list = stored.get(key) ?? []
+    stored.set(key, list)
+    for (const { time, ...values } of messages) list.push({ time, values })
+    sizes.push(messages.length)
+    return messages.length
+  }
+
+  const measure = (key: string, body: unknown, request: IncomingMessage, response: ServerResponse) => {
+    const mishap = mishaps.shift()
+    if (mishap === 'reset_after_storing') store(key, body)
+    if (mishap === 'reset' || mishap === 'reset_after_storing') return request.socket.resetAndDestroy()
+    if (mishap) return json(response, Number(mishap), { code: 'busy', message: '' }, { 'retry-after': '2' })
+    json(response, 201, { accepted: store(key, body), rejected: [] })
+  }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString()
+    const body = text ? JSON.parse(text) : {}
+    const path = request.url ?? ''
+    const token = (request.headers.authorization ?? '').replace('Bearer ', '')
+    if (path === '/api/measurements') return measure(token, body, request, response)
+    calls.push({ method: request.method ?? '', path, body, token })
+    if (/^\/api\/sensors\/\d+\/keys$/.test(path))
+      return json(response, 201, { id: ++ids, key: `key-${path.split('/')[3]}` })
+    json(response, 200, answers[path]?.(body) ?? {})
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stored,
+    mishaps,
+    calls,
+    sizes,
+    stop: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(JSON.stringify(body))
+}

@@ -1,0 +1,76 @@
+import { call } from '../../shared/contract/call.ts'
+import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { callerAt, type Device } from './farm.ts'
+
+const MINUTE = 60_000
+/** A chart shows at most this many steps, so that each step of a minute holds one message. */
+const MINUTES_AT_ONCE = 400
+const BEGIN = Date.parse('2024-01-01T00:00:00Z')
+
+/** Sends one device's messages, one a minute of its own time, and remembers each that was acknowledged. */
+export const createSender = (device: Device, batch = 1) => {
+  const acknowledged = new Map<number, number>()
+  let sent = 0
+
+  const nextMessages = () =>
+    Array.from({ length: batch }, () => {
+      const number = sent++
+      return { time: BEGIN + number * MINUTE, t: (number % 400) / 10, h: 50, co2: 1000 + (number % 700) }
+    })
+
+  /** One request. Its values count as acknowledged only when the answer says so. */
+  const send = async (origin: string): Promise<Response> => {
+    const messages = nextMessages()
+    const answer = await fetch(`${origin}/api/measurements`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${device.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(batch === 1 ? messages[0] : messages),
+    })
+    const text = await answer.text()
+    if (answer.status === 201 && JSON.parse(text).accepted === batch * 3)
+      for (const message of messages) acknowledged.set(message.time, message.t)
+    return answer
+  }
+
+  /** Sends until the server is gone or `stopped` says so. */
+  const sendOn = async (origin: string, stopped: () => boolean): Promise<void> => {
+    while (!stopped()) {
+      const answer = await send(origin).catch(() => null)
+      if (answer === null) return
+    }
+  }
+
+  /** Times of acknowledged messages that the chart does not show, or shows with another value. */
+  const missingAt = async (origin: string, token: string): Promise<string[]> => {
+    const missing: string[] = []
+    for (let from = BEGIN; from <= BEGIN + sent * MINUTE; from += MINUTES_AT_ONCE * MINUTE) {
+      const shown = await chartOf(origin, token, device, from)
+      for (let minute = from; minute < from + MINUTES_AT_ONCE * MINUTE; minute += MINUTE) {
+        const value = acknowledged.get(minute)
+        if (value !== undefined && shown.get(minute) !== value) missing.push(new Date(minute).toISOString())
+      }
+    }
+    return missing
+  }
+
+  return { send, sendOn, missingAt, acknowledged: () => acknowledged.size }
+}
+export type Sender = ReturnType<typeof createSender>
+
+const chartOf = async (origin: string, token: string, device: Device, from: number): Promise<Map<number, number>> => {
+  const iso = (at: number) => new Date(at).toISOString()
+  const query = {
+    device_id: device.id,
+    interval: 'selection',
+    date_start: iso(from),
+    date_end: iso(from + MINUTES_AT_ONCE * MINUTE),
+  } as const
+  const frame = await call(measurementEndpoints.getSeries, { query }, callerAt(origin, token))
+  if (frame.step_seconds !== 60) throw new Error('the chart must show single messages')
+  return new Map(frame.time.map((at, index) => [at, frame.series.t?.mean[index] ?? Number.NaN]))
+}
+
+export const allMissingAt = async (senders: Sender[], origin: string, token: string): Promise<string[]> =>
+  (await Promise.all(senders.map(sender => sender.missingAt(origin, token)))).flat()
+
+export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

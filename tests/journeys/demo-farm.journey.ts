@@ -1,0 +1,95 @@
+import { expect, expectAccessibleEverywhere, PERSON, signIn, signUp, test } from './product.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+test('the first account loads the demo farm and sees which area needs somebody', async ({ page }) => {
+  await signUp(page, true)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/area|areas/, { timeout: 60_000 })
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
+  await expect(page.getByText('No data').first()).toBeVisible()
+  await expect(page.getByText('Demo farm')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+})
+
+test('a guarded address asks for the sign-in first and goes on to it afterwards', async ({ page }) => {
+  await page.goto('/data/2?interval=week')
+  await expect(page).toHaveURL(/\/sign-in\?redirectFrom=/)
+  await expectAccessibleEverywhere(page)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/data\/2\?interval=week/)
+  await expect(page.getByRole('region', { name: 'NH3' })).toBeVisible()
+})
+
+test('the Data screen shows dials and charts, and the period lives in the address', async ({ page }) => {
+  await page.goto('/data')
+  await signIn(page)
+  await expect(page).toHaveURL(/\/data\/\d+/)
+  await expect(page.getByRole('img', { name: /^Temperature .*°C/ }).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Temperature in °C: minimum/ })).toBeVisible()
+  await page.getByText('Week', { exact: true }).click()
+  await expect(page).toHaveURL(/interval=week/)
+  await expect(page.getByText('30 min means')).toBeVisible()
+  await page.getByRole('button', { name: 'One period back' }).click()
+  await expect(page).toHaveURL(/index=1/)
+  await page.getByRole('button', { name: 'Now', exact: true }).click()
+  await expect(page).not.toHaveURL(/index=/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/data\/\d+$/)
+  await expectAccessibleEverywhere(page)
+})
+
+test('a chart gives its numbers as a table and moves its cursor by arrow keys', async ({ page }) => {
+  await page.goto('/data/5')
+  await signIn(page)
+  const chart = page.getByRole('img', { name: /^Temperature in °C: minimum/ })
+  await chart.focus()
+  await page.keyboard.press('ArrowLeft')
+  const card = page.getByRole('region', { name: 'Temperature' })
+  await expect(card.getByText(/^\d\d:\d\d$/)).toBeVisible()
+  await card.getByRole('button', { name: 'Table' }).click()
+  await expect(page.getByRole('columnheader', { name: 'mean' })).toBeVisible()
+  expect(await page.getByRole('dialog').getByRole('row').count()).toBeGreaterThan(200)
+})
+
+test('every screen speaks the four languages', async ({ page }) => {
+  await page.goto('/sign-in')
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const [language, week] of [
+    ['de', 'Woche'],
+    ['es', 'Semana'],
+    ['nl', 'Week'],
+  ] as const) {
+    await page.goto(`/data/2?locale=${language}`)
+    await expect(page.getByText(week, { exact: true })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    for (const path of ['/', '/devices', '/locations/create']) {
+      await page.goto(`${path}?locale=${language}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.locator('body').textContent()).not.toMatch(/\b[a-z_]+\.[a-z_]+\.[a-z_]+\b/)
+    }
+  }
+})
+
+test('an unknown address leads home, a device that is not there to a page that says so', async ({ page }) => {
+  await page.goto('/sign-in')
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/no/such/page')
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/data/999999')
+  await expect(page).toHaveURL(/\/404\?resource=device/)
+  await expectAccessibleEverywhere(page)
+})
+
+test('one tap removes the demo farm, and the first start comes back', async ({ page }) => {
+  await page.goto('/')
+  await signIn(page)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Remove|Delete/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Your barns start here, ${PERSON.name}.`)
+  await expectAccessibleEverywhere(page)
+})

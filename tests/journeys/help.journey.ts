@@ -1,0 +1,179 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { startServer } from '../crash/server-process.ts'
+import { test as base, expect, expectAccessibleEverywhere, PERSON, signIn, signUp } from './product.ts'
+
+const SETTINGS = {
+  FAQ_URL: 'https://help.example/{language}/faq',
+  CONSULT_URL: 'https://chat.example/barn',
+  FEEDBACK_EMAIL: 'feedback@help.example',
+  WEBSITE_URL: 'https://help.example',
+}
+const PLAIN = { name: 'Jonas Plain', email: 'jonas@plain.example' }
+
+let dataFolder = ''
+/** A product whose operator named every address of help. */
+const test = base.extend({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      dataFolder = mkdtempSync(join(tmpdir(), 'barnometer-journey-'))
+      const running = { ...(await startServer(dataFolder, SETTINGS)), folder: dataFolder }
+      await use(running)
+      await running.end('SIGTERM')
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.describe.configure({ mode: 'serial' })
+
+const openDrawer = async (page: Page) => {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  return page.getByRole('dialog', { name: 'Menu' })
+}
+const entriesOf = (page: Page) =>
+  page.getByRole('navigation', { name: 'Menu' }).locator('a, button, [role="switch"]').allInnerTexts()
+
+const COMMON = [
+  'Questions and answers',
+  'Manuals',
+  'Ask in a chat',
+  'Give feedback',
+  "What's new",
+  'Website',
+  'API documentation',
+  'Keyboard',
+]
+
+test("an administrator's drawer has every group in order, the version and the demo mode", async ({ page }) => {
+  await signUp(page, true)
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible({ timeout: 60_000 })
+  const drawer = await openDrawer(page)
+  await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Info', 'Administrator'])
+  // Which devices of the farm are silent depends on how far its history has come in.
+  await expect(drawer.getByText(/^\d+ silent$/)).toBeVisible({ timeout: 60_000 })
+  expect((await entriesOf(page)).map(text => text.split('\n')[0]).filter(Boolean)).toEqual([
+    'Locations',
+    'Data',
+    'Devices',
+    'Research planning',
+    ...COMMON.toSpliced(COMMON.indexOf('API documentation'), 0, 'Outgoing mail'),
+  ])
+  await expect(drawer.getByText('v3.1.20')).toBeVisible()
+  await expect(drawer.getByRole('switch', { name: 'Demo mode' })).not.toBeChecked()
+  await expect(drawer.getByRole('link', { name: 'Questions and answers' })).toHaveAttribute(
+    'href',
+    'https://help.example/en/faq',
+  )
+  await expectAccessibleEverywhere(page)
+})
+
+test('feedback opens a mail draft with user and browser in it', async ({ page }) => {
+  await page.goto('/devices')
+  await signIn(page)
+  const drawer = await openDrawer(page)
+  const link = drawer.getByRole('link', { name: 'Give feedback' })
+  await expect(link).toHaveAttribute('href', /^mailto:feedback@help\.example\?/)
+  const body = new URL((await link.getAttribute('href')) ?? '').searchParams.get('body') ?? ''
+  expect(body).toMatch(/User: 1\r\n/)
+  expect(body).toContain('Page: /devices')
+  expect(body).toContain(await page.evaluate(() => navigator.userAgent))
+})
+
+test('the manuals are read in four languages, and printed without the rest of the screen', async ({ page }) => {
+  await page.goto('/manuals')
+  await signIn(page)
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
+  await expectAccessibleEverywhere(page)
+  for (const [language, name, section] of [
+    ['en', 'Calibration', 'How to take a good reference'],
+    ['de', 'Kalibrierung', 'So gelingt eine gute Referenz'],
+    ['es', 'Calibración', 'Cómo tomar una buena referencia'],
+    ['nl', 'Kalibratie', 'Zo meet je een goede referentie'],
+  ] as const) {
+    await page.goto(`/manuals?locale=${language}`)
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByRole('heading', { name: section })).toBeVisible()
+    await expect(page).toHaveTitle(`${name} · Barnometer`)
+  }
+  await page.goto('/manuals/calibration?locale=en')
+  await expectAccessibleEverywhere(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto('/manuals/no-such-manual')
+  await expect(page).toHaveURL(/\/404\?resource=manual/)
+})
+
+test('[specification §8] says so when no manual can be loaded, and tries again', async ({ page }) => {
+  await page.goto('/devices')
+  await signIn(page)
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.route('**/api/taxonomy/lists', route => route.abort())
+  await page.goto('/manuals')
+  await expect(page.getByRole('alert')).toContainText('No manuals found')
+  await expectAccessibleEverywhere(page)
+  await page.unroute('**/api/taxonomy/lists')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
+})
+
+test("what's new tells what this version can do", async ({ page }) => {
+  await page.goto('/new')
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Version v3.1.20' })).toBeVisible()
+  await expect(page).toHaveTitle("What's new · Barnometer")
+  await expectAccessibleEverywhere(page)
+})
+
+/** The token of the link mailed to the plain user. */
+const mailedToken = (): string | undefined => {
+  const box = join(dataFolder, 'outgoing-mail')
+  const mails = existsSync(box) ? readdirSync(box).map(name => readFileSync(join(box, name), 'utf8')) : []
+  return mails
+    .filter(mail => mail.includes(`To: ${PLAIN.email}`))
+    .map(mail => /token=([\w-]+)/.exec(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1])
+    .find(Boolean)
+}
+
+test("a plain user's drawer has no administrator's part", async ({ page, product }) => {
+  const post = (path: string, body: object) =>
+    fetch(`${product.origin}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const { password } = PERSON
+  await post('/register', { ...PLAIN, password, password_confirmation: password, policy_accepted: '2018-05-25' })
+  await expect.poll(mailedToken).toBeTruthy()
+  await post('/email/verify', { token: mailedToken() })
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(PLAIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const drawer = await openDrawer(page)
+  await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Info'])
+  expect(await entriesOf(page)).toEqual(['Locations', 'Data', 'Devices', 'Research planning', ...COMMON])
+  await expect(drawer.getByRole('switch')).toHaveCount(0)
+})
+
+test('a stranger sees the plus disabled with its reason, and only what is open to everyone', async ({ page }) => {
+  await page.goto('/terms')
+  const plus = page.getByRole('button', { name: 'Add' })
+  await expect(plus).toBeDisabled()
+  await expect(plus).toHaveAccessibleDescription('Sign in to add something.')
+  await expectAccessibleEverywhere(page)
+  await openDrawer(page)
+  await expect
+    .poll(() => entriesOf(page))
+    .toEqual(['Questions and answers', 'Ask in a chat', 'Website', 'API documentation', 'Keyboard'])
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+})

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { call } from '../../shared/contract/call.ts'
+import { api } from '../../shared/contract/index.ts'
+import { expect, expectAccessibleEverywhere, PERSON, type Product, signUp, test, WEBHOOK_SECRET } from './product.ts'
+
+const EUI = 'A84041FFFF5A5A18'
+/** Milesight: 21.5 °C, 60 %, battery 85 %. */
+const DATA = 'AXVVA2fXAARoeA=='
+
+const uplink = ({ origin }: Product) => {
+  const deviceInfo = { devEui: EUI.toLowerCase(), deviceName: 'Loft', deviceProfileName: 'Our own profile' }
+  const body = { time: new Date().toISOString(), deviceInfo, fPort: 85, fCnt: 1, data: DATA }
+  return call(api.hearChirpstack, { body, query: { event: 'up' } }, { fetch, origin, token: WEBHOOK_SECRET })
+}
+
+test('[specification §5] a LoRaWAN device that is heard is added with what it said, and its decoder changed', async ({
+  page,
+  product,
+}) => {
+  await signUp(page, false)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
+  expect(await uplink(product)).toMatchObject({ device: 'unknown', accepted: 0 })
+  await page.goto('/devices')
+  await page.getByRole('link', { name: 'Show' }).click()
+  await expect(page.getByText('Loft · Our own profile · ChirpStack')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: `Add ${EUI}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Loft')
+  await dialog.getByLabel('Decoder').selectOption({ label: await milesight(page) })
+  await expectAccessibleEverywhere(page)
+  await dialog.getByRole('button', { name: 'Add device' }).click()
+  await expect(page.getByText('Loft is added, with 3 values it had sent already.')).toBeVisible()
+  await expect(page.getByText('No unknown devices')).toBeVisible()
+
+  await page.goto('/devices')
+  await page.getByRole('button', { name: 'Actions for Loft' }).click()
+  await page.getByRole('menuitem', { name: 'Decoder' }).click()
+  await expect(dialog.getByLabel('Decoder')).not.toHaveValue('')
+  await dialog.getByLabel('Decoder').selectOption('By the device profile')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await uplink(product)).toMatchObject({ device: 'known', accepted: 0, rejected: [{ field: 'payload' }] })
+})
+
+const milesight = async (page: Page): Promise<string> => {
+  const labels = await page.getByRole('dialog').locator('option').allTextContents()
+  return labels.find(label => label.startsWith('Milesight')) ?? ''
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+/** The browser that is there: the system's Chromium, else the one Playwright brought. */
+const systemBrowser = (): string | undefined => {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    try {
+      return execFileSync('which', [name], { encoding: 'utf8' }).trim()
+    } catch {
+      // Not this one.
+    }
+  }
+  return undefined
+}
+
+export default defineConfig({
+  testDir: '.',
+  // A project has a worker, and so a product, of its own.
+  projects: readdirSync(import.meta.dirname)
+    .filter(file => file.endsWith('.journey.ts'))
+    .map(file => ({ name: file.replace('.journey.ts', ''), testMatch: file })),
+  outputDir: '../../test-results',
+  workers: 1,
+  // A machine that does much else may be late once; what fails twice is broken. A second try begins with a fresh product.
+  retries: process.env.CI ? 1 : 0,
+  timeout: 90_000,
+  reporter: [['list'], ['json', { outputFile: '../../.cache/journeys.json' }]],
+  use: {
+    locale: 'en',
+    // Only the offline journey lets one in.
+    serviceWorkers: 'block',
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: systemBrowser(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessibleEverywhere, PERSON, signIn, signUp, test } from './product.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+/** Presses Tab until something of that name has the focus; says what had it on the way when nothing of that name does. */
+const tabTo = async (page: Page, role: string, name: RegExp | string): Promise<void> => {
+  const wanted = page.getByRole(role as 'link', { name }).and(page.locator(':focus'))
+  const passed: string[] = []
+  for (let press = 0; press < 60; press++) {
+    await page.keyboard.press('Tab')
+    if ((await wanted.count()) > 0) return
+    passed.push(await page.evaluate(() => document.activeElement?.textContent?.slice(0, 30) ?? ''))
+  }
+  throw new Error(`Tab never came to ${role} ${name}, only to: ${passed.join(' | ')}`)
+}
+
+/** What has the focus shows it: a ring, or a frame that changes. */
+const expectFocusSeen = async (page: Page) =>
+  expect(
+    await page.evaluate(() => {
+      const parts = [document.activeElement, document.activeElement?.parentElement].filter(
+        part => part instanceof Element,
+      )
+      return parts.some(part => {
+        const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(part)
+        return (
+          (outlineStyle !== 'none' && outlineWidth !== '0px') ||
+          boxShadow !== 'none' ||
+          borderColor.includes('44, 62, 126')
+        )
+      })
+    }),
+  ).toBe(true)
+
+test('the first account loads the demo farm', async ({ page }) => {
+  await signUp(page, true)
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible({ timeout: 60_000 })
+})
+
+test('[ui §9] keys alone sign in, go past the bars, open an area and an entry of the drawer, and come back out', async ({
+  page,
+}) => {
+  await page.goto('/sign-in')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await tabTo(page, 'textbox', 'E-mail')
+  await expectFocusSeen(page)
+  await page.keyboard.type(PERSON.email)
+  await tabTo(page, 'textbox', 'Password')
+  await page.keyboard.type(PERSON.password)
+  await tabTo(page, 'button', 'Sign in')
+  await expectFocusSeen(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+  await tabTo(page, 'link', /Piglet room 1/)
+  await expectFocusSeen(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/data\/\d+/)
+  await expect(page.getByRole('region', { name: 'NH3' })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'NH3' })).toBeVisible()
+  await tabTo(page, 'button', 'Menu')
+  await expectFocusSeen(page)
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer).toBeVisible()
+  await tabTo(page, 'button', 'Log out')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(drawer).toBeVisible()
+  await tabTo(page, 'link', 'Manuals')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Manuals' })).toBeFocused()
+})
+
+test('[ui §7] search finds areas, devices and pages by keys and by tap', async ({ page }) => {
+  await page.goto('/')
+  await signIn(page)
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Search' })
+  await expect(field).toBeFocused()
+  await expect(page.getByRole('option', { name: /Piglet room 3/ }).first()).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await field.fill('zzz')
+  await expect(page.getByText('Nothing is called "zzz".')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await field.fill('manu')
+  await expect(page.getByRole('option', { name: 'Manuals' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/manuals/)
+  await expect(field).toBeHidden()
+
+  await page.keyboard.press('Control+k')
+  await field.fill('room')
+  await page.keyboard.press('ArrowDown')
+  const second = page.getByRole('option').nth(1)
+  await expect(second).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Search' }).click()
+  await field.fill('bm 2041')
+  await page.getByRole('option', { name: /^BM 2041/ }).click()
+  await expect(page).toHaveURL(/\/data\/\d+/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Piglet room 3' })).toBeVisible()
+})
+
+test('[ui §7] a tab comes back as far down as it was left, a second tap to its top', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.goto('/')
+  await signIn(page)
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Main areas' })
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.mouse.move(195, 400)
+  await page.mouse.wheel(0, 300)
+  await expect.poll(scrolled).toBe(300)
+  await tabs.getByRole('link', { name: 'Data' }).click()
+  await expect(page.getByRole('region', { name: 'NH3' })).toBeVisible()
+  expect(await scrolled()).toBe(0)
+  await page.mouse.wheel(0, 500)
+  await expect.poll(scrolled).toBe(500)
+  await tabs.getByRole('link', { name: 'Locations' }).click()
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
+  await expect.poll(scrolled).toBe(300)
+  await tabs.getByRole('link', { name: 'Data' }).click()
+  await expect.poll(scrolled).toBe(500)
+  await tabs.getByRole('link', { name: 'Locations' }).click()
+  await expect.poll(scrolled).toBe(300)
+  await tabs.getByRole('link', { name: 'Locations' }).click()
+  await expect.poll(scrolled).toBe(0)
+})

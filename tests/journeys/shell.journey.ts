@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessibleEverywhere, signIn, signUp, test } from './product.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const openDrawer = async (page: Page) => {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  return page.getByRole('dialog', { name: 'Menu' })
+}
+
+test('the first account loads the demo farm', async ({ page }) => {
+  await signUp(page, true)
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible({ timeout: 60_000 })
+})
+
+test('each tab keeps its last sub-page, a second tap goes to its root', async ({ page }) => {
+  await page.goto('/data/5?interval=week')
+  await signIn(page)
+  const tabs = page.getByRole('navigation', { name: 'Main areas' })
+  await expect(page.getByText('30 min means')).toBeVisible()
+  await page.goto('/data/5?interval=week')
+  await tabs.getByRole('link', { name: 'Locations' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.getByRole('link', { name: 'Edit' }).first().click()
+  await expect(page).toHaveURL(/\/locations\/\d+\/edit/)
+  // A place is remembered once it is open.
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+  await tabs.getByRole('link', { name: 'Data' }).click()
+  await expect(page).toHaveURL(/\/data\/5\?interval=week/)
+  await tabs.getByRole('link', { name: 'Locations' }).click()
+  await expect(page).toHaveURL(/\/locations\/\d+\/edit/)
+  await tabs.getByRole('link', { name: 'Locations' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/404?resource=device')
+  await expect(page.getByRole('button', { name: 'Back' })).toBeHidden()
+})
+
+test('[ui §9] keys go to the tabs and list themselves, but not while somebody types, and not once switched off', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await signIn(page)
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expect(page).toHaveURL(/\/data/)
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await expect(page).toHaveURL(/\/$/)
+  await page.getByRole('link', { name: 'Edit' }).first().click()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('')
+  await name.pressSequentially('gd?')
+  await expect(name).toHaveValue('gd?')
+  await expect(page).toHaveURL(/\/edit/)
+  await page.goto('/devices')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard' })
+  await expect(list.getByText('then').first()).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await list.getByRole('switch', { name: 'Keys are on' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await page.keyboard.press('?')
+  await page.waitForTimeout(300)
+  await expect(page).toHaveURL(/\/devices/)
+  await expect(list).toBeHidden()
+})
+
+test('[specification §2] demo mode shows neutral names everywhere, saves true ones, and ends with the session', async ({
+  page,
+}) => {
+  const TRUE = /Zonneveld|Piglet room|BM \d{4}|marieke/i
+  const expectNeutral = async () => {
+    await expect(page.locator('body')).not.toContainText(TRUE)
+    await expect(page).not.toHaveTitle(TRUE)
+  }
+  await page.goto('/')
+  await signIn(page)
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
+  const drawer = await openDrawer(page)
+  await drawer.getByRole('switch', { name: 'Demo mode' }).check()
+  await expect(drawer.getByText('user@example.com')).toBeVisible()
+  await expectNeutral()
+  await page.keyboard.press('Escape')
+  for (const path of ['/', '/devices', '/data', '/manuals']) {
+    await page.goto(path)
+    await expect(page.getByRole('navigation', { name: 'Main areas' })).toBeVisible()
+    if (path !== '/manuals') await expect(page.getByText(/^Area \d/).first()).toBeVisible()
+    await expectNeutral()
+  }
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Edit' }).first().click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/^Location \d$/)
+  await page.getByLabel('Company number (UBN)').fill('NL 4711')
+  await page.getByRole('button', { name: 'Save location' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await openDrawer(page)
+  await drawer.getByRole('switch', { name: 'Demo mode' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
+  await expect(page.getByText('Zonneveld').first()).toBeVisible()
+  await openDrawer(page)
+  await drawer.getByRole('switch', { name: 'Demo mode' }).check()
+  await drawer.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  expect(await page.evaluate(() => localStorage.getItem('barnometer.demo_mode'))).toBeNull()
+})
+
+test('[specification §8] a 401 anywhere signs out and clears what was read, also with changes unsaved', async ({
+  page,
+  product,
+}) => {
+  await page.goto('/locations/create')
+  await signIn(page)
+  await page.getByLabel('Name', { exact: true }).fill('not saved')
+  const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
+  await fetch(`${product.origin}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  await page.getByRole('navigation', { name: 'Main areas' }).getByRole('link', { name: 'Locations' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  expect(await page.evaluate(() => localStorage.getItem('barnometer.token'))).toBeNull()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.route('**/api/locations', route => route.abort())
+  await signIn(page)
+  await page.getByRole('navigation', { name: 'Main areas' }).getByRole('link', { name: 'Locations' }).click()
+  await expect(page.getByRole('alert')).toContainText('The server did not answer')
+})
+
+test('[specification §2] a slow page says that it is loading after 1 s; after 5 s the server is asked, and what it says decides', async ({
+  page,
+}) => {
+  await page.goto('/devices')
+  await signIn(page)
+  await expect(page.getByRole('table')).toBeVisible()
+  let held = true
+  await page.route('**/assets/manuals-page*', async route => {
+    while (held) await new Promise(resolve => setTimeout(resolve, 100))
+    await route.continue().catch(() => undefined)
+  })
+  await page.route('**/api/settings', route => route.abort())
+  const openManuals = async () => {
+    const drawer = await openDrawer(page)
+    await drawer.getByRole('link', { name: 'Manuals' }).click()
+  }
+  await openManuals()
+  await expect(page.getByText('Loading', { exact: true })).toBeVisible({ timeout: 3000 })
+  await expect(page.getByText('The page took too long')).toBeHidden()
+  await expect(page.getByText('The page took too long')).toBeVisible({ timeout: 6000 })
+  await expect(page.getByText('Are you still connected to the Internet? Nothing is lost.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  held = false
+  await page.unroute('**/api/settings')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Manuals' })).toBeVisible()
+})
+
+test('[specification §2] a slow page is loaded anew by itself where the server answers', async ({ page }) => {
+  await page.goto('/devices')
+  await signIn(page)
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.route('**/assets/manuals-page*', () => undefined, { times: 1 })
+  const drawer = await openDrawer(page)
+  const asked = page.waitForRequest('**/api/settings')
+  await drawer.getByRole('link', { name: 'Manuals' }).click()
+  await asked
+  await expect(page.getByRole('heading', { level: 1, name: 'Manuals' })).toBeVisible({ timeout: 10_000 })
+})

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, signIn, signUp, test } from './product.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.use({ viewport: { width: 390, height: 844 } })
+
+const ROUTES = readFileSync(fileURLToPath(new URL('../../web/app/routes.tsx', import.meta.url)), 'utf8')
+/** Where the part of an address that is left open is not simply the first of its kind. */
+const EXAMPLES: Record<string, string> = {
+  '/data/$id': '/data/1?interval=month',
+  '/manuals/$key': '/manuals/quick-start',
+  '/404': '/404?resource=location',
+  '/password-reset': '/password-reset?email=piet%40hurkmans.example&code=AB2CD3',
+}
+/** Opened before somebody has signed in. */
+const VISITOR = ['/sign-in', '/sign-up', '/password-forgot', '/password-reset', '/terms']
+
+const paths = [...new Set([...ROUTES.matchAll(/path: '(\/[^']*)'/g)].map(([, path]) => path as string))].filter(
+  // Not in what is delivered.
+  path => path !== '/styleguide',
+)
+const addressOf = (path: string): string => EXAMPLES[path] ?? path.replaceAll(/\$\w+/g, '1')
+
+/** Texts that somebody with this screen can not read whole. What is shortened on purpose has a title that says all. */
+const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const clips = (value: string) => value === 'hidden' || value === 'clip'
+    const scrolls = (value: string) => value === 'auto' || value === 'scroll'
+    const cutBy = (rect: DOMRect, start: Element): string | null => {
+      for (let box: Element | null = start; box; box = box.parentElement) {
+        const { overflowX, overflowY, position } = getComputedStyle(box)
+        const edge = box.getBoundingClientRect()
+        // Only for ears.
+        if (edge.width <= 1 || edge.height <= 1) return null
+        if (clips(overflowX) && (rect.right > edge.right + 1 || rect.left < edge.left - 1))
+          return box.closest('[title]') ? null : `cut by ${box.tagName}.${box.className}`
+        if (clips(overflowY) && rect.bottom > edge.bottom + 2) return `cut below by ${box.tagName}.${box.className}`
+        if (scrolls(overflowX)) return null
+        if (position === 'fixed') break
+      }
+      return rect.right > innerWidth + 1 || rect.left < -1 ? 'beside the screen' : null
+    }
+    const found = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent?.trim()
+      const parent = node.parentElement
+      if (
+        !text ||
+        parent?.closest('svg[aria-hidden]') ||
+        !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      )
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const rects = [...range.getClientRects()].filter(({ width }) => width > 0)
+      const cut = rects.map(rect => cutBy(rect, parent)).find(one => one !== null)
+      const own = parent.getBoundingClientRect()
+      const { overflowX, display } = getComputedStyle(parent)
+      const holds = !display.startsWith('inline') && !scrolls(overflowX) && own.width > 1 && !parent.closest('[title]')
+      if (cut) found.add(`${text} (${cut})`)
+      else if (holds && rects.some(({ right }) => right > own.right + 1))
+        found.add(`${text} (wider than its ${parent.tagName}.${parent.className})`)
+    }
+    if (document.documentElement.scrollWidth > innerWidth)
+      found.add(`the page is ${document.documentElement.scrollWidth} px wide`)
+    return [...found]
+  })
+
+const settled = async (page: Page) => {
+  await expect(page.getByRole('heading').first(), page.url()).toBeVisible({ timeout: 15_000 })
+  await page.waitForTimeout(400)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+const LANGUAGES = ['de', 'es', 'nl'] as const
+
+test('the first account loads the demo farm', async ({ page }) => {
+  await signUp(page, true)
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible({ timeout: 60_000 })
+})
+
+for (const language of LANGUAGES)
+  test(`[ui §9] no text is cut on a phone before signing in, in ${language}`, async ({ page }) => {
+    const cut: string[] = []
+    for (const path of VISITOR) {
+      await page.goto(`${addressOf(path)}${addressOf(path).includes('?') ? '&' : '?'}locale=${language}`)
+      await settled(page)
+      cut.push(...(await cutTexts(page)).map(one => `${path}: ${one}`))
+    }
+    expect(cut).toEqual([])
+  })
+
+test('[ui §9] no text is cut on a phone on any screen, in German, Spanish and Dutch', async ({ page }) => {
+  test.setTimeout(240_000)
+  await page.goto('/sign-in')
+  await signIn(page)
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
+  const cut: string[] = []
+  for (const language of LANGUAGES) {
+    const look = async (where: string) => cut.push(...(await cutTexts(page)).map(one => `${language} ${where}: ${one}`))
+    for (const path of paths.filter(one => !VISITOR.includes(one))) {
+      const address = addressOf(path)
+      await page.goto(`${address}${address.includes('?') ? '&' : '?'}locale=${language}`)
+      await settled(page)
+      await look(path)
+    }
+    await page.goto(`/?locale=${language}`)
+    await settled(page)
+    const bar = page.getByRole('banner').getByRole('button')
+    for (const nth of [0, 1, 3]) {
+      await bar.nth(nth).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.waitForTimeout(400)
+      await look(`home, button ${nth} of the bar`)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  }
+  expect(cut).toEqual([])
+})

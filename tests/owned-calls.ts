@@ -1,0 +1,146 @@
+import { aDevice } from '../server/testing/a-device.ts'
+import { aLocation, BROILER } from '../server/testing/a-location.ts'
+import { aPlacement } from '../server/testing/a-placement.ts'
+import type { TestUser } from '../server/testing/a-user.ts'
+import type { TestApp } from '../server/testing/start-test-app.ts'
+import { api } from '../shared/contract/index.ts'
+
+/** Words in everything an owner has; a stranger who reads one has learned something. */
+export const SECRET = 'Geheim'
+
+export interface Given {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_from: '2019-01-01T00:00:00Z' } as const
+
+const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
+
+/** One owner's farm, and for each call that names an object of it a good input: what a stranger tries. */
+export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
+  const location = await aLocation(test, owner, {
+    name: `${SECRET} location`,
+    areas: [{ name: `${SECRET} area`, area_type_id: BROILER }],
+  })
+  const device = await aDevice(test, owner, { name: `${SECRET} device` })
+  const placement = await aPlacement(test, owner, device, location)
+  await test.call(api.sendMeasurements, { body: { t: 21, secret: 1 } }, device.key)
+  const research = await test.call(api.createResearch, { body: RESEARCH }, owner.token)
+  const calibration = await test.call(
+    api.createCalibration,
+    { body: { device_id: device.id, ...CALIBRATION } },
+    owner.token,
+  )
+  const [byDevice, area] = [{ params: { id: device.id } }, { name: 'x', area_type_id: BROILER }]
+  const [session] = await test.call(api.listSessions, {}, owner.token)
+  const lend = { params: { id: device.id }, body: { email: `${SECRET.toLowerCase()}@farm.example` } }
+  const rental = await test.call(api.createRental, lend, owner.token)
+  const transfer = await test.call(api.createTransfer, lend, owner.token)
+  const place = { location_id: location.id, area_id: location.area.id, device_ids: [device.id] }
+  const gone = await aLocation(test, owner, { name: `${SECRET} gone` })
+  await test.call(api.deleteLocation, { params: { id: gone.id }, query: { name: gone.name } }, owner.token)
+  const goneArea = await test.call(api.createArea, { body: { location_id: location.id, ...area } }, owner.token)
+  await test.call(api.deleteArea, { params: { id: goneArea.id } }, owner.token)
+  const owned: Partial<Record<keyof typeof api, Given>> = {
+    getLocation: { params: { id: location.id } },
+    getLocationLoss: { params: { id: location.id } },
+    restoreLocation: { params: { id: gone.id } },
+    getArea: { params: { id: location.area.id } },
+    getAreaLoss: { params: { id: location.area.id } },
+    restoreArea: { params: { id: goneArea.id } },
+    updateLocation: { params: { id: location.id }, body: { name: 'x' } },
+    deleteLocation: { params: { id: location.id } },
+    createArea: { body: { location_id: location.id, ...area } },
+    updateArea: { params: { id: location.area.id }, body: area },
+    deleteArea: { params: { id: location.area.id } },
+    getSensor: byDevice,
+    readSensor: byDevice,
+    updateSensor: { ...byDevice, body: { name: 'x' } },
+    deleteSensor: byDevice,
+    listKeys: byDevice,
+    createKey: { ...byDevice, body: {} },
+    deleteKey: { params: { id: device.id, key_id: device.key_id } },
+    listRefusals: byDevice,
+    getDecoder: byDevice,
+    chooseDecoder: { ...byDevice, body: { decoder: null } },
+    listDeviceRentals: byDevice,
+    createRental: { ...byDevice, body: { email: 'x@farm.example' } },
+    updateRental: { params: { id: rental.id }, body: { end: null } },
+    deleteRental: { params: { id: rental.id } },
+    createTransfer: { ...byDevice, body: { email: 'x@farm.example' } },
+    acceptTransfer: { params: { id: transfer.id } },
+    deleteTransfer: { params: { id: transfer.id } },
+    createClaimCode: byDevice,
+    releaseSensor: byDevice,
+    createLocationResearch: { body: { ...place, start: '2019-01-01T00:00:00Z', end: '2019-02-01T00:00:00Z' } },
+    updateLocationResearch: { params: { id: placement.id }, body: { start: '2020-01-01T00:00:00Z' } },
+    deleteLocationResearch: { params: { id: placement.id } },
+    continueLocationResearch: {
+      params: { id: placement.id },
+      body: { at: '2021-01-01T00:00:00Z', device_id: device.id },
+    },
+    quickStart: {
+      body: {
+        location_id: location.id,
+        devices: [{ device_id: device.id, area_id: location.area.id }],
+        start: '2019-01-01T00:00:00Z',
+        end: '2019-02-01T00:00:00Z',
+      },
+    },
+    getResearch: { params: { id: research.id } },
+    updateResearch: { params: { id: research.id }, body: RESEARCH },
+    deleteResearch: { params: { id: research.id } },
+    getSeries: { query: { device_id: device.id } },
+    listCalibrations: { query: { device_id: device.id } },
+    previewCalibration: { body: { device_id: device.id, ...CALIBRATION } },
+    createCalibration: { body: { device_id: device.id, ...CALIBRATION } },
+    undoCalibration: { params: { id: calibration.id } },
+    getLast: { query: { device_id: device.id } },
+    streamLive: { query: { device_ids: device.id } },
+    endSession: { params: { id: session?.id ?? 0 } },
+    updateLocale: { body: { email: owner.email, locale: 'de' } },
+  }
+  return { owned, location, device, placement }
+}
+
+/** Calls that name no object, or answer only with what is the caller's. */
+export const NOTHING_OWNED: (keyof typeof api)[] = [
+  'authenticate',
+  'logout',
+  'saveSettings',
+  'listSessions',
+  'listAvailability',
+  'listResearch',
+  'createResearch',
+  'beginOneTimeCodes',
+  'confirmOneTimeCodes',
+  'endOneTimeCodes',
+  'endOtherSessions',
+  'updateUser',
+  'deleteUser',
+  'getTaxonomy',
+  'listDecoders',
+  'listLocations',
+  'createLocation',
+  'listDeletedLocations',
+  'listDeletedAreas',
+  'listSensors',
+  'listSensorsWithRentals',
+  'listRentals',
+  'listTransfers',
+  'claimSensor',
+  'createSensor',
+  'listLocationResearch',
+  'listLast',
+  'getDemo',
+  'findAddresses',
+  'getZone',
+]
+
+/** What such a call cannot do without. */
+export const NEEDED_QUERY: Partial<Record<keyof typeof api, Record<string, unknown>>> = {
+  findAddresses: { query: 'Nederweert' },
+  getZone: { lat: 51.3, lon: 5.7 },
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort, untilReady } from './free-port.ts'
+import { serverFolder, startProgram, type TestServer } from './test-server.ts'
+
+const SOURCE = fileURLToPath(new URL('./clickhouse.c', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../.cache/servers/clickhouse', import.meta.url))
+
+/** Listens for as long as the second query sleeps. */
+const SERVE = `
+  SYSTEM START LISTEN HTTP;
+  SELECT sleepEachRow(1) FROM numbers(1000000000)
+  SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0 FORMAT Null`
+
+/** A real ClickHouse server, out of the engine library that the product brings. */
+export const startClickhouse = async (): Promise<TestServer> => {
+  build()
+  const folder = serverFolder('clickhouse')
+  const [http, tcp] = [await freePort(), await freePort()]
+  const server = startProgram(
+    PROGRAM,
+    [
+      library(),
+      `--path=${folder}`,
+      `--http_port=${http}`,
+      `--tcp_port=${tcp}`,
+      '--listen_host=127.0.0.1',
+      '--query',
+      SERVE,
+    ],
+    { cwd: folder },
+  )
+  const url = `http://127.0.0.1:${http}`
+  await untilReady(async () => {
+    const answer = await fetch(`${url}/ping`)
+    if (!answer.ok || server.ended()) throw new Error(`status ${answer.status}`)
+  }).catch(error => {
+    throw new Error(`ClickHouse does not start: ${error.message}\n${server.said()}`)
+  })
+  return { url, stop: () => server.stop('SIGTERM', folder) }
+}
+
+const build = (): void => {
+  if (existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > statSync(SOURCE).mtimeMs) return
+  mkdirSync(dirname(PROGRAM), { recursive: true })
+  execFileSync('cc', ['-O1', '-o', PROGRAM, SOURCE, '-ldl'], { stdio: 'inherit' })
+}
+
+/** The engine lies in a package for the platform, which only the engine's own package can resolve. */
+const library = (): string => {
+  const engine = createRequire(import.meta.url).resolve('chdb')
+  const { arch } = process
+  return join(dirname(createRequire(engine).resolve(`@chdb/lib-linux-${arch}-gnu`)), 'libchdb.so')
+}

@@ -1,0 +1,42 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { freePort } from './free-port.ts'
+
+/** A real SMTP server on a free loopback port, which reads what it is sent. */
+export const startMailServer = async (port?: number) => {
+  const received: Email[] = []
+  let refusals = 0
+  const chosen = port ?? (await freePort())
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', chunk => void chunks.push(chunk))
+      stream.on('end', async () => {
+        if (refusals > 0) {
+          refusals -= 1
+          done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+          return
+        }
+        received.push(await PostalMime.parse(Buffer.concat(chunks)))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(chosen, '127.0.0.1', resolve)
+  })
+  return {
+    port: chosen,
+    url: `smtp://127.0.0.1:${chosen}`,
+    /** What arrived for an address, the oldest first. */
+    mailsTo: (address: string) => received.filter(({ to }) => to?.some(one => one.address === address)),
+    /** Refuses the next mails as a busy server does. */
+    refuse: (count: number) => {
+      refusals = count
+    },
+    stop: () => new Promise<void>(resolve => server.close(() => resolve())),
+  }
+}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>

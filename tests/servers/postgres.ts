@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort, untilReady } from './free-port.ts'
+import { serverFolder, startProgram, type TestServer } from './test-server.ts'
+
+const DEBIAN = '/usr/lib/postgresql'
+
+/** A PostgreSQL on a folder and port of its own. Throws a sentence that says what to install when there is none. */
+export const startPostgres = async (): Promise<TestServer> => {
+  const folder = serverFolder('postgres')
+  const owner = ownerOf()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const port = await freePort()
+  execFileSync(program('initdb'), ['-D', folder, '-U', 'barnometer', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
+    ...owner,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const settings = ['fsync=off', 'max_connections=300'].flatMap(setting => ['-c', setting])
+  const server = startProgram(
+    program('postgres'),
+    ['-D', folder, '-h', '127.0.0.1', '-p', String(port), '-k', folder, ...settings],
+    { ...owner, cwd: folder },
+  )
+  const url = `postgres://barnometer@127.0.0.1:${port}/postgres`
+  await untilReady(() => ask(url, 'SELECT 1')).catch(error => {
+    throw new Error(`PostgreSQL does not start: ${error.message}\n${server.said()}`)
+  })
+  return { url, stop: () => server.stop('SIGINT', folder) }
+}
+
+const ask = async (url: string, sql: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+const program = (name: string): string => {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [...versions.map(version => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(':')]
+  const found = folders.map(folder => join(folder, name)).find(path => existsSync(path))
+  if (!found) throw new Error(`The tests of the grown stores need PostgreSQL (${name}): apt-get install postgresql`)
+  return found
+}
+
+/** PostgreSQL refuses to run as root. */
+const ownerOf = (): { uid: number; gid: number } | undefined => {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}

@@ -1,0 +1,53 @@
+// Programs that npm does not bring and the tests need.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { environment, has, NODE, ROOT, run } from './prepare.mjs'
+
+const playwrightBrowser = () => {
+  const ask = "import('@playwright/test').then(({ chromium }) => process.stdout.write(chromium.executablePath()))"
+  const { stdout } = spawnSync(NODE, ['-e', ask], { cwd: ROOT, env: environment, encoding: 'utf8' })
+  return Boolean(stdout) && existsSync(stdout)
+}
+
+const DEBIAN_POSTGRES = '/usr/lib/postgresql'
+
+const NEEDS = [
+  {
+    name: 'a Chromium browser',
+    packages: ['chromium'],
+    there: () => ['chromium', 'chromium-browser', 'google-chrome'].some(has) || playwrightBrowser(),
+    otherwise: 'install Chromium, or run: npx playwright install chromium',
+  },
+  {
+    name: 'PostgreSQL',
+    packages: ['postgresql'],
+    there: () => (existsSync(DEBIAN_POSTGRES) && readdirSync(DEBIAN_POSTGRES).length > 0) || has('initdb'),
+    otherwise: 'install PostgreSQL 15 or newer, with initdb and postgres in the PATH',
+  },
+  {
+    name: 'a C compiler',
+    packages: ['gcc', 'libc6-dev'],
+    there: () => has('cc'),
+    otherwise: 'install gcc or clang, as cc in the PATH',
+  },
+]
+
+/** Installs from Debian what is missing, where that is possible. Resolves with 0 when everything is there. */
+export const installNeeds = async () => {
+  const missing = () => NEEDS.filter(need => !need.there())
+  const wanted = missing()
+  if (wanted.length === 0) return 0
+  const names = wanted.map(need => need.name).join(', ')
+  if (process.getuid?.() === 0 && has('apt-get')) {
+    console.log(`Installing ${names} from Debian …`)
+    const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
+    await run('apt-get', ['update', '-qq'], quiet)
+    await run(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', ...wanted.flatMap(need => need.packages)],
+      quiet,
+    )
+  }
+  for (const need of missing()) console.error(`Missing for the tests: ${need.name}. Please ${need.otherwise}.`)
+  return missing().length
+}

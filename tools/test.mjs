@@ -1,0 +1,75 @@
+// npm test: everything, in order, up to the first failure. The last line says how many tests passed and failed.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWeb, prepare, ROOT, run } from './prepare.mjs'
+import { installNeeds } from './test-needs.mjs'
+
+const RESULTS = join(ROOT, '.cache/test-results')
+
+const vitest = (name, projects, env) => ({
+  name,
+  report: join(RESULTS, `${projects.join('-')}${env ? '-grown' : ''}.json`),
+  run(report) {
+    const chosen = projects.flatMap(project => ['--project', project])
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+    return run('vitest', ['run', ...chosen, ...reporters], env)
+  },
+  count: ({ numPassedTests, numFailedTests, numPendingTests }) => [numPassedTests, numFailedTests, numPendingTests],
+})
+const check = (name, command, args) => ({ name, run: () => run(command, args) })
+
+const STEPS = [
+  check('style and lint', 'biome', ['check']),
+  check('types', 'tsc', ['-b']),
+  check('dead code', 'knip', []),
+  vitest('rules and pages', ['unit', 'web']),
+  vitest('API on embedded stores', ['api'], { TEST_STORES: 'embedded' }),
+  {
+    ...vitest('API on PostgreSQL and a ClickHouse server', ['api'], { TEST_STORES: 'grown' }),
+    skip: process.platform === 'linux' ? undefined : 'the ClickHouse server for tests runs on Linux only',
+  },
+  vitest('kill -9 and a full disk', ['crash']),
+  vitest('real data', ['real-data']),
+  { name: 'build of the pages', run: buildWeb },
+  {
+    name: 'journeys in a browser',
+    report: join(ROOT, '.cache/journeys.json'),
+    run: () => run('playwright', ['test', '--config', 'tests/journeys/playwright.config.ts']),
+    count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped],
+  },
+]
+
+/** Passed, failed and skipped of a step. A runner that ended badly without naming a failed test is one failure itself. */
+const countOf = (step, code) => {
+  if (!step.report) return code === 0 ? [1, 0, 0] : [0, 1, 0]
+  if (!existsSync(step.report)) return [0, 1, 0]
+  const [passed, failed, skipped] = step.count(JSON.parse(readFileSync(step.report, 'utf8')))
+  return [passed, code !== 0 && failed === 0 ? 1 : failed, skipped]
+}
+
+const seconds = ms => `${(ms / 1000).toFixed(1)} s`.padStart(8)
+const lines = []
+const total = { passed: 0, failed: 0 }
+
+const runStep = async step => {
+  if (step.skip) return lines.push(`  skipped            ${step.name}: ${step.skip}`)
+  console.log(`\n── ${step.name}`)
+  if (step.report) rmSync(step.report, { force: true })
+  const began = Date.now()
+  const code = await step.run(step.report)
+  const [passed, failed, skipped] = countOf(step, code)
+  total.passed += passed
+  total.failed += failed
+  const counted = step.report ? `: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}` : ''
+  lines.push(`  ${failed ? 'FAILED' : 'passed'} ${seconds(Date.now() - began)}   ${step.name}${counted}`)
+}
+
+await prepare()
+mkdirSync(RESULTS, { recursive: true })
+for (const step of [{ name: 'programs the tests need', run: installNeeds }, ...STEPS]) {
+  await runStep(step)
+  if (total.failed) break
+}
+console.log(`\n${lines.join('\n')}\n`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed ? 1 : 0

@@ -1,0 +1,81 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { earlyStart } from './tools/early-start.ts'
+import { schemaFree } from './tools/schema-free.ts'
+import { allStyles, componentStyles, compressed, withoutSummaries } from './tools/web-build.ts'
+
+/** The product as it opens without a network: all but what is large, which is kept once it has been fetched. */
+const serviceWorker = VitePWA({
+  // web/app/new-version.ts registers it, and asks before a new one takes over.
+  injectRegister: false,
+  registerType: 'prompt',
+  manifest: false,
+  workbox: {
+    globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}', 'assets/inter-latin-*.woff2'],
+    maximumFileSizeToCacheInBytes: 800_000,
+    inlineWorkboxRuntime: true,
+    sourcemap: false,
+    navigateFallback: '/index.html',
+    navigateFallbackDenylist: [/^\/(api|write|v2)(\/|$)/],
+    runtimeCaching: [
+      {
+        urlPattern: /\/assets\/[^/]+$/,
+        handler: 'CacheFirst',
+        options: { cacheName: 'large', expiration: { maxEntries: 40 } },
+      },
+    ],
+  },
+  showMaximumFileSizeToCacheInBytesWarning: true,
+})
+
+/** What somebody opens: menus, dialogs and what forms choose with. No screen of the first visit begins with it. */
+const OPENED = new RegExp(
+  [
+    '@floating-ui|remove-scroll|sidecar|node_modules.use-callback-ref|style-singleton|tslib|transition-group|use-focus-trap',
+    'web.ui.([a-z]+-)?(dialog|confirm|guard)',
+    'core.esm.utils.(Floating|InlineInput)',
+    'core.(esm.components|styles).(Checkbox|Combobox|Drawer|Floating(?!Indicator)|FocusTrap|InlineInput|Menu|Modal)',
+    'core.(esm.components|styles).(Overlay|Pill|Popover|Portal|Radio|ScrollArea(?!.utils)|Select|Switch|Tags|Tooltip)',
+    'core.esm.components.Transition',
+  ].join('|'),
+)
+
+/** What nearly every screen is made of. */
+const COMMON = new RegExp(
+  [
+    '@mantine.(core|form|hooks)|@tabler|tanstack|country-flag-icons|fast-deep-equal|klona',
+    'web.(app|kit|ui).',
+    'shared.rules.(area-state|device-status|freshness|grade|known|value)',
+  ].join('|'),
+)
+
+export default defineConfig({
+  root: 'web',
+  plugins: [schemaFree, withoutSummaries, allStyles, componentStyles, react(), earlyStart, serviceWorker, compressed],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // A phone waits for each file of its own longer than for its bytes.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 30 },
+            // With all it needs, so that no two of these wait for each other.
+            { name: 'common', test: id => COMMON.test(id) && !OPENED.test(id), minShareCount: 2, priority: 20 },
+            { name: 'opened', test: OPENED, minShareCount: 2, priority: 10 },
+            { name: 'visitor', test: /web.users.(visitor|password-field|resend-link)/, minShareCount: 2 },
+            { name: 'measured', test: /web.(measurements|charts)./, minShareCount: 2 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/api': 'http://127.0.0.1:8080' },
+  },
+})

@@ -1,0 +1,38 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const API = ['server/**/*.api.test.ts', 'tests/*.api.test.ts']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'simulator/**/*.test.ts', 'tests/*.test.ts'],
+          exclude: API,
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: API,
+          // The embedded engine takes one folder per process: each file is a process of its own.
+          pool: 'forks',
+          isolate: true,
+          globalSetup: ['tests/servers/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'crash', include: ['tests/crash/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 } },
+      {
+        test: { name: 'real-data', include: ['tests/real-data/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },
+      },
+      {
+        plugins: [react()],
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+      },
+    ],
+  },
+})

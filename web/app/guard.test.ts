@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import type { Session, User } from '../kit/session.ts'
+import { verdictOn } from './guard.ts'
+
+const user = { id: 1, name: 'Marieke' } as User
+const out: Session = { token: null, user: null }
+const unknown: Session = { token: 't', user: null }
+const known: Session = { token: 't', user }
+
+describe('guard', () => {
+  test('[specification §2] sends a stranger to sign-in and remembers where to', () => {
+    expect(verdictOn('signedIn', out, '/data/3?interval=week')).toEqual({
+      do: 'signIn',
+      redirectFrom: '/data/3?interval=week',
+    })
+  })
+
+  test('remembers nothing for the start page', () => {
+    expect(verdictOn('signedIn', out, '/')).toEqual({ do: 'signIn' })
+  })
+
+  test('[specification §2] validates a kept token before a protected screen opens', () => {
+    expect(verdictOn('signedIn', unknown, '/devices')).toEqual({ do: 'validate' })
+    expect(verdictOn('signedIn', known, '/devices')).toEqual({ do: 'enter' })
+  })
+
+  test('[specification §2] sends somebody signed in from sign-in to the start', () => {
+    expect(verdictOn('visitor', known, '/sign-in')).toEqual({ do: 'home' })
+    expect(verdictOn('visitor', out, '/sign-in')).toEqual({ do: 'enter' })
+  })
+
+  test('opens a screen for everyone, and finds out who is there where a token is kept', () => {
+    expect(verdictOn('everyone', out, '/terms')).toEqual({ do: 'enter' })
+    expect(verdictOn('everyone', unknown, '/terms')).toEqual({ do: 'validate' })
+  })
+})

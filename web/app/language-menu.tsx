@@ -1,0 +1,21 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage, OWN_NAME } from '../kit/language.ts'
+import { Flag } from '../ui/flag.tsx'
+import { MenuButton } from '../ui/menu-button.tsx'
+import classes from './layout.module.css'
+
+const LanguageList = lazy(() => import('./language-list.tsx'))
+
+export function LanguageMenu() {
+  const { t } = useTranslation()
+  const current = currentLanguage()
+  const button = (
+    <button type="button" className={classes.icon} aria-label={t('language', { name: OWN_NAME[current] })}>
+      <Flag language={current} />
+      <IconChevronDown size={14} stroke={2.2} />
+    </button>
+  )
+  return <MenuButton target={button} menu={target => <LanguageList target={target} />} />
+}

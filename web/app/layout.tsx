@@ -1,0 +1,108 @@
+import { useDisclosure, useHeadroom } from '@mantine/hooks'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLostSince } from '../kit/connection.ts'
+import { useDesk } from '../kit/desk.ts'
+import { useSession } from '../kit/session.ts'
+import { Opened } from '../ui/opened.tsx'
+import { ToastHost } from '../ui/toast-host.tsx'
+import { useFirstReads } from './first-reads.ts'
+import classes from './layout.module.css'
+import { OfflineBar } from './offline-bar.tsx'
+import { Page, useScreen, useWindowTitle } from './page-frame.tsx'
+import { Tabs } from './tabs.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useKeys } from './use-keys.ts'
+
+const SideDrawer = lazy(() => import('./drawer.tsx'))
+const KeysDialog = lazy(() => import('./keys-dialog.tsx'))
+const SearchDialog = lazy(() => import('./search-dialog.tsx'))
+const InstallPrompt = lazy(() => import('./install-prompt.tsx'))
+
+/** ms. Nobody is asked anything before they have seen what they came for, and nobody who only looks. */
+const SETTLED = 30_000
+const USED = ['pointerdown', 'keydown'] as const
+
+function Settled({ children }: { children: ReactNode }) {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const used = new AbortController()
+    const timer = setTimeout(() => {
+      const settle = () => setSettled(true)
+      if (navigator.userActivation?.hasBeenActive) settle()
+      else for (const event of USED) window.addEventListener(event, settle, { once: true, signal: used.signal })
+    }, SETTLED)
+    return () => {
+      clearTimeout(timer)
+      used.abort()
+    }
+  }, [])
+  return settled && <Suspense>{children}</Suspense>
+}
+
+const BAR = 56
+const OFFLINE = 36
+
+/** Around every screen behind the guard and those open to everyone: top bar, tabs or rail once signed in, drawer. */
+export default function Shell() {
+  const { t } = useTranslation()
+  const screen = useScreen()
+  const { user } = useSession()
+  const { pinned } = useHeadroom({ fixedAt: BAR })
+  const desk = useDesk()
+  const since = useLostSince()
+  const [drawerOpen, drawer] = useDisclosure(false)
+  const [keysOpen, keys] = useDisclosure(false)
+  const [searchOpen, setSearchOpen] = useState<boolean>()
+  const openSearch = () => setSearchOpen(user !== null)
+  useWindowTitle(screen)
+  useFirstReads(user !== null)
+  useKeys({ keys: keys.open, search: openSearch })
+  if (!user && screen?.who !== 'everyone') return null
+  const hidden = !pinned && !desk
+  // Where what sticks below the bars begins.
+  const top = (hidden ? 0 : BAR) + (since === null ? 0 : OFFLINE)
+  return (
+    <div
+      className={classes.shell}
+      data-visitor={!user || undefined}
+      style={{ '--bm-top': `${top}px` } as CSSProperties}
+    >
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <div className={classes.top} data-hidden={hidden || undefined}>
+        <TopBar screen={screen} onMenu={drawer.open} onSearch={openSearch} />
+        {since !== null && <OfflineBar since={since} />}
+      </div>
+      {user && <Tabs active={screen?.tab} />}
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <Page />
+      </main>
+      <Opened when={drawerOpen}>
+        {opened => (
+          <SideDrawer
+            opened={opened}
+            onClose={drawer.close}
+            onKeys={() => {
+              drawer.close()
+              keys.open()
+            }}
+          />
+        )}
+      </Opened>
+      <ToastHost />
+      {user && searchOpen !== undefined && (
+        <Suspense>
+          <SearchDialog opened={searchOpen} onClose={() => setSearchOpen(false)} />
+        </Suspense>
+      )}
+      {user && !desk && since === null && (
+        <Settled>
+          <InstallPrompt />
+        </Settled>
+      )}
+      <Opened when={keysOpen}>{opened => <KeysDialog opened={opened} onClose={keys.close} />}</Opened>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCrumbs } from '../kit/page.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import type { Screen } from './screens.ts'
+
+/** The bars are not fetched before somebody has signed in. */
+export const loadShell = () => import('./layout.tsx')
+const Shell = lazy(loadShell)
+
+export const useScreen = (): Screen | undefined => useMatches().at(-1)?.staticData.screen
+
+export const useWindowTitle = (screen: Screen | undefined): void => {
+  const { t } = useTranslation()
+  const own = useCrumbs().at(-1)
+  const page = own ?? (screen && t(`title.${screen.title}`))
+  useEffect(() => {
+    document.title = page ? `${page} · Barnometer` : 'Barnometer'
+  }, [page])
+}
+
+export function Page() {
+  return (
+    <Suspense fallback={<PageLoading />}>
+      <Outlet />
+    </Suspense>
+  )
+}
+
+/** Around the screens that need no sign-in: nothing where somebody signs in, else the shell. */
+export function Open() {
+  const screen = useScreen()
+  useWindowTitle(screen)
+  return screen?.who === 'everyone' && !screen.bare ? <Shell /> : <Page />
+}

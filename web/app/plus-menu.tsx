@@ -1,0 +1,29 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { cloneElement, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDesk } from '../kit/desk.ts'
+import { MenuButton } from '../ui/menu-button.tsx'
+import { Opened } from '../ui/opened.tsx'
+import classes from './layout.module.css'
+
+const PlusList = lazy(() => import('./plus-list.tsx'))
+const PlusSheet = lazy(() => import('./plus-sheet.tsx'))
+
+export function PlusMenu() {
+  const { t } = useTranslation()
+  const desk = useDesk()
+  const [opened, sheet] = useDisclosure(false)
+  const button = (
+    <button type="button" className={classes.icon} aria-label={t('plus.open')}>
+      <IconPlus size={24} stroke={2} />
+    </button>
+  )
+  if (desk) return <MenuButton target={button} menu={target => <PlusList target={target} />} />
+  return (
+    <>
+      {cloneElement(button, { onClick: sheet.open })}
+      <Opened when={opened}>{there => <PlusSheet opened={there} onClose={sheet.close} />}</Opened>
+    </>
+  )
+}

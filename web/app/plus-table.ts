@@ -1,0 +1,9 @@
+import { IconDeviceAnalytics, IconFence, IconFlask, IconMapPinPlus } from '@tabler/icons-react'
+
+/** What can be made from anywhere. */
+export const NEW = [
+  { key: 'research', to: '/researchplanning/quick', icon: IconFlask },
+  { key: 'location', to: '/locations/create', icon: IconMapPinPlus },
+  { key: 'area', to: '/areas/create', icon: IconFence },
+  { key: 'device', to: '/devices?new=1', icon: IconDeviceAnalytics },
+] as const

@@ -1,0 +1,53 @@
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { onSessionEnd } from '../kit/session.ts'
+import { afterNavigation, type Memory, NOTHING, type Place } from './memory.ts'
+
+let memory: Memory = NOTHING
+let here: Place | null = null
+const listeners = new Set<() => void>()
+
+const change = (next: Memory): void => {
+  memory = next
+  for (const listener of listeners) listener()
+}
+
+export const useMemory = (): Memory =>
+  useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => memory,
+  )
+
+export const readMemory = (): Memory => memory
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The place whose scroll position this one takes over. */
+    scroll?: string
+  }
+}
+
+/** By which the router keeps and finds how far a place was scrolled. */
+export const scrollKeyOf = ({ state, href }: ParsedLocation): string => state.scroll ?? state.__TSR_key ?? href
+
+/** Remembers after each navigation; forgets when the session ends, whose places are nobody else's business. */
+export const rememberNavigation = (router: AnyRouter): (() => void) => {
+  const stop = router.subscribe('onResolved', ({ toLocation }) => {
+    const screen = router.state.matches.at(-1)?.staticData.screen
+    if (!screen) return
+    const to: Place = { name: screen.title, path: toLocation.href, tab: screen.tab, scroll: scrollKeyOf(toLocation) }
+    change(afterNavigation(memory, here, to))
+    here = to
+  })
+  const stopForgetting = onSessionEnd(() => {
+    here = null
+    change(NOTHING)
+  })
+  return () => {
+    stop()
+    stopForgetting()
+  }
+}

@@ -1,0 +1,112 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { CallFailed } from '../../shared/contract/call.ts'
+import { api } from '../../shared/contract/index.ts'
+import { ask } from '../kit/api.ts'
+import { restoreReads } from '../kit/kept-reads.ts'
+import { adoptLanguage } from '../kit/language.ts'
+import { wantHeadingFocus } from '../kit/page.tsx'
+import { queryClient } from '../kit/query.ts'
+import { readSession, setUser } from '../kit/session.ts'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { verdictOn } from './guard.ts'
+import { PageFailed } from './page-failed.tsx'
+import { loadShell, Open } from './page-frame.tsx'
+import { rememberNavigation, scrollKeyOf } from './remember.ts'
+import { SCREENS } from './routes.tsx'
+import type { Screen } from './screens.ts'
+
+/** Who it was when somebody last read here, if nobody answers now. */
+const knownFrom = async (failure: unknown) => {
+  const user = failure instanceof CallFailed && failure.status === 0 ? await restoreReads(queryClient) : null
+  if (!user) throw failure
+  return user
+}
+
+const validate = async (): Promise<void> => {
+  const user = await ask(api.authenticate, {}).catch(knownFrom)
+  setUser(user)
+  await adoptLanguage(user.locale)
+}
+
+const toSignIn = (redirectFrom: string | undefined) => redirect({ to: '/sign-in', search: { redirectFrom } })
+
+/** Somebody signed in who opens the link mailed to a new address: it is confirmed, and the profile says how that went. */
+const confirmAddress = async (token: string) => {
+  const msg = await ask(api.verifyEmail, { body: { token } }).then(
+    () => 'email_verified',
+    () => 'link_not_valid',
+  )
+  return redirect({ to: '/profile', search: { msg } })
+}
+
+const enter = async (screen: Screen, href: string, token: string | undefined): Promise<void> => {
+  const verdict = verdictOn(screen.who, readSession(), href)
+  if (verdict.do === 'home') throw token ? await confirmAddress(token) : redirect({ to: '/' })
+  if (verdict.do === 'signIn') throw toSignIn(verdict.redirectFrom)
+  if (verdict.do !== 'validate') return
+  await validate().catch(failure => {
+    if (screen.who === 'everyone') return
+    throw readSession().token === null ? toSignIn(href) : failure
+  })
+}
+
+const root = createRootRoute()
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: lazyRouteComponent(loadShell) })
+const open = createRoute({ getParentRoute: () => root, id: 'open', component: Open })
+
+const routeOf = (screen: Screen) =>
+  createRoute({
+    getParentRoute: () => (screen.who === 'signedIn' ? shell : open),
+    path: screen.path,
+    staticData: { screen },
+    beforeLoad: ({ location }) => enter(screen, location.href, (location.search as { token?: string }).token),
+    loader: () => i18next.loadNamespaces([...(screen.texts ?? [])]),
+    component: lazyRouteComponent(screen.page),
+  })
+
+const screens = (inShell: boolean) => SCREENS.filter(({ who }) => (who === 'signedIn') === inShell).map(routeOf)
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+/** Search values stay the text they are in the address. */
+const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
+const stringifySearch = (search: Record<string, unknown>) => {
+  const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const text = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([shell.addChildren(screens(true)), open.addChildren(screens(false)), unknown]),
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: () => <PageLoading already={300} />,
+  defaultErrorComponent: PageFailed,
+  scrollRestoration: true,
+  getScrollRestorationKey: scrollKeyOf,
+  parseSearch,
+  stringifySearch,
+})
+
+router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) wantHeadingFocus()
+})
+
+rememberNavigation(router)
+
+/** Fetches the screen of an address while texts and session are still on their way. Returns the files of texts it needs. */
+export const fetchEarly = (): readonly string[] => {
+  const open = router.matchRoutes(router.latestLocation).at(-1)?.staticData.screen
+  const screen = open?.who === 'signedIn' && !readSession().token ? SCREENS[0] : open
+  if (!screen) return []
+  if (screen.who === 'signedIn') void loadShell()
+  void screen.page()
+  return screen.texts ?? []
+}

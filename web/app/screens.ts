@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react'
+import type { Who } from './guard.ts'
+
+export type Tab = 'locations' | 'data' | 'planning'
+
+export interface Screen {
+  path: string
+  /** Loaded when the screen is opened; the page is the module's default export, a component without properties. */
+  page: () => Promise<{ default: ComponentType }>
+  who: Who
+  /** Drawn without top bar and tabs, also for somebody who is signed in. */
+  bare?: true
+  /** The tab that is lit. */
+  tab?: Tab
+  /** Key below `title` in app.json. */
+  title: string
+  /** Path of the screen above it in the breadcrumb. */
+  parent?: string
+  /** Files of texts the page needs besides app, ui and form. */
+  texts?: readonly string[]
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    screen?: Screen
+  }
+}

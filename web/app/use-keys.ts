@@ -1,0 +1,60 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { queryClient, refresh } from '../kit/query.ts'
+import { afterKey, isForUs, isSearch, type KeyAction, NO_KEY } from './key-table.ts'
+import { tapLeadsTo, tapScrollsTo } from './memory.ts'
+import { readMemory } from './remember.ts'
+import { TABS } from './tab-table.ts'
+
+const KEY = 'barnometer.keys'
+const listeners = new Set<() => void>()
+
+const areOn = (): boolean => localStorage.getItem(KEY) !== 'off'
+
+export const switchKeys = (on: boolean): void => {
+  if (on) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, 'off')
+  for (const listener of listeners) listener()
+}
+
+/** Whether single keys work; kept with the browser, as they belong to its keyboard. */
+export const useKeysOn = (): boolean =>
+  useSyncExternalStore(listener => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, areOn)
+
+/** Listens to the keys of the list. Like a tap, going to a tab reads its data again. */
+export const useKeys = (open: Record<'keys' | 'search', () => void>): void => {
+  const router = useRouter()
+  const pressed = useRef(NO_KEY)
+  const act = (does: KeyAction): void => {
+    if ('open' in does) {
+      open[does.open]()
+      return
+    }
+    const tab = router.state.matches.at(-1)?.staticData.screen?.tab
+    void refresh(queryClient, TABS.find(entry => entry.tab === does.tab)?.reads ?? [])
+    const memory = readMemory()
+    const state = { scroll: tapScrollsTo(does.tab, tab, memory) }
+    void router.navigate({ href: tapLeadsTo(does.tab, does.go, tab, memory), state })
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isSearch(event)) {
+      event.preventDefault()
+      open.search()
+      return
+    }
+    if (!areOn() || !isForUs(event)) return
+    const { pressed: next, does } = afterKey(pressed.current, event.key, Date.now())
+    if (event.key === 'Shift') return
+    pressed.current = next
+    if (!does) return
+    event.preventDefault()
+    act(does)
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,78 @@
+import type { ChartSpec } from './chart-spec.ts'
+import { valueTicks } from './ticks.ts'
+
+const AIR = 0.1
+/** Room for a line that never changes, as a share of its value. */
+const FLAT = 0.05
+/** Room above the limit for its word. */
+const HEADROOM = 1.12
+
+export interface Scale {
+  min: number
+  max: number
+  /** Between two ticks. */
+  interval: number
+}
+
+const isNumber = (value: number | null): value is number => value !== null
+
+/** Ends and ticks of the value axis: round numbers around all that is drawn, with air. */
+export const scaleOf = (spec: ChartSpec): Scale => {
+  const values = [...spec.lines, ...spec.setPoints]
+    .flatMap(line => [...line.series.min, ...line.series.max, ...(line.before ?? [])])
+    .filter(isNumber)
+  const marks = [spec.comfort.low, spec.comfort.high, spec.limit].filter(isNumber)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  if (!Number.isFinite(low)) return { min: 0, max: 1, interval: 1 }
+  const top = (spec.limit ?? 0) > 0 ? (spec.limit ?? 0) * HEADROOM : Number.NEGATIVE_INFINITY
+  if (spec.fromZero && low >= 0) return valueTicks(0, Math.max(high, top, ...marks) || 1)
+  const [least, most] = [Math.min(low, ...marks), Math.max(high, ...marks)]
+  const air = (most - least) * AIR || Math.abs(high) * FLAT || 1
+  const scale = valueTicks(least - air, Math.max(most + air, top))
+  return spec.ceiling === null ? scale : { ...scale, max: Math.min(scale.max, Math.max(spec.ceiling, high)) }
+}
+
+/** Where in a chart, in px, a moment and a value lie. */
+export interface Plot {
+  left: number
+  right: number
+  top: number
+  bottom: number
+  width: number
+  height: number
+  scale: Scale
+  x: (time: number) => number
+  y: (value: number) => number
+}
+
+export const GRID = { left: 44, right: 8, top: 8, bottom: 22 } as const
+const PX_PER_CHARACTER = 6.7
+
+/** The plot of a chart of a size (px). Charts side by side keep the same left edge as long as their labels fit. */
+export const plotOf = (spec: ChartSpec, width: number, height: number): Plot => {
+  const scale = scaleOf(spec)
+  const longest = Math.max(...[scale.min, scale.max].map(value => spec.formatTick(value, scale.interval).length))
+  const left = Math.max(GRID.left, Math.ceil(longest * PX_PER_CHARACTER) + 10)
+  const [from, until] = [Date.parse(spec.frame.from), Date.parse(spec.frame.until)]
+  const plotWidth = Math.max(1, width - left - GRID.right)
+  const plotHeight = Math.max(1, height - GRID.top - GRID.bottom)
+  return {
+    left,
+    right: GRID.right,
+    top: GRID.top,
+    bottom: GRID.bottom,
+    width: plotWidth,
+    height: plotHeight,
+    scale,
+    x: time => left + ((time - from) / (until - from)) * plotWidth,
+    y: value => GRID.top + ((scale.max - value) / (scale.max - scale.min)) * plotHeight,
+  }
+}
+
+/** Index of the step nearest to a place `x` (px) in the plot. Times are ascending epoch ms. */
+export const stepAt = (plot: Plot, time: readonly number[], x: number): number => {
+  const after = time.findIndex(start => plot.x(start) >= x)
+  if (after < 0) return time.length - 1
+  const before = Math.max(0, after - 1)
+  return x - plot.x(time[before] ?? 0) < plot.x(time[after] ?? 0) - x ? before : after
+}

@@ -1,0 +1,31 @@
+import type { Frame, SeriesColumns } from '../../shared/contract/measurements.ts'
+
+export interface ChartLine {
+  key: string
+  name: string
+  series: SeriesColumns
+  /** The same one period before, on this frame's time. */
+  before: readonly (number | null)[] | null
+}
+
+/** Everything a climate chart shows, whoever draws it. */
+export interface ChartSpec {
+  frame: Pick<Frame, 'time' | 'step_seconds' | 'from' | 'until' | 'time_zone'>
+  lines: readonly ChartLine[]
+  /** Comfort that moves, as a climate computer wants it; instead of `comfort`. */
+  setPoints: readonly ChartLine[]
+  /** Epoch ms; after it nothing was to be measured yet. */
+  now: number
+  comfort: { low: number | null; high: number | null }
+  limit: number | null
+  limitLabel: string
+  clockChangeLabel: string
+  /** Gases, dust, light and weight are read from zero. */
+  fromZero: boolean
+  /** The physical end of the scale, as 100 for a share. */
+  ceiling: number | null
+  showBand: boolean
+  language: string
+  /** `interval` is the distance between two ticks. */
+  formatTick: (value: number, interval: number) => string
+}

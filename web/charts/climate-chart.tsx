@@ -1,0 +1,69 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import classes from './chart.module.css'
+import { type Plot, plotOf } from './chart-scale.ts'
+import type { ChartSpec } from './chart-spec.ts'
+import type { Cursor } from './cursor.ts'
+import { CursorMark } from './cursor-mark.tsx'
+import { DrawingBoundary } from './drawing-boundary.tsx'
+import { useCursorControl } from './use-cursor-control.ts'
+import { useNear } from './use-near.ts'
+
+/** Comes after the dials and the heads of the charts. */
+const Drawing = lazy(() => import('./drawing.tsx'))
+
+interface Props {
+  spec: ChartSpec
+  cursor: Cursor
+  height: number
+  /** What a person who does not see the chart is told. */
+  label: string
+  /** What is read out when the keys move the cursor to a step. */
+  sayAt: (index: number) => string
+  /** Lies over the drawing, at places of the plot. */
+  overlay?: (plot: Plot) => ReactNode
+}
+
+/** One climate chart: band, envelope, mean, gaps, the period before; mouse, finger and arrow keys move the cursor. */
+export function ClimateChart({ spec, cursor, height, label, sayAt, overlay }: Props) {
+  const { ref: sized, width } = useElementSize<HTMLDivElement>()
+  const element = useRef<HTMLDivElement>(null)
+  const near = useNear(element)
+  const [said, setSaid] = useState('')
+  const plot = useMemo(() => plotOf(spec, width, height), [spec, width, height])
+  const size = useMemo(() => ({ width, height }), [width, height])
+  const control = useCursorControl(plot, spec.frame.time, cursor, index => setSaid(sayAt(index)))
+  const [wasNear, setWasNear] = useState(false)
+  if (near && !wasNear) setWasNear(true)
+  return (
+    <div className={classes.frame}>
+      <div
+        ref={useMergedRef(sized, element)}
+        className={classes.chart}
+        role="img"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the cursor over the drawing
+        tabIndex={0}
+        style={{ height }}
+        {...control}
+      >
+        {wasNear && width > 0 && (
+          <DrawingBoundary>
+            <Suspense fallback={null}>
+              <Drawing spec={spec} plot={plot} size={size} near={near} />
+            </Suspense>
+          </DrawingBoundary>
+        )}
+        {width > 0 && <CursorMark spec={spec} plot={plot} cursor={cursor} />}
+      </div>
+      {width > 0 && overlay && (
+        <div className={classes.overlay} style={{ height }}>
+          {overlay(plot)}
+        </div>
+      )}
+      <p className="bm-hidden" aria-live="polite">
+        {said}
+      </p>
+    </div>
+  )
+}

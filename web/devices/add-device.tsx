@@ -1,0 +1,92 @@
+import { Checkbox, Input, SegmentedControl, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Device, DeviceInput, Plan } from '../../shared/contract/devices.ts'
+import { api } from '../../shared/contract/index.ts'
+import { ask } from '../kit/api.ts'
+import { useContractForm } from '../kit/form.ts'
+import { refresh } from '../kit/query.ts'
+import { useUser } from '../kit/session.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { ClaimCodeDialog } from './claim-code-dialog.tsx'
+import { KeyDialog } from './key-dialog.tsx'
+import { DEVICE_READS } from './queries.ts'
+
+const EMPTY = { name: '', device_name: '', eui: '', plan: 'basic', ownerless: false }
+
+function AddForm({ onClose, onAdded }: { onClose: () => void; onAdded: (device: Device) => void }) {
+  const { t } = useTranslation(['devices', 'ui'])
+  const client = useQueryClient()
+  const { admin } = useUser()
+  const { form, failure, busy, onSubmit } = useContractForm({
+    body: DeviceInput,
+    initialValues: EMPTY,
+    toBody: ({ eui, ownerless, ...values }) => ({
+      ...values,
+      eui: eui.trim() || null,
+      ...(ownerless ? { ownerless } : {}),
+    }),
+    send: async body => {
+      const device = await ask(api.createSensor, { body })
+      await refresh(client, DEVICE_READS)
+      onAdded(device)
+    },
+  })
+  return (
+    <FormDialog opened title={t('add_title')} action={t('add')} {...{ busy, failure, onSubmit, onClose }}>
+      <TextInput size="md" autoComplete="off" data-autofocus label={t('field.name')} {...form.getInputProps('name')} />
+      <TextInput
+        size="md"
+        autoComplete="off"
+        label={t('field.device_name')}
+        description={t('field.device_name_help')}
+        {...form.getInputProps('device_name')}
+      />
+      <TextInput
+        size="md"
+        autoComplete="off"
+        label={
+          <>
+            {t('field.eui')} <span className="bm-optional">{t('ui:optional')}</span>
+          </>
+        }
+        description={t('field.eui_help')}
+        {...form.getInputProps('eui')}
+      />
+      <Input.Wrapper
+        label={t('field.plan')}
+        description={t(`plan_help.${form.values.plan}`)}
+        inputWrapperOrder={['label', 'input', 'description']}
+      >
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label={t('field.plan')}
+          data={Plan.options.map(plan => ({ value: plan, label: t(`plan.${plan}`) }))}
+          {...form.getInputProps('plan')}
+        />
+      </Input.Wrapper>
+      {admin && (
+        <Checkbox
+          size="md"
+          label={t('field.ownerless')}
+          description={t('field.ownerless_help')}
+          {...form.getInputProps('ownerless', { type: 'checkbox' })}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** A new device, and then at once the key it needs to send. */
+export function AddDevice({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [added, setAdded] = useState<Device>()
+  const close = () => {
+    setAdded(undefined)
+    onClose()
+  }
+  if (!opened) return null
+  if (added && !added.has_owner) return <ClaimCodeDialog device={added} onClose={close} />
+  return added ? <KeyDialog device={added} onClose={close} /> : <AddForm onClose={close} onAdded={setAdded} />
+}

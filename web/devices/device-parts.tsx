@@ -1,0 +1,85 @@
+import { IconPackage } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '../../shared/contract/devices.ts'
+import { useFormat } from '../kit/format.ts'
+import { SpeciesGlyph } from '../ui/species-glyph.tsx'
+import { StatusShape } from '../ui/status-shape.tsx'
+import type { Task } from './device-dialogs.tsx'
+import { presenceOf } from './device-state.ts'
+import classes from './devices.module.css'
+import { useSpecies } from './queries.ts'
+
+export interface DeviceProps {
+  device: Device
+  onTask: (device: Device, task: Task) => void
+}
+
+export function PlanTag({ device }: { device: Device }) {
+  const { t } = useTranslation('devices')
+  return (
+    <span className="bm-tag" data-plan={device.plan}>
+      {t(`plan.${device.plan}`)}
+    </span>
+  )
+}
+
+/** Where a device hangs, or that it is in store. */
+export function Place({ device }: { device: Device }) {
+  const { t } = useTranslation('devices')
+  const species = useSpecies()
+  const { placement } = device
+  return (
+    <span className={classes.place}>
+      {placement ? (
+        <SpeciesGlyph species={species(placement.area_type_id) ?? ''} size={22} />
+      ) : (
+        <IconPackage size={22} stroke={1.8} aria-hidden="true" />
+      )}
+      <span>
+        <b>{placement ? placement.area_name : t('in_store')}</b>
+        <span>{placement ? placement.location_name : t('not_placed')}</span>
+      </span>
+    </span>
+  )
+}
+
+/** To whom a device is lent, or until when somebody who borrowed it has it. */
+export function RentalWord({ device: { rental, has_owner } }: { device: Device }) {
+  const { t } = useTranslation('devices')
+  if (!has_owner) return <span className="bm-tag">{t('rental.no_owner')}</span>
+  if (!rental || (rental.owner && !rental.email)) return null
+  const until = rental.end ? t('rental.until', { date: rental.end.slice(0, 10) }) : t('rental.open')
+  return (
+    <span className={classes.rental}>
+      <span title={rental.email ?? undefined}>
+        {rental.owner ? t('rental.lent', { email: rental.email }) : t('rental.borrowed')}
+      </span>
+      <span className="bm-small bm-muted bm-nowrap">{until}</span>
+    </span>
+  )
+}
+
+export function Refused({ device, onTask }: DeviceProps) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  if (device.refused_values === 0) return null
+  const nothingElse = presenceOf(device) !== 'online'
+  return (
+    <button
+      type="button"
+      className={classes.refused}
+      data-status={nothingElse ? 'act_now' : 'attention'}
+      onClick={() => onTask(device, 'refusals')}
+    >
+      <StatusShape status={nothingElse ? 'act_now' : 'attention'} size={17} />
+      <span className="bm-hidden">{t('refused', { count: device.refused_values })}</span>
+      <b className="bm-num" aria-hidden="true">
+        {format.number(device.refused_values)}
+      </b>
+      <span className={classes.reason} title={device.main_refusal?.message}>
+        {device.main_refusal?.field && <span className="bm-mono">{device.main_refusal.field}</span>}{' '}
+        {device.main_refusal?.message}
+      </span>
+    </button>
+  )
+}

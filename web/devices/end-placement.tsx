@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/contract/index.ts'
+import { LocationResearchChange } from '../../shared/contract/research.ts'
+import { ask } from '../kit/api.ts'
+import { useContractForm } from '../kit/form.ts'
+import { fieldOf, momentOf } from '../kit/moment.ts'
+import { refresh } from '../kit/query.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { DialogProps } from './device-dialogs.tsx'
+import { DEVICE_READS } from './queries.ts'
+
+type Placement = NonNullable<DialogProps['device']['placement']>
+
+function EndForm({ device, placement, onClose }: DialogProps & { placement: Placement }) {
+  const { t } = useTranslation('devices')
+  const client = useQueryClient()
+  const { form, failure, busy, onSubmit } = useContractForm({
+    body: LocationResearchChange,
+    initialValues: { end: fieldOf(Date.now(), placement.time_zone) },
+    toBody: ({ end }) => ({ start: placement.start, end: momentOf(end, placement.time_zone) }),
+    send: async body => {
+      await ask(api.updateLocationResearch, { params: { id: placement.location_research_id }, body })
+      await refresh(client, DEVICE_READS)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      opened
+      title={t('end.title', { name: device.name, area: placement.area_name })}
+      action={t('end.action')}
+      {...{ busy, failure, onSubmit, onClose }}
+    >
+      <p>{t('end.text')}</p>
+      <TextInput
+        size="md"
+        type="datetime-local"
+        label={t('field.end')}
+        description={placement.time_zone}
+        {...form.getInputProps('end')}
+      />
+    </FormDialog>
+  )
+}
+
+/** Ends where a device hangs; what was measured there stays with the place. */
+export function EndPlacement({ device, onClose }: DialogProps) {
+  return device.placement ? <EndForm device={device} placement={device.placement} onClose={onClose} /> : null
+}

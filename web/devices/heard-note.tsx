@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/contract/index.ts'
+import { queryOf } from '../kit/query.ts'
+import { useUser } from '../kit/session.ts'
+import { StatusShape } from '../ui/status-shape.tsx'
+import classes from './ownership.module.css'
+
+const RELOAD = 60_000
+
+/** Tells administrators of devices that speak and that nobody has added. */
+export function HeardNote() {
+  const { t } = useTranslation('devices')
+  const { admin } = useUser()
+  const { data } = useQuery({ ...queryOf(api.listUnknownDevices, {}), enabled: admin, refetchInterval: RELOAD })
+  if (!data || data.length === 0) return null
+  return (
+    <div className={classes.offers}>
+      <p className={classes.offer}>
+        <StatusShape status="pending" size={20} />
+        <b className="bm-grow">{t('heard.note', { count: data.length })}</b>
+        <Button variant="default" component={Link} to="/devices/heard">
+          {t('heard.show')}
+        </Button>
+      </p>
+    </div>
+  )
+}

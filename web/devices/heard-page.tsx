@@ -1,0 +1,149 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/contract/index.ts'
+import { type UnknownDevice, UnknownDeviceInput } from '../../shared/contract/lorawan.ts'
+import { ask } from '../kit/api.ts'
+import { useContractForm } from '../kit/form.ts'
+import { useFormat } from '../kit/format.ts'
+import { PageHeading } from '../kit/page.tsx'
+import { queryOf, refresh } from '../kit/query.ts'
+import { useUser } from '../kit/session.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState, ReadFailed } from '../ui/error-state.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Note } from '../ui/note.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { DecoderSelect } from './decoder-select.tsx'
+import classes from './heard.module.css'
+import { DEVICE_READS } from './queries.ts'
+
+const RELOAD = 30_000
+
+interface AddProps {
+  heard: UnknownDevice
+  onClose: () => void
+  onAdded: (said: string) => void
+}
+
+function AddHeard({ heard, onClose, onAdded }: AddProps) {
+  const { t } = useTranslation(['devices', 'ui'])
+  const client = useQueryClient()
+  const { form, failure, busy, onSubmit } = useContractForm({
+    body: UnknownDeviceInput,
+    initialValues: { name: heard.network_name ?? '', device_name: heard.eui, decoder: '', ownerless: false },
+    toBody: ({ decoder, ownerless, ...values }) => ({
+      ...values,
+      decoder: decoder || null,
+      ...(ownerless ? { ownerless } : {}),
+    }),
+    send: async body => {
+      const { device, accepted } = await ask(api.addUnknownDevice, { params: { eui: heard.eui }, body })
+      await refresh(client, [...DEVICE_READS, api.listUnknownDevices])
+      onAdded(t('heard.added', { name: device.name, count: accepted }))
+    },
+  })
+  return (
+    <FormDialog opened title={t('add_title')} action={t('add')} {...{ busy, failure, onSubmit, onClose }}>
+      <TextInput size="md" autoComplete="off" data-autofocus label={t('field.name')} {...form.getInputProps('name')} />
+      <TextInput
+        size="md"
+        autoComplete="off"
+        label={t('field.device_name')}
+        description={t('field.device_name_help')}
+        {...form.getInputProps('device_name')}
+      />
+      <DecoderSelect {...form.getInputProps('decoder')} />
+      <Checkbox
+        size="md"
+        label={t('field.ownerless')}
+        description={t('field.ownerless_help')}
+        {...form.getInputProps('ownerless', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  )
+}
+
+const NETWORKS = { ttn: 'The Things Stack', chirpstack: 'ChirpStack' }
+
+function Row({ heard, now, onAdd }: { heard: UnknownDevice; now: number; onAdd: () => void }) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const { eui, network, network_name, profile, messages, last_heard_at } = heard
+  return (
+    <li className={classes.row}>
+      <span className={classes.who}>
+        <b>{eui}</b>
+        <span className="bm-small bm-muted">
+          {[network_name, profile, NETWORKS[network]].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <span className={`bm-small ${classes.when}`}>
+        {t('heard.messages', { count: messages })}
+        <span className="bm-muted">{t('heard.last', { age: format.age(last_heard_at, now) })}</span>
+      </span>
+      <Button aria-label={t('heard.add_one', { eui })} onClick={onAdd}>
+        {t('add_short')}
+      </Button>
+    </li>
+  )
+}
+
+function Heard() {
+  const { t } = useTranslation('devices')
+  const [adding, setAdding] = useState<UnknownDevice | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    ...queryOf(api.listUnknownDevices, {}),
+    refetchInterval: RELOAD,
+  })
+  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  return (
+    <>
+      {said && <Note status="good">{said}</Note>}
+      {data.length === 0 ? (
+        <EmptyState title={t('heard.none_title')} text={t('heard.none_text')} />
+      ) : (
+        <ul className={classes.list}>
+          {data.map(heard => (
+            <Row key={heard.eui} heard={heard} now={dataUpdatedAt} onAdd={() => setAdding(heard)} />
+          ))}
+        </ul>
+      )}
+      {adding && (
+        <AddHeard
+          heard={adding}
+          onClose={() => setAdding(null)}
+          onAdded={text => {
+            setSaid(text)
+            setAdding(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** LoRaWAN devices that speak and that nobody has added yet. */
+export default function HeardPage() {
+  const { t } = useTranslation('devices')
+  if (!useUser().admin)
+    return (
+      <ErrorState
+        icon={<IconLock size={30} stroke={1.8} />}
+        title={t('heard.admins_only')}
+        text={t('heard.admins_only_text')}
+      />
+    )
+  return (
+    <div className={classes.page}>
+      <header>
+        <PageHeading>{t('heard.title')}</PageHeading>
+        <p className="bm-muted">{t('heard.text')}</p>
+      </header>
+      <Heard />
+    </div>
+  )
+}

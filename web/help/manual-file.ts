@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { currentLanguage } from '../kit/language.ts'
+
+/** A paragraph, a list, or steps in their order. */
+export type Part = string | { list: string[] } | { steps: string[] }
+
+export interface Manual {
+  lead: string
+  sections: { title: string; parts: Part[] }[]
+}
+
+/** File of texts of the manual of this key. */
+export const fileOf = (key: string): string => `manual-${key.replaceAll('_', '-')}`
+
+const read = async (key: string): Promise<Manual> => {
+  const file = fileOf(key)
+  // Asked for in vain before, e.g. without reception, it would not be asked for again.
+  if (!i18next.hasLoadedNamespace(file)) await i18next.reloadResources(currentLanguage(), file)
+  const manual = i18next.getResourceBundle(currentLanguage(), file) as Manual | undefined
+  if (!manual) throw new Error(`no manual ${key}`)
+  return manual
+}
+
+/** The text of a manual in the language of the screen. */
+export const useManual = (key: string) =>
+  useQuery({
+    queryKey: ['manual', currentLanguage(), key],
+    queryFn: () => read(key),
+    staleTime: Number.POSITIVE_INFINITY,
+  })

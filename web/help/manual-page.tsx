@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { API_BASE } from '../../shared/contract/call.ts'
+import { PRODUCT_VERSION } from '../../shared/contract/fixed.ts'
+import { currentLanguage } from '../kit/language.ts'
+import { PageHeading, usePageName } from '../kit/page.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import classes from './help.module.css'
+import { useManual } from './manual-file.ts'
+import { ManualText } from './manual-text.tsx'
+import { NoManuals } from './no-manuals.tsx'
+import { useLists } from './queries.ts'
+
+function Text({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation('help')
+  const { data: manual, error, refetch } = useManual(id)
+  usePageName(name)
+  if (!manual) return error ? <NoManuals onRetry={() => void refetch()} /> : <PageLoading />
+  return (
+    <article className={`${classes.page} ${classes.manual}`}>
+      <nav className={classes.tools}>
+        <Link to="/manuals" className={classes.back}>
+          <IconArrowLeft size={20} stroke={1.8} />
+          {t('all_manuals')}
+        </Link>
+        <div className={classes.actions}>
+          <Button variant="default" leftSection={<IconPrinter size={20} stroke={1.8} />} onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+          <Button
+            component="a"
+            href={`${API_BASE}/manuals/${id}?locale=${currentLanguage()}`}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconFileTypePdf size={20} stroke={1.8} />}
+          >
+            {t('pdf')}
+          </Button>
+        </div>
+      </nav>
+      <PageHeading>{name}</PageHeading>
+      <ManualText manual={manual} />
+      <footer className="bm-small bm-muted">{t('written_for', { version: `v${PRODUCT_VERSION}` })}</footer>
+    </article>
+  )
+}
+
+export default function ManualPage() {
+  const { key } = useParams({ strict: false }) as { key: string }
+  const { data, error, refetch } = useLists()
+  if (!data) return error ? <NoManuals onRetry={() => void refetch()} /> : <PageLoading />
+  const known = data.manuals.find(one => one.key === key)
+  return known ? <Text id={key} name={known.name} /> : <Navigate to="/404" search={{ resource: 'manual' }} replace />
+}

@@ -1,0 +1,27 @@
+import classes from './help.module.css'
+import type { Manual, Part } from './manual-file.ts'
+
+function PartOf({ part }: { part: Part }) {
+  if (typeof part === 'string') return <p>{part}</p>
+  const lines = 'steps' in part ? part.steps : part.list
+  const items = lines.map(line => <li key={line}>{line}</li>)
+  return 'steps' in part ? <ol>{items}</ol> : <ul>{items}</ul>
+}
+
+/** Text only: what stands in a manual is never taken for markup. */
+export function ManualText({ manual }: { manual: Manual }) {
+  return (
+    <>
+      <p className={classes.lead}>{manual.lead}</p>
+      {manual.sections.map(({ title, parts }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          {parts.map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the text of a manual does not move
+            <PartOf key={index} part={part} />
+          ))}
+        </section>
+      ))}
+    </>
+  )
+}

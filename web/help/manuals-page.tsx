@@ -1,0 +1,61 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconBook,
+  IconChevronRight,
+  IconDeviceAnalytics,
+  IconFlask,
+  IconRocket,
+  IconWind,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PageHeading } from '../kit/page.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import classes from './help.module.css'
+import { NoManuals } from './no-manuals.tsx'
+import { useLists } from './queries.ts'
+
+const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: number }>>> = {
+  quick_start: IconRocket,
+  device: IconDeviceAnalytics,
+  calibration: IconAdjustmentsHorizontal,
+  research: IconFlask,
+  emission: IconWind,
+}
+
+function ManualCard({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation('help')
+  const Icon = ICONS[id] ?? IconBook
+  return (
+    <li>
+      <Link to="/manuals/$key" params={{ key: id }} className={`bm-card ${classes.card}`}>
+        <span className={classes.icon}>
+          <Icon size={26} stroke={1.8} />
+        </span>
+        <span className="bm-grow">
+          <b>{name}</b>
+          <span className="bm-small bm-muted">{t(`about.${id}`, { defaultValue: '' })}</span>
+        </span>
+        <IconChevronRight size={20} stroke={1.8} />
+      </Link>
+    </li>
+  )
+}
+
+export default function ManualsPage() {
+  const { t } = useTranslation('help')
+  const { data, error, refetch } = useLists()
+  if (!data) return error ? <NoManuals onRetry={() => void refetch()} /> : <PageLoading />
+  return (
+    <div className={classes.page}>
+      <PageHeading>{t('manuals')}</PageHeading>
+      <p className="bm-muted">{t('manuals_text')}</p>
+      <ul className={classes.cards}>
+        {data.manuals.map(({ key, name }) => (
+          <ManualCard key={key} id={key} name={name} />
+        ))}
+      </ul>
+    </div>
+  )
+}

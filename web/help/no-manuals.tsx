@@ -1,0 +1,15 @@
+import { IconBookOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../ui/error-state.tsx'
+
+export function NoManuals({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation('help')
+  return (
+    <ErrorState
+      icon={<IconBookOff size={30} stroke={1.8} />}
+      title={t('none_title')}
+      text={t('none_text')}
+      onRetry={onRetry}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+
+let lost = false
+let lastHeard = Date.now()
+const listeners = new Set<() => void>()
+
+const change = (next: boolean): void => {
+  if (next === lost) return
+  lost = next
+  for (const listener of listeners) listener()
+}
+
+/** The server answered, whatever it said. */
+export const heard = (): void => {
+  lastHeard = Date.now()
+  change(false)
+}
+
+/** A call came back without an answer. */
+export const unheard = (): void => change(true)
+
+/** What is on screen was kept from a time before this page was opened (epoch ms), and nobody answers now. */
+export const heardLast = (at: number): void => {
+  lastHeard = at
+  lost = false
+  change(true)
+}
+
+window.addEventListener('offline', unheard)
+
+/** When the server was last heard (epoch ms), while it can't be reached; null while it can. */
+export const useLostSince = (): number | null =>
+  useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => (lost ? lastHeard : null),
+  )

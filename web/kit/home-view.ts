@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react'
+import { onSessionEnd } from './session.ts'
+
+/** What somebody looks at on home, remembered until the browser is closed. */
+export interface HomeView {
+  search: string
+  /** Only this location. */
+  farm: number | null
+  belowSix: boolean
+  attention: boolean
+  online: 'off' | 'online' | 'offline'
+  photo: 'off' | 'only' | 'none'
+  size: 'xs' | 'm' | 'xl'
+  byFarm: boolean
+  /** Locations whose areas are folded away. */
+  folded: number[]
+}
+
+export const ALL: HomeView = {
+  search: '',
+  farm: null,
+  belowSix: false,
+  attention: false,
+  online: 'off',
+  photo: 'off',
+  size: 'm',
+  byFarm: true,
+  folded: [],
+}
+
+const KEY = 'barnometer.home'
+const listeners = new Set<() => void>()
+
+const read = (): HomeView => {
+  try {
+    return { ...ALL, ...JSON.parse(sessionStorage.getItem(KEY) ?? '{}') }
+  } catch {
+    return ALL
+  }
+}
+let view = read()
+
+export const changeHomeView = (change: Partial<HomeView>): void => {
+  view = { ...view, ...change }
+  sessionStorage.setItem(KEY, JSON.stringify(view))
+  for (const listener of listeners) listener()
+}
+
+// Whoever signs in next has other farms.
+onSessionEnd(() => changeHomeView(ALL))
+
+/** Takes the filters away; how large the cards are and how they are grouped stays. */
+export const clearHomeFilters = (): void =>
+  changeHomeView({ ...ALL, size: view.size, byFarm: view.byFarm, folded: view.folded })
+
+export const useHomeView = (): HomeView =>
+  useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => view,
+  )

@@ -1,0 +1,83 @@
+import i18next, { type BackendModule } from 'i18next'
+import LanguageDetector from 'i18next-browser-languagedetector'
+import { initReactI18next } from 'react-i18next'
+import { LANGUAGES, type Language } from '../../shared/contract/fixed.ts'
+
+const files = import.meta.glob<Record<string, unknown>>(
+  '../../shared/locales/*/{calibration,users,locations,places,devices,device-settings,measurements,research,help,manual-*}.json',
+  { import: 'default' },
+)
+
+/** What every screen needs comes in one file. */
+const first = import.meta.glob<Record<string, Record<string, unknown>>>('./first-texts/*.ts')
+const FIRST = ['app', 'ui', 'form']
+
+const loaderOf = (language: string, file: string): (() => Promise<unknown>) | undefined => {
+  const load = first[`./first-texts/${language}.ts`]
+  if (load && FIRST.includes(file)) return () => load().then(texts => texts[file])
+  return files[`../../shared/locales/${language}/${file}.json`]
+}
+
+const lazyFiles: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, file, done) => {
+    const load = loaderOf(language, file)
+    if (!load) return done(new Error(`No texts ${language}/${file}`), null)
+    load().then(
+      texts => done(null, texts as never),
+      failure => done(failure as Error, null),
+    )
+  },
+}
+
+/** The language the user saved on the server beats the browser's; only a `locale` in the address beats both. */
+let saved: Language | undefined
+const detector = new LanguageDetector()
+detector.addDetector({ name: 'saved', lookup: () => saved })
+
+/** `more` are files of texts the first screen needs besides those of every screen. */
+export const startLanguage = (more: readonly string[]): Promise<unknown> => {
+  i18next.on('languageChanged', language => {
+    document.documentElement.lang = language
+  })
+  return i18next
+    .use(lazyFiles)
+    .use(detector)
+    .use(initReactI18next)
+    .init({
+      supportedLngs: LANGUAGES,
+      nonExplicitSupportedLngs: true,
+      load: 'languageOnly',
+      fallbackLng: 'en',
+      ns: [...FIRST, ...more],
+      defaultNS: 'app',
+      interpolation: { escapeValue: false },
+      detection: {
+        order: ['querystring', 'saved', 'localStorage', 'navigator'],
+        lookupQuerystring: 'locale',
+        lookupLocalStorage: 'barnometer.language',
+        caches: ['localStorage'],
+        convertDetectedLanguage: tag => tag.slice(0, 2).toLowerCase(),
+      },
+    })
+}
+
+export const currentLanguage = (): Language => {
+  const language = (i18next.resolvedLanguage ?? 'en') as Language
+  return LANGUAGES.includes(language) ? language : 'en'
+}
+
+/** Takes over the language of an account that has just been read. */
+export const adoptLanguage = async (language: Language): Promise<void> => {
+  saved = language
+  if (new URLSearchParams(location.search).has('locale')) return
+  if (language !== currentLanguage()) await i18next.changeLanguage(language)
+}
+
+export const OWN_NAME: Record<Language, string> = {
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  nl: 'Nederlands',
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from '../../shared/contract/endpoint.ts'
+import { api } from '../../shared/contract/index.ts'
+import { createNeutralNames, type Named } from './neutral-names.ts'
+
+const fresh = () =>
+  createNeutralNames((named: Named, nth) => (['lat', 'lon'].includes(named) ? 50 + nth / 1000 : `<${named} ${nth}>`))
+
+const location = {
+  id: 1,
+  name: 'Zonneveld',
+  country_code: 'NL',
+  time_zone: 'Europe/Amsterdam',
+  lat: 51.3,
+  owners: ['marieke@zonneveld.nl'],
+  areas: [{ id: 3, name: 'Piglet room 3', area_type_id: 7, group_items: [{ id: 1, name: 'Pen by the door' }] }],
+}
+const device = {
+  id: 5,
+  name: 'West wall',
+  device_name: 'BM 2041',
+  plan: 'pro',
+  placement: { location_name: 'Zonneveld', area_name: 'Piglet room 3' },
+}
+
+describe('[specification §2] demo mode', () => {
+  test('replaces names of places and people, and nothing else', () => {
+    expect(fresh().hide(location)).toEqual({
+      ...location,
+      name: '<location 1>',
+      lat: 50.001,
+      owners: ['<email 1>'],
+      areas: [{ ...location.areas[0], name: '<area 1>', group_items: [{ id: 1, name: '<group 1>' }] }],
+    })
+  })
+
+  test('calls the same place the same everywhere', () => {
+    const names = fresh()
+    const [place, one] = names.hide([location, device] as const)
+    expect(one.placement).toEqual({ location_name: place.name, area_name: place.areas[0]?.name })
+    expect(one).toMatchObject({ name: '<device 1>', device_name: '<label 1>' })
+    expect(names.hide({ device_name: 'West wall', area_name: 'Piglet room 4' })).toEqual({
+      device_name: '<device 1>',
+      area_name: '<area 2>',
+    })
+  })
+
+  test('hides what is hidden already no second time', () => {
+    const names = fresh()
+    const once = names.hide(location)
+    expect(names.hide(once)).toEqual(once)
+  })
+
+  test('gives the true names back, so that saving a form renames nothing', () => {
+    const names = fresh()
+    expect(names.reveal(names.hide([location, device]))).toEqual([location, device])
+    names.hide(location)
+    expect(names.reveal({ name: '<location 1>', ubn: 'new', count: 3 })).toEqual({
+      name: 'Zonneveld',
+      ubn: 'new',
+      count: 3,
+    })
+  })
+
+  test('takes names out of sentences and mails', () => {
+    const names = fresh()
+    names.hide(device)
+    expect(names.hideIn('Busy in this period: Piglet room 3.')).toBe('Busy in this period: <area 1>.')
+    expect(names.hide({ recipient: 'a@b.nl', text: 'Hello West wall, write to c@d.nl', subject: 'x' })).toEqual({
+      recipient: '<email 1>',
+      text: 'Hello <device 1>, write to <email 2>',
+      subject: 'x',
+    })
+  })
+
+  test('leaves quantities, lists and columns of numbers alone', () => {
+    const lists = {
+      manuals: [{ id: 1, key: 'device', name: 'Device' }],
+      series: { t: { mean: [1, null], unit: '°C' } },
+    }
+    expect(fresh().hide(lists)).toEqual(lists)
+  })
+
+  /** Fields of answers that name neither a place nor a person. */
+  const HARMLESS = new Set(
+    `abbreviation agent api_token code colour country country_code created_at current data_dir details eui field from key
+    last_time last_used_at last_value message next_attempt_at password_changed_at policy_accepted pq_name_unit source start
+    tail time time_zone unit until value values version default_value sent_at end connection_status connection_type
+    modem_status modem_network modem_operator last_seen_date last_msg_date last_photo_date last_photo_ir_date pq
+    faq_url consult_url feedback_email website_url map_style_url compare deleted_at gone_at credit asked_at ends_at ended_at reported reported_at next_message_at
+    wanted set_at since decoder maker models profile id first_heard_at last_heard_at reason previous closed_at
+    measurement valid_from valid_until undone_at on_since secret uri backup_codes`.split(/\s+/),
+  )
+  // The words of a letter are cleaned of the names met so far, which a made-up sample holds none of.
+  const isLetter = (field: string, sample: object) =>
+    'recipient' in sample && ['subject', 'text', 'last_error'].includes(field)
+  const objectsIn = (schema: z.core.JSONSchema.BaseSchema, found: Record<string, unknown>[] = []) => {
+    for (const part of schema.anyOf ?? []) objectsIn(part, found)
+    if (schema.items) objectsIn(schema.items as typeof schema, found)
+    if (typeof schema.additionalProperties === 'object') objectsIn(schema.additionalProperties, found)
+    if (schema.properties) found.push(schema.properties)
+    for (const part of Object.values(schema.properties ?? {})) objectsIn(part as typeof schema, found)
+    return found
+  }
+  const isText = (schema: z.core.JSONSchema.BaseSchema): boolean =>
+    ([schema.type].flat().includes('string') && !schema.enum && schema.const === undefined) ||
+    (schema.anyOf ?? []).some(isText)
+
+  const answers = Object.entries<Endpoint>(api).filter(([, endpoint]) => endpoint.response)
+  test.each(answers)('knows of each text in the answer of %s whether it names somebody', (call, { response }) => {
+    const schema = z.toJSONSchema(response as z.ZodType, { io: 'output', unrepresentable: 'any' })
+    const open = objectsIn(schema).flatMap(properties => {
+      const texts = Object.keys(properties).filter(field => isText(properties[field] as typeof schema))
+      const sample = Object.fromEntries(Object.keys(properties).map(field => [field, `true ${field}`]))
+      const shown = fresh().hide({ group_items: [sample], sample })
+      return texts.filter(
+        field =>
+          field !== 'name' && !HARMLESS.has(field) && !isLetter(field, sample) && shown.sample[field] === sample[field],
+      )
+    })
+    expect(open, call).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { AreaState } from '../../shared/rules/area-state.ts'
+import { dateTimeIn } from '../kit/format.ts'
+import { StatusWord } from '../ui/status-word.tsx'
+import classes from './home.module.css'
+
+/** Why there is no value: no device, none yet, or none since when. */
+export function Silence({ state }: { state: AreaState }) {
+  const { t } = useTranslation('locations')
+  const { device, lastTime, location, status } = state
+  if (!device) {
+    return (
+      <>
+        <StatusWord status="no_data" word={t('no_device')} />
+        <Link to="/devices" className={`bm-link ${classes.above}`}>
+          {t('place_device')}
+        </Link>
+      </>
+    )
+  }
+  if (!lastTime) return <StatusWord status="pending" word={t('not_started')} />
+  if (status === 'good') return <StatusWord status="good" />
+  return (
+    <>
+      <StatusWord status="no_data" />
+      <span className="bm-small bm-muted bm-nowrap">
+        {t('since', { time: dateTimeIn(lastTime, location.time_zone) })}
+      </span>
+    </>
+  )
+}

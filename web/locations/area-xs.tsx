@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { statusWordKey } from '../../shared/rules/area-state.ts'
+import { dateTimeIn, useFormat } from '../kit/format.ts'
+import { GradeBarn } from '../ui/grade-barn.tsx'
+import { QuantityName } from '../ui/quantity-name.tsx'
+import { StatusShape } from '../ui/status-shape.tsx'
+import { type AreaProps, dataPath, isSaidByUnit } from './area-parts.tsx'
+import classes from './home.module.css'
+
+/** The smallest form of an area: its state, the value that sets its grade, the grade. */
+export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { first: boolean; last: boolean }) {
+  const { t } = useTranslation(['locations', 'ui'])
+  const format = useFormat()
+  const { area, device, finding, grade, lastTime, location, status } = state
+  const word = finding ? statusWordKey(finding) : status
+  return (
+    <article
+      id={`area-${area.id}`}
+      className={classes.xs}
+      data-status={status}
+      data-first={first || undefined}
+      data-last={last || undefined}
+    >
+      <StatusShape status={status} size={20} />
+      <span className="bm-hidden">{t(`ui:status.${word}`)}</span>
+      {area.colour && <i className="bm-swatch" style={{ background: area.colour }} />}
+      <h3 className="bm-grow">
+        <Link to={device ? dataPath(state) : `/areas/${area.id}/edit`} className={classes.whole}>
+          {area.name}
+        </Link>
+      </h3>
+      {finding ? (
+        <span className={classes.xsValue}>
+          <b className="bm-num">{format.number(finding.value, finding.decimals)}</b> {finding.unit}{' '}
+          {!isSaidByUnit(finding) && <QuantityName name={finding.name} />}
+        </span>
+      ) : (
+        <span className="bm-small bm-muted bm-nowrap">
+          {lastTime && status === 'no_data'
+            ? t('since', { time: dateTimeIn(lastTime, location.time_zone).slice(-5) })
+            : device
+              ? ''
+              : t('no_device')}
+        </span>
+      )}
+      <GradeBarn grade={grade} status={status} size={34} />
+    </article>
+  )
+}

@@ -1,0 +1,107 @@
+import { Progress } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/contract/index.ts'
+import type { DemoState } from '../../shared/contract/operations.ts'
+import { refresh, useChange } from '../kit/query.ts'
+import { useUser } from '../kit/session.ts'
+import { Opened } from '../ui/opened.tsx'
+import classes from './home.module.css'
+import { useDemo } from './queries.ts'
+
+const Confirm = lazy(() => import('../ui/confirm.tsx').then(({ Confirm }) => ({ default: Confirm })))
+
+const READ_FROM_DEMO = [api.listLocations, api.listSensors, api.listLast, api.getDemo]
+
+/** Reads everything again when the demo farm changes its state, e.g. is ready. */
+export const useDemoState = (): DemoState | undefined => {
+  const { data } = useDemo()
+  const client = useQueryClient()
+  const before = useRef(data?.state)
+  useEffect(() => {
+    const changed = before.current !== undefined && data && before.current !== data.state
+    before.current = data?.state
+    if (changed) void refresh(client, READ_FROM_DEMO)
+  }, [data, client])
+  return data
+}
+
+export const useLoadDemo = () => useChange(api.loadDemo, { refresh: [api.getDemo] })
+
+export function DemoProgress({ progress }: { progress: number }) {
+  const { t } = useTranslation('locations')
+  const percent = Math.round(progress * 100)
+  return (
+    <div className={classes.progress}>
+      <p className="bm-small" role="status">
+        {t('demo.loading', { percent })}
+      </p>
+      <Progress value={percent} size="sm" aria-label={t('demo.loading', { percent })} />
+    </div>
+  )
+}
+
+function RemoveDemo() {
+  const { t } = useTranslation('locations')
+  const [opened, dialog] = useDisclosure(false)
+  const remove = useChange(api.removeDemo, { refresh: READ_FROM_DEMO })
+  return (
+    <>
+      <button type="button" className="bm-link" onClick={dialog.open}>
+        {t('demo.remove')}
+      </button>
+      <Opened when={opened}>
+        {there => (
+          <Confirm
+            opened={there}
+            title={t('demo.remove_title')}
+            action={t('demo.remove')}
+            busy={remove.isPending}
+            failure={remove.error && (remove.error.message || t('demo.remove_failed'))}
+            onConfirm={() => remove.mutate({}, { onSuccess: dialog.close })}
+            onClose={dialog.close}
+          >
+            <p>{t('demo.remove_text')}</p>
+          </Confirm>
+        )}
+      </Opened>
+    </>
+  )
+}
+
+function Failed() {
+  const { t } = useTranslation('locations')
+  const load = useLoadDemo()
+  return (
+    <div className={classes.strip}>
+      <span className="bm-grow">{t('demo.failed')}</span>
+      <button type="button" className="bm-link" onClick={() => load.mutate({})}>
+        {t('demo.again')}
+      </button>
+    </div>
+  )
+}
+
+/** Says above the areas that some of them are the demo farm's. */
+export function DemoStrip() {
+  const { t } = useTranslation('locations')
+  const { admin } = useUser()
+  const demo = useDemoState()
+  if (demo?.state === 'failed' && admin) return <Failed />
+  if (demo?.state === 'loading') {
+    return (
+      <div className={classes.strip}>
+        <DemoProgress progress={demo.progress} />
+      </div>
+    )
+  }
+  if (demo?.state !== 'on') return null
+  return (
+    <div className={classes.strip}>
+      <span className="bm-grow">{t('demo.on')}</span>
+      {admin && <RemoveDemo />}
+    </div>
+  )
+}

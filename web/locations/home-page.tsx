@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react'
+import { ReadFailed } from '../ui/error-state.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { Overview } from './overview.tsx'
+import { useDemo, useHomeData } from './queries.ts'
+
+/** Only for who has no location yet. */
+const FirstStart = lazy(() => import('./first-start.tsx'))
+
+export default function HomePage() {
+  const { read, failure, retry, readAt } = useHomeData()
+  const demo = useDemo()
+  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
+  // The strip of the demo farm comes with the areas: later it would push them down.
+  if (!read || !demo.isFetched) return <PageLoading />
+  if (read.locations.length > 0) return <Overview read={read} readAt={readAt} />
+  return (
+    <Suspense fallback={<PageLoading />}>
+      <FirstStart devices={read.devices.length} />
+    </Suspense>
+  )
+}

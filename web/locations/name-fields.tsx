@@ -1,0 +1,54 @@
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { ColourChoice } from '../ui/colour-choice.tsx'
+import { EmailChips } from '../ui/email-chips.tsx'
+import type { Fields } from './fields.ts'
+import type { PlaceValues } from './location-values.ts'
+import { WithOptional } from './with-optional.tsx'
+import classes from './wizard.module.css'
+
+interface Props {
+  fields: Fields<PlaceValues>
+  lists: TaxonomyLists
+  /** On a location that exists everybody with access is listed, also whoever looks. */
+  existing?: boolean
+}
+
+/** Name, kind, and who has access. */
+export function NameFields({ fields, lists, existing }: Props) {
+  const { t } = useTranslation('places')
+  const { values, input, set, errors } = fields
+  const types = lists.location_types.map(({ id, name }) => ({ value: String(id), label: name }))
+  const ownerError = Object.entries(errors).find(([field]) => field.startsWith('owners'))?.[1]
+  return (
+    <>
+      <TextInput size="md" autoComplete="off" label={t('name')} {...input('name')} />
+      <div className={classes.two}>
+        <Select size="md" allowDeselect={false} data={types} label={t('type')} {...input('type')} />
+        <ColourChoice name="location-colour" value={values.colour} onChange={colour => set({ colour })} />
+      </div>
+      <EmailChips
+        label={t('people')}
+        help={t(existing ? 'people_help_existing' : 'people_help')}
+        value={values.owners}
+        error={ownerError ? String(ownerError) : undefined}
+        onChange={owners => set({ owners })}
+      />
+      <TextInput
+        size="md"
+        autoComplete="off"
+        label={<WithOptional>{t('ubn')}</WithOptional>}
+        description={t('ubn_help')}
+        {...input('ubn')}
+      />
+      <Textarea
+        size="md"
+        autosize
+        minRows={2}
+        label={<WithOptional>{t('description')}</WithOptional>}
+        {...input('description')}
+      />
+    </>
+  )
+}

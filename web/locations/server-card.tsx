@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/contract/index.ts'
+import { useFormat } from '../kit/format.ts'
+import { queryOf } from '../kit/query.ts'
+import type { Status } from '../ui/status.ts'
+import { StatusShape } from '../ui/status-shape.tsx'
+import classes from './first-start.module.css'
+
+const GIGABYTE = 1e9
+/** Below this much room a server soon stops taking values. */
+const LITTLE_ROOM = 2
+
+function Fact({ status, name, text }: { status: Status; name: string; text: string }) {
+  const { t } = useTranslation('ui')
+  return (
+    <p className={classes.fact}>
+      <StatusShape status={status} size={17} />
+      <span className="bm-hidden">{t(`status.${status}`)}</span>
+      <b>{name}</b>
+      <span className="bm-muted">{text}</span>
+    </p>
+  )
+}
+
+/** How the server is set up, for administrators; absent while unknown. */
+export function ServerCard() {
+  const { t } = useTranslation('locations')
+  const format = useFormat()
+  const { data: server } = useQuery(queryOf(api.getServer, {}))
+  if (!server) return null
+  const gigabytes = server.free_bytes === null ? null : server.free_bytes / GIGABYTE
+  const room = gigabytes === null ? '' : t('server.free', { size: format.value(gigabytes, 0, 'GB') })
+  return (
+    <section className={`bm-card ${classes.server}`}>
+      <h3>{t('server.title')}</h3>
+      <Fact
+        status={gigabytes !== null && gigabytes < LITTLE_ROOM ? 'attention' : 'good'}
+        name={t('server.folder')}
+        text={[server.data_dir, room].filter(Boolean).join(', ')}
+      />
+      <Fact status="good" name={t('server.time')} text={server.time_zone} />
+      <Fact
+        status="good"
+        name={t('server.stores')}
+        text={`${t(`server.catalogue.${server.catalogue}`)}, ${t(`server.measurements.${server.measurements}`)}`}
+      />
+      <Fact
+        status={server.mail ? 'good' : 'attention'}
+        name={t('server.mail')}
+        text={t(server.mail ? 'server.mail_on' : 'server.mail_off')}
+      />
+      <p className="bm-muted bm-small">v{server.version}</p>
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { useTranslation } from 'react-i18next'
+import type { OutgoingMail } from '../../shared/contract/mails.ts'
+import { useDesk } from '../kit/desk.ts'
+import { dateTimeIn, useFormat } from '../kit/format.ts'
+import { useNow } from '../kit/now.ts'
+import { useUser } from '../kit/session.ts'
+import type { Status } from '../ui/status.ts'
+import { StatusWord } from '../ui/status-word.tsx'
+import { type MailState, mailStateOf } from './mail-state.ts'
+import classes from './mails.module.css'
+
+const STATUS: Record<MailState['name'], Status> = { sent: 'good', file: 'on_it', waits: 'pending' }
+
+interface Props {
+  mails: readonly OutgoingMail[]
+  mailServer: boolean
+  onOpen: (mail: OutgoingMail) => void
+}
+type RowProps = Omit<Props, 'mails'> & { mail: OutgoingMail; now: number }
+
+function State({ mail, mailServer, now }: Omit<RowProps, 'onOpen'>) {
+  const { t } = useTranslation('users')
+  const { name, tries, nextInMinutes } = mailStateOf(mail, mailServer, now)
+  const next = nextInMinutes ? t('mails.next', { count: nextInMinutes }) : t('mails.next_soon')
+  return (
+    <>
+      <StatusWord status={tries > 0 ? 'attention' : STATUS[name]} word={t(`mails.${name}`)} />
+      {tries > 0 && (
+        <span className="bm-small">
+          {t('mails.tries', { count: tries })}, {next}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Time({ mail, now }: Pick<RowProps, 'mail' | 'now'>) {
+  const format = useFormat()
+  const { time_zone } = useUser()
+  return (
+    <>
+      {dateTimeIn(mail.created_at, time_zone)}{' '}
+      <span className="bm-muted bm-nowrap">{format.age(mail.created_at, now)}</span>
+    </>
+  )
+}
+
+function LastError({ mail }: Pick<RowProps, 'mail'>) {
+  const { t } = useTranslation('users')
+  return mail.last_error && <p className={classes.error}>{t('mails.last_error', { error: mail.last_error })}</p>
+}
+
+function Subject({ mail, onOpen }: Pick<RowProps, 'mail' | 'onOpen'>) {
+  return (
+    <button type="button" className={classes.subject} onClick={() => onOpen(mail)}>
+      {mail.subject}
+    </button>
+  )
+}
+
+function Row({ mail, mailServer, now, onOpen }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <Subject mail={mail} onOpen={onOpen} />
+        <LastError mail={mail} />
+      </th>
+      <td>{mail.recipient}</td>
+      <td>
+        <span className={classes.state}>
+          <State mail={mail} mailServer={mailServer} now={now} />
+        </span>
+      </td>
+      <td className="bm-nowrap">
+        <Time mail={mail} now={now} />
+      </td>
+    </tr>
+  )
+}
+
+function Card({ mail, mailServer, now, onOpen }: RowProps) {
+  return (
+    <li className={`bm-card ${classes.card}`}>
+      <Subject mail={mail} onOpen={onOpen} />
+      <p className="bm-muted">{mail.recipient}</p>
+      <p className={classes.state}>
+        <State mail={mail} mailServer={mailServer} now={now} />
+      </p>
+      <p className="bm-small">
+        <Time mail={mail} now={now} />
+      </p>
+      <LastError mail={mail} />
+    </li>
+  )
+}
+
+/** Outgoing mail: a table on the desk, cards on the phone. */
+export function MailList({ mails, ...props }: Props) {
+  const now = useNow()
+  const rest = { ...props, now }
+  const { t } = useTranslation('users')
+  if (!useDesk())
+    return (
+      <ul className={classes.cards}>
+        {mails.map(mail => (
+          <Card key={mail.id} mail={mail} {...rest} />
+        ))}
+      </ul>
+    )
+  return (
+    <div className={`bm-card ${classes.tableCard}`}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {['subject', 'recipient', 'state', 'time'].map(column => (
+              <th key={column} scope="col">
+                {t(`mails.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {mails.map(mail => (
+            <Row key={mail.id} mail={mail} {...rest} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+const METRES_PER_DEGREE = 111_320
+const EQUATOR_PIXELS = 512
+
+/** Metres of one pixel of a Mercator map at a latitude in degrees. */
+export const metresPerPixel = (lat: number, zoom: number): number =>
+  (METRES_PER_DEGREE * 360 * Math.cos((lat * Math.PI) / 180)) / (EQUATOR_PIXELS * 2 ** zoom)
+
+/** A position moved by metres to the north and east, kept on the globe. */
+export const movedBy = (
+  at: { lat: number; lon: number },
+  north: number,
+  east: number,
+): { lat: number; lon: number } => {
+  const lat = Math.min(85, Math.max(-85, at.lat + north / METRES_PER_DEGREE))
+  const lon = at.lon + east / (METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180))
+  const round = (value: number) => Math.round(value * 1e6) / 1e6
+  return { lat: round(lat), lon: round(((lon + 540) % 360) - 180) }
+}
+
+interface Spot {
+  x: number
+  y: number
+}
+
+/** Puts spots that would cover each other together; each cluster stands where its first spot does. */
+export const clustersOf = <Item extends Spot>(items: readonly Item[], apart: { x: number; y: number }): Item[][] => {
+  const clusters: Item[][] = []
+  for (const item of items) {
+    const near = clusters.find(
+      ([first]) => first && Math.abs(first.x - item.x) < apart.x && Math.abs(first.y - item.y) < apart.y,
+    )
+    if (near) near.push(item)
+    else clusters.push([item])
+  }
+  return clusters
+}

@@ -1,0 +1,109 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { useComputedColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { AttributionControl, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { type RefObject, useEffect, useReducer, useState } from 'react'
+import { api } from '../../shared/contract/index.ts'
+import { queryOf } from '../kit/query.ts'
+import { outlineStyle, readCountries } from './outlines.ts'
+
+setWorkerUrl(workerUrl)
+
+export interface View {
+  lat: number
+  lon: number
+  zoom: number
+}
+
+/** A map service that has shown nothing by then is taken for dead. */
+const TILES_WITHIN_MS = 8000
+
+/** Draws the operator's style; outlines where there is none, or when it or its tiles cannot be had. */
+const drawStyle = (map: MapLibreMap, styleUrl: string | null, scheme: 'light' | 'dark'): (() => void) => {
+  let over = false
+  const outlines = () => {
+    if (over) return
+    over = true
+    readCountries().then(
+      countries => map.setStyle(outlineStyle(countries, scheme)),
+      () => undefined,
+    )
+  }
+  if (!styleUrl) {
+    outlines()
+    return () => {
+      over = true
+    }
+  }
+  // Asked for beforehand: that a style cannot be had is told by nothing else as surely.
+  fetch(styleUrl).then(
+    answer => (answer.ok && !over ? map.setStyle(styleUrl) : outlines()),
+    () => outlines(),
+  )
+  let had = false
+  const onTile = ({ tile }: { tile?: { state?: string } }) => {
+    if (tile?.state === 'loaded') had = true
+  }
+  // That tiles are not there is told by nothing.
+  const timer = setTimeout(() => !had && outlines(), TILES_WITHIN_MS)
+  map.on('sourcedata', onTile as never)
+  return () => {
+    over = true
+    clearTimeout(timer)
+    map.off('sourcedata', onTile as never)
+  }
+}
+
+/**
+ * A map in an element. `moved` counts its movements, so that what lies over it follows. Null while it is being made, and
+ * where the browser cannot draw maps (`broken`). Without an operator's style it shows little more than borders (`detailed`).
+ */
+export const useMap = (
+  element: RefObject<HTMLElement | null>,
+  begin: View,
+): { map: MapLibreMap | null; moved: number; broken: boolean; detailed: boolean } => {
+  const [map, setMap] = useState<MapLibreMap | null>(null)
+  const [broken, setBroken] = useState(false)
+  const [moved, move] = useReducer((count: number) => count + 1, 0)
+  const scheme = useComputedColorScheme('light')
+  const help = useQuery({ ...queryOf(api.getHelp, {}), staleTime: Number.POSITIVE_INFINITY })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it begins counts only at the beginning
+  useEffect(() => {
+    if (!element.current) return
+    let made: MapLibreMap
+    try {
+      made = new MapLibreMap({
+        container: element.current,
+        style: { version: 8, sources: {}, layers: [] },
+        center: [begin.lon, begin.lat],
+        zoom: begin.zoom,
+        attributionControl: false,
+        dragRotate: false,
+        pitchWithRotate: false,
+        fadeDuration: 0,
+        maxZoom: 18,
+      })
+    } catch {
+      setBroken(true)
+      return
+    }
+    made.addControl(new AttributionControl({ compact: false }), 'bottom-left')
+    made.touchZoomRotate.disableRotation()
+    made.keyboard.disableRotation()
+    made.on('move', move)
+    made.on('resize', move)
+
+    setMap(made)
+    return () => {
+      setMap(null)
+      made.remove()
+    }
+  }, [element])
+
+  const known = help.data !== undefined || help.isError
+  const styleUrl = help.data?.map_style_url ?? null
+  useEffect(() => (map && known ? drawStyle(map, styleUrl, scheme) : undefined), [map, known, styleUrl, scheme])
+  return { map, moved, broken, detailed: styleUrl !== null }
+}

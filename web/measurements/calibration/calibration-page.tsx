@@ -1,0 +1,144 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailed } from '../../../shared/contract/call.ts'
+import type { Device } from '../../../shared/contract/devices.ts'
+import { api } from '../../../shared/contract/index.ts'
+import { usePhone } from '../../kit/desk.ts'
+import { PageHeading, usePageName } from '../../kit/page.tsx'
+import { queryOf } from '../../kit/query.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReadFailed } from '../../ui/error-state.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
+import { QuantityName } from '../../ui/quantity-name.tsx'
+import { type Chart, chartsOf, type Lists } from '../groups.ts'
+import type { SpanName } from './before-after.tsx'
+import { Calibrate } from './calibrate.tsx'
+import classes from './calibration.module.css'
+
+const DAY = 86_400_000
+const DAYS: Record<SpanName, number> = { day: 1, two_days: 2, week: 7 }
+const MINUTE_5 = 300_000
+
+/** Battery, signal and what somebody wants are not calibrated. */
+const NOT_MEASURED = ['battery', 'bat_volt', 'rssi', 'snr']
+
+const useRead = (id: string) =>
+  useQueries({
+    queries: [
+      queryOf(api.listSensors, {}),
+      { ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY },
+      queryOf(api.listCalibrations, { query: { device_id: Number(id) } }),
+    ],
+    combine: ([devices, lists, calibrations]) => ({
+      failure: [devices, lists, calibrations].find(({ error }) => error)?.error,
+      read:
+        devices.data && lists.data && calibrations.data
+          ? { devices: devices.data, lists: lists.data, calibrations: calibrations.data }
+          : undefined,
+      retry: () => void Promise.all([devices.refetch(), lists.refetch(), calibrations.refetch()]),
+    }),
+  })
+
+const useRaw = (deviceId: number, span: SpanName) => {
+  // Held while the page is open: a chart that moves on under the hand cannot be worked on.
+  const [until] = useState(() => Math.ceil(Date.now() / MINUTE_5) * MINUTE_5)
+  const iso = (time: number) => new Date(time).toISOString()
+  return useQuery(
+    queryOf(api.getSeries, {
+      query: {
+        device_id: deviceId,
+        interval: 'selection',
+        date_start: iso(until - DAYS[span] * DAY),
+        date_end: iso(until),
+        raw: '1',
+      },
+    }),
+  )
+}
+
+/** One chart for each measurement that can be calibrated, in the order of the taxonomy. */
+const eachMeasurement = (charts: readonly Chart[]): Chart[] =>
+  charts.flatMap(chart =>
+    chart.measured
+      .filter(({ type }) => !NOT_MEASURED.includes(type.abbreviation))
+      .map(known => ({ ...chart, id: known.type.abbreviation, measured: [known], setPoints: [], part: null })),
+  )
+
+function Choice({ charts, chosen }: { charts: readonly Chart[]; chosen: Chart }) {
+  const { t } = useTranslation('calibration')
+  const navigate = useNavigate()
+  const phone = usePhone()
+  const choose = (key: string | null) => void navigate({ to: '.', search: { key } as never, replace: true })
+  const data = charts.map(({ id, measured: [{ type }] }) => ({ value: id, label: type.name }))
+  if (phone || charts.length > 6)
+    return (
+      <Select
+        size="md"
+        allowDeselect={false}
+        label={t('measurement')}
+        data={data}
+        value={chosen.id}
+        onChange={choose}
+      />
+    )
+  return (
+    <SegmentedControl
+      aria-label={t('measurement')}
+      value={chosen.id}
+      onChange={choose}
+      data={data.map(({ value, label }) => ({ value, label: <QuantityName name={label} /> }))}
+    />
+  )
+}
+
+function OfDevice({ device, read }: { device: Device; read: NonNullable<ReturnType<typeof useRead>['read']> }) {
+  const { t } = useTranslation('calibration')
+  const { key } = useSearch({ strict: false }) as { key?: string }
+  const [span, setSpan] = useState<SpanName>('two_days')
+  const { data: raw, error, refetch } = useRaw(device.id, span)
+  usePageName(device.name, t('title'))
+  if (!raw) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  const charts = eachMeasurement(chartsOf(raw, device.placement?.area_type_id, read.lists as Lists))
+  const chosen = charts.find(({ id }) => id === key) ?? charts[0]
+  if (!chosen) return <EmptyState title={t('nothing_title')} text={t('nothing_text')} />
+  const [{ type }] = chosen.measured
+  const place = [device.name, device.placement?.area_name].filter(Boolean).join(', ')
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <div className="bm-grow">
+          <PageHeading>
+            {t('heading')} <QuantityName name={type.name} />
+          </PageHeading>
+          <p className="bm-muted">{place}</p>
+        </div>
+        <Choice charts={charts} chosen={chosen} />
+      </header>
+      <Calibrate
+        key={chosen.id}
+        chart={chosen}
+        devices={read.devices}
+        calibrations={read.calibrations}
+        {...{ device, raw, span }}
+        onSpan={setSpan}
+      />
+    </div>
+  )
+}
+
+export default function CalibrationPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { read, failure, retry } = useRead(id)
+  if (failure instanceof CallFailed && [404, 422].includes(failure.status))
+    return <Navigate to="/404" search={{ resource: 'device' } as never} replace />
+  if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
+  const device = read.devices.find(one => String(one.id) === id)
+  return device ? (
+    <OfDevice device={device} read={read} />
+  ) : (
+    <Navigate to="/404" search={{ resource: 'device' } as never} replace />
+  )
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { CalibrationInput, CalibrationMethod } from '../../../shared/contract/calibrations.ts'
+import { momentOf } from '../../kit/moment.ts'
+import { numberIn } from '../../kit/number-field.tsx'
+
+/** What stands in the fields of a calibration; times on the clocks of the place. */
+export interface Draft extends Record<string, unknown> {
+  method: CalibrationMethod
+  valid_from: string
+  offset: string
+  reference_device_id: string | null
+  references: { time: string; reference: string }[]
+}
+
+/** Device, measurement and time zone a draft is for. */
+export interface Subject {
+  deviceId: number
+  measurement: string
+  zone: string
+}
+
+export const bodyOf = (draft: Draft, { deviceId, measurement, zone }: Subject): z.input<typeof CalibrationInput> => {
+  const { method } = draft
+  return {
+    device_id: deviceId,
+    measurement,
+    method,
+    valid_from: momentOf(draft.valid_from, zone),
+    offset: method === 'manual' ? numberIn(draft.offset) : null,
+    reference_device_id:
+      method === 'one_sensor' && draft.reference_device_id !== null ? Number(draft.reference_device_id) : null,
+    references:
+      method === 'manual'
+        ? []
+        : draft.references.map(({ time, reference }) => ({
+            time: momentOf(time, zone),
+            reference: method === 'one_value' ? numberIn(reference) : null,
+          })),
+  }
+}

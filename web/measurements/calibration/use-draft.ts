@@ -1,0 +1,61 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalibrationInput } from '../../../shared/contract/calibrations.ts'
+import { CallFailed } from '../../../shared/contract/call.ts'
+import { api } from '../../../shared/contract/index.ts'
+import { ask } from '../../kit/api.ts'
+import { useContractForm } from '../../kit/form.ts'
+import { fieldOf } from '../../kit/moment.ts'
+import { refresh } from '../../kit/query.ts'
+import { bodyOf, type Draft, type Subject } from './draft.ts'
+
+/** Someone still typing is not asked about. */
+const PAUSE_MS = 300
+
+const emptyDraft = (zone: string): Draft => {
+  const now = fieldOf(Date.now(), zone)
+  return {
+    method: 'one_value',
+    valid_from: now,
+    offset: '',
+    reference_device_id: null,
+    references: [{ time: now, reference: '' }],
+  }
+}
+
+/** What the server would make of the draft, once it is complete. */
+const usePreview = (draft: Draft, subject: Subject) => {
+  const [settled] = useDebouncedValue(draft, PAUSE_MS)
+  const body = bodyOf(settled, subject)
+  return useQuery({
+    queryKey: ['calibration preview', body],
+    queryFn: () => ask(api.previewCalibration, { body }),
+    enabled: CalibrationInput.safeParse(body).success,
+    gcTime: 0,
+  })
+}
+
+/** The form of a calibration with what it would come to. */
+export const useDraft = (subject: Subject, onDone: () => void) => {
+  const client = useQueryClient()
+  const contract = useContractForm({
+    body: CalibrationInput,
+    initialValues: emptyDraft(subject.zone),
+    toBody: values => bodyOf(values, subject),
+    send: async body => {
+      await ask(api.createCalibration, { body })
+      await refresh(client, [api.listCalibrations, api.getSeries, api.getLast, api.listLast])
+      contract.form.setValues(emptyDraft(subject.zone))
+      contract.form.resetDirty()
+      onDone()
+    },
+  })
+  const preview = usePreview(contract.form.values, subject)
+  const refusals = preview.error instanceof CallFailed ? preview.error.errors : {}
+  const errorAt = (field: string): string | undefined => {
+    const own = contract.form.errors[field]
+    return typeof own === 'string' ? own : refusals[field]?.join(' ')
+  }
+  return { ...contract, preview: preview.data, errorAt, unsaved: contract.form.isDirty() && !contract.busy }
+}
+export type DraftForm = ReturnType<typeof useDraft>

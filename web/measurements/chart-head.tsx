@@ -1,0 +1,110 @@
+import { useTranslation } from 'react-i18next'
+import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
+import { freshnessOf } from '../../shared/rules/freshness.ts'
+import { type Known, statusOfLast } from '../../shared/rules/known.ts'
+import { DASH } from '../charts/chart-theme.ts'
+import { type Cursor, useCursorIndex } from '../charts/cursor.ts'
+import { dateTimeIn, useFormat } from '../kit/format.ts'
+import { useNow } from '../kit/now.ts'
+import { QuantityName } from '../ui/quantity-name.tsx'
+import { StatusShape } from '../ui/status-shape.tsx'
+import classes from './data.module.css'
+import type { Chart } from './groups.ts'
+
+interface Props {
+  chart: Chart
+  frame: SeriesAnswer
+  last: LastValues
+  cursor: Cursor
+}
+
+const DAY = 86_400_000
+
+/** A step as short as its period allows: `14:20`, `11-17 14:20`, `2026-11-17`. */
+export const timeOf = (time: number, frame: SeriesAnswer): string => {
+  const text = dateTimeIn(time, frame.time_zone)
+  if (frame.step_seconds >= 86_400) return text.slice(0, 10)
+  return Date.parse(frame.until) - Date.parse(frame.from) <= 1.1 * DAY ? text.slice(11) : text.slice(5)
+}
+
+/** The last value, where it belongs to the period on screen and is not too old to be shown. */
+const lastIn = (frame: SeriesAnswer, last: LastValues[string] | undefined, now: number) => {
+  if (!last) return null
+  const at = Date.parse(last.time)
+  const shown = at >= Date.parse(frame.from) && at < Date.parse(frame.until) + frame.step_seconds * 1000
+  return shown ? { last, freshness: freshnessOf(last.time, now) } : null
+}
+
+/** At the right of the head: the value under the cursor with its time, else the last one with its shape. */
+export function Reading({ chart, frame, last, cursor }: Props) {
+  const format = useFormat()
+  const now = useNow()
+  const index = useCursorIndex(cursor, frame.time)
+  const [known] = chart.measured
+  const alone = chart.measured.length === 1
+  const number = (value: number) => format.number(value, known.quantity.decimals)
+  if (index !== null) {
+    const value = frame.series[known.type.abbreviation]?.mean[index] ?? null
+    return (
+      <p className={classes.reading}>
+        <span>{timeOf(frame.time[index] ?? 0, frame)}</span>
+        {alone && <b className="bm-num">{value === null ? '–' : number(value)}</b>}
+      </p>
+    )
+  }
+  const present = alone && lastIn(frame, last[known.type.abbreviation], now)
+  if (!present) return null
+  const gone = present.freshness === 'gone'
+  const status = gone ? 'no_data' : statusOfLast(known, present.last)
+  return (
+    <p
+      className={classes.reading}
+      data-status={status ?? undefined}
+      data-stale={present.freshness === 'stale' || undefined}
+    >
+      {present.freshness === 'stale' && <span>{format.age(present.last.time, now)}</span>}
+      {status && <StatusShape status={present.freshness === 'fresh' ? status : 'no_data'} size={18} />}
+      <b className="bm-num">{gone ? '–' : number(present.last.value)}</b>
+    </p>
+  )
+}
+
+const dashOf = (index: number): string | undefined => {
+  const dash = DASH[index % DASH.length]
+  return typeof dash === 'string' ? undefined : dash?.join(' ')
+}
+
+function Swatch({ index }: { index: number }) {
+  return (
+    <svg width="22" height="4" aria-hidden="true">
+      <path d="M0 2H22" stroke={`var(--bm-s${index + 1})`} strokeWidth="2.6" strokeDasharray={dashOf(index)} />
+    </svg>
+  )
+}
+
+/** Names the lines of a chart that has several, each with its value under the cursor or its last one. */
+export function Legend({ chart, frame, last, cursor }: Props) {
+  const { t } = useTranslation('measurements')
+  const format = useFormat()
+  const now = useNow()
+  const index = useCursorIndex(cursor, frame.time)
+  if (chart.measured.length === 1) return null
+  const textOf = ({ type, quantity }: Known): string => {
+    const present = index === null ? lastIn(frame, last[type.abbreviation], now) : null
+    const value =
+      index === null
+        ? present && present.freshness !== 'gone' && present.last.value
+        : frame.series[type.abbreviation]?.mean[index]
+    return typeof value === 'number' ? format.number(value, quantity.decimals) : '–'
+  }
+  return (
+    <ul className={classes.legend} aria-label={t('lines')}>
+      {chart.measured.map((known, line) => (
+        <li key={known.type.abbreviation}>
+          <Swatch index={line} />
+          <QuantityName name={known.type.name} /> <b className="bm-num">{textOf(known)}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}

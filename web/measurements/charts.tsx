@@ -1,0 +1,142 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconChartAreaLine, IconHistory, IconX } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '../../shared/contract/devices.ts'
+import { api } from '../../shared/contract/index.ts'
+import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
+import { createCursor } from '../charts/cursor.ts'
+import { usePhone } from '../kit/desk.ts'
+import { useFormat } from '../kit/format.ts'
+import { useChange } from '../kit/query.ts'
+import { ChartCard } from './chart-card.tsx'
+import classes from './data.module.css'
+import { type Chart, chartsOf } from './groups.ts'
+import { EmptyPeriod } from './no-charts.tsx'
+import type { useDataLists } from './queries.ts'
+import type { PeriodControl } from './use-period.ts'
+
+type Read = NonNullable<ReturnType<typeof useDataLists>['read']>
+
+interface Props {
+  device: Device
+  read: Read
+  period: PeriodControl
+  frame: SeriesAnswer
+  last: LastValues
+  /** Another period is on its way. */
+  waiting: boolean
+  now: number
+}
+
+const PHONE = 208
+const DENSE = 152
+const WIDE = 220
+
+/** The charts of a frame; the same objects until it has other measurements. */
+const useCharts = (device: Device, frame: SeriesAnswer, lists: Read['lists']): Chart[] => {
+  const keys = Object.keys(frame.series).sort().join()
+  const areaTypeId = device.placement?.area_type_id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the frame only which measurements it has
+  return useMemo(() => chartsOf(frame, areaTypeId, lists), [keys, areaTypeId, lists])
+}
+
+export function Charts({ device, read, period, frame, last, waiting, now }: Props) {
+  const { t } = useTranslation('measurements')
+  const phone = usePhone()
+  const [cursor] = useState(createCursor)
+  const [showBand, setShowBand] = useState(true)
+  const [perRow, setPerRow] = usePerRow(read.settings)
+  const charts = useCharts(device, frame, read.lists)
+  if (charts.length === 0) return <EmptyPeriod period={period} from={frame.from} now={now} />
+  return (
+    <>
+      {phone && (
+        <header className={classes.toolsHead}>
+          <h2>{t('charts')}</h2>
+          <Step seconds={frame.step_seconds} />
+        </header>
+      )}
+      <div className={classes.tools}>
+        {!phone && <h2>{t('charts')}</h2>}
+        <Toggle on={period.before} onChange={period.showBefore} icon={<IconHistory size={18} stroke={1.8} />}>
+          {t(`before.${period.choice.interval}`)}
+        </Toggle>
+        <Toggle on={showBand} onChange={setShowBand} icon={<IconChartAreaLine size={18} stroke={1.8} />}>
+          {t('min_max_band')}
+        </Toggle>
+        {!phone && <Step seconds={frame.step_seconds} />}
+        {!phone && (
+          <SegmentedControl
+            aria-label={t('per_row')}
+            className={classes.perRow}
+            size="xs"
+            data={['1', '2', '3']}
+            value={perRow}
+            onChange={setPerRow}
+          />
+        )}
+      </div>
+      <div
+        className={classes.charts}
+        data-per-row={phone ? '1' : perRow}
+        data-waiting={waiting || undefined}
+        aria-busy={waiting}
+      >
+        {charts.map(chart => (
+          <ChartCard
+            key={`${chart.id} ${chart.measured.length} ${chart.setPoints.length}`}
+            chart={chart}
+            frame={frame}
+            last={last}
+            showBefore={period.before}
+            showBand={showBand}
+            cursor={cursor}
+            height={phone ? PHONE : perRow === '3' ? DENSE : WIDE}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** "10 min means" */
+function Step({ seconds }: { seconds: number }) {
+  const { t } = useTranslation('measurements')
+  const format = useFormat()
+  const text = () => {
+    if (seconds >= 86_400) return t('means.days', { count: seconds / 86_400 })
+    if (seconds >= 3600) return t('means.hours', { value: format.number(seconds / 3600) })
+    return t('means.minutes', { value: format.number(seconds / 60) })
+  }
+  return <span className={classes.means}>{text()}</span>
+}
+
+interface ToggleProps {
+  on: boolean
+  onChange: (on: boolean) => void
+  icon: ReactNode
+  children: ReactNode
+}
+
+function Toggle({ on, onChange, icon, children }: ToggleProps) {
+  return (
+    <button type="button" className={classes.toggle} aria-pressed={on} onClick={() => onChange(!on)}>
+      {icon}
+      {children}
+      {on && <IconX size={15} stroke={2} />}
+    </button>
+  )
+}
+
+/** Charts per row, kept with the account. */
+const usePerRow = (settings: Read['settings']): [string, (perRow: string) => void] => {
+  const save = useChange(api.saveSettings, { refresh: [api.getSettings] })
+  const saved = settings.find(({ name }) => name === 'charts_per_row')?.value ?? '3'
+  const [perRow, setPerRow] = useState(saved)
+  const change = (value: string) => {
+    setPerRow(value)
+    save.mutate({ body: { charts_per_row: value as '1' | '2' | '3' } })
+  }
+  return [perRow, change]
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { choiceOf } from './period-choice.ts'
+
+const DAY = { interval: 'day', index: 0 }
+
+describe('[specification §4] the period in the address', () => {
+  test.each([
+    [{}, DAY],
+    [{ interval: 'week' }, { interval: 'week', index: 0 }],
+    [
+      { interval: 'year', index: '3' },
+      { interval: 'year', index: 3 },
+    ],
+    [{ index: '10000' }, { interval: 'day', index: 10_000 }],
+    [
+      { interval: 'selection', date_start: '2026-10-25', date_end: '2026-10-25' },
+      { interval: 'selection', index: 0, date_start: '2026-10-25', date_end: '2026-10-25' },
+    ],
+    [
+      { interval: 'selection', date_start: '2026-10-25T07:30', date_end: '2026-10-25 08:00' },
+      { interval: 'selection', index: 0, date_start: '2026-10-25 07:30', date_end: '2026-10-25 08:00' },
+    ],
+    [
+      { interval: 'selection', date_start: '2024-02-29', date_end: '2024-03-01', index: '7' },
+      { interval: 'selection', index: 0, date_start: '2024-02-29', date_end: '2024-03-01' },
+    ],
+  ])('%j is read as %j', (search, choice) => {
+    expect(choiceOf(search)).toEqual(choice)
+  })
+
+  test.each([
+    { interval: 'decade' },
+    { interval: 'live' },
+    { index: '-1' },
+    { index: '1.5' },
+    { index: 'two' },
+    { index: '' },
+    { index: '123456' },
+    { interval: 'selection' },
+    { interval: 'selection', date_start: '2026-10-25' },
+    { interval: 'selection', date_end: '2026-10-25' },
+    { interval: 'selection', date_start: '2026-13-01', date_end: '2026-13-02' },
+    { interval: 'selection', date_start: '2026-02-29', date_end: '2026-03-01' },
+    { interval: 'selection', date_start: '2026-04-31', date_end: '2026-05-01' },
+    { interval: 'selection', date_start: '2026-10-26', date_end: '2026-10-25' },
+    { interval: 'selection', date_start: '2026-10-25 08:00', date_end: '2026-10-25 08:00' },
+    { interval: 'selection', date_start: '2026-10-25 24:00', date_end: '2026-10-26' },
+    { interval: 'selection', date_start: '25-10-2026', date_end: '26-10-2026' },
+    { interval: 'selection', date_start: "2026-10-25'--", date_end: '2026-10-26' },
+  ])('%j is wrong, and so is the day that ends now', search => {
+    expect(choiceOf(search)).toEqual(DAY)
+  })
+
+  test('goes no further back than the server counts', () => {
+    expect(choiceOf({ interval: 'hour', index: '99999' })).toEqual({ interval: 'hour', index: 10_000 })
+  })
+
+  test.each([
+    ['2026-10-25', '2026-10-25 00:30'],
+    ['2026-10-25 23:30', '2026-10-25'],
+  ])('takes a bare date as a whole day: %s to %s', (date_start, date_end) => {
+    expect(choiceOf({ interval: 'selection', date_start, date_end })).toMatchObject({ date_start, date_end })
+  })
+})

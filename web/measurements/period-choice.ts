@@ -1,0 +1,36 @@
+import { INTERVALS, type Interval } from '../../shared/contract/fixed.ts'
+
+export interface PeriodChoice {
+  interval: Interval
+  /** Periods back. */
+  index: number
+  date_start?: string | undefined
+  date_end?: string | undefined
+}
+
+/** The farthest back the server counts. */
+const MOST_BACK = 10_000
+
+/** `2026-10-25` or `2026-10-25 07:30`; a day that no calendar has is none. */
+const isMoment = (text: string | undefined): text is string => {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T]([01]\d|2[0-3]):[0-5]\d)?$/.exec(text ?? '')
+  if (!parts) return false
+  const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number]
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** Whether a selection ends after it starts; a bare date at the end includes that day. */
+const isForward = (start: string, end: string): boolean =>
+  end.length > 10 ? (start.length > 10 ? start : `${start} 00:00`) < end : start.slice(0, 10) <= end
+
+/** What the address says; anything it says wrong is the default. */
+export const choiceOf = (search: Record<string, string | undefined>): PeriodChoice => {
+  const interval = INTERVALS.find(one => one === search.interval) ?? 'day'
+  const index = /^\d{1,5}$/.test(search.index ?? '') ? Math.min(Number(search.index), MOST_BACK) : 0
+  if (interval !== 'selection') return { interval, index }
+  const [date_start, date_end] = [search.date_start?.replace('T', ' '), search.date_end?.replace('T', ' ')]
+  return isMoment(date_start) && isMoment(date_end) && isForward(date_start, date_end)
+    ? { interval, index: 0, date_start, date_end }
+    : { interval: 'day', index: 0 }
+}

@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SeriesAnswer, SeriesColumns } from '../../shared/contract/measurements.ts'
+import type { Known } from '../../shared/rules/known.ts'
+import type { ChartLine, ChartSpec } from '../charts/chart-spec.ts'
+import { decimalsOf } from '../charts/ticks.ts'
+import { useFormat } from '../kit/format.ts'
+import { type Chart, ceilingOf, isFromZero } from './groups.ts'
+
+const EMPTY: SeriesColumns = { unit: '', min: [], mean: [], max: [], count: [], interval_seconds: null, coverage: 0 }
+const NO_EDGES = { low_value: null, high_value: null, limit_value: null }
+const MINUTE = 60_000
+
+export const columnsOf = (frame: SeriesAnswer, known: Known): SeriesColumns =>
+  frame.series[known.type.abbreviation] ?? EMPTY
+
+const lineOf = (known: Known, series: SeriesColumns, before: readonly (number | null)[] | null): ChartLine => ({
+  key: known.type.abbreviation,
+  name: known.type.name,
+  series,
+  before,
+})
+
+/** What a chart shows. Stays the same object until one of its own measurements, the period or the minute changes. */
+export const useChartSpec = (
+  chart: Chart,
+  frame: SeriesAnswer,
+  shown: { before: boolean; band: boolean; now: number },
+): ChartSpec => {
+  const { t } = useTranslation('measurements')
+  const { language, number } = useFormat()
+  const now = Math.floor(shown.now / MINUTE) * MINUTE
+  const { time, from, until, step_seconds, time_zone } = frame
+  const all = [...chart.measured, ...chart.setPoints]
+  // A live message makes a new frame, but only the columns it has values for are new.
+  const columns = all.map(known => columnsOf(frame, known))
+  const compared = all.map(known => (shown.before && frame.compare?.series[known.type.abbreviation]?.mean) || null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns, not the lists that hold them
+  return useMemo(() => {
+    const { quantity, edges } = chart.measured[0]
+    const { low_value, high_value, limit_value } = edges ?? NO_EDGES
+    const lines = all.map((known, index) => lineOf(known, columns[index] ?? EMPTY, compared[index] ?? null))
+    const moves = chart.setPoints.length > 0
+    return {
+      frame: { time, from, until, step_seconds, time_zone },
+      lines: lines.slice(0, chart.measured.length),
+      setPoints: lines.slice(chart.measured.length),
+      now,
+      comfort: moves ? { low: null, high: null } : { low: low_value, high: high_value },
+      limit: limit_value,
+      limitLabel: limit_value === null ? '' : t('limit', { value: number(limit_value, decimalsOf(limit_value)) }),
+      clockChangeLabel: t('clock_change'),
+      fromZero: isFromZero(quantity),
+      ceiling: ceilingOf(quantity),
+      showBand: shown.band,
+      language,
+      formatTick: (value, interval) => number(value, decimalsOf(interval)),
+    }
+  }, [chart, time, from, until, step_seconds, time_zone, now, shown.band, language, ...columns, ...compared])
+}

@@ -1,0 +1,70 @@
+/** Stretches a calendar can show. */
+export const SCALES = ['month', 'quarter', 'year'] as const
+export type Scale = (typeof SCALES)[number]
+
+const DAY = 86_400_000
+const DAYS: Record<Scale, number> = { month: 35, quarter: 98, year: 371 }
+/** Today stands this far from the left edge. */
+const TODAY_AT = 1 / 3
+
+export interface Window {
+  /** Epoch ms, both at midnight UTC; a Monday. */
+  from: number
+  until: number
+}
+
+const mondayOf = (time: number): number => {
+  const midnight = Math.floor(time / DAY) * DAY
+  return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY
+}
+
+/** The stretch around `now` (epoch ms), `pages` of it later. */
+export const windowOf = (scale: Scale, now: number, pages: number): Window => {
+  const length = DAYS[scale] * DAY
+  const from = mondayOf(now - length * TODAY_AT) + pages * mondayLength(scale)
+  return { from, until: from + length }
+}
+
+/** A page leaves a little of the one before: whole weeks. */
+const mondayLength = (scale: Scale): number => Math.floor((DAYS[scale] * 0.75) / 7) * 7 * DAY
+
+/** Mondays, or the first of each month in a year. */
+export const ticksOf = ({ from, until }: Window, scale: Scale): number[] => {
+  if (scale !== 'year') return Array.from({ length: (until - from) / (7 * DAY) }, (_, week) => from + week * 7 * DAY)
+  const ticks: number[] = []
+  const first = new Date(from)
+  for (let month = 0; ; month++) {
+    const tick = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, 1)
+    if (tick >= until) return ticks
+    if (tick >= from) ticks.push(tick)
+  }
+}
+
+/** Share (0 to 1) of the window before a time. */
+export const placeOf = (time: number, { from, until }: Window): number => (time - from) / (until - from)
+
+/** The part of a span that lies in a window, as shares of its width; null when none does. `end` null is open. */
+export const barOf = (span: { start: string; end: string | null }, window: Window) => {
+  const [start, end] = [Date.parse(span.start), span.end === null ? Number.POSITIVE_INFINITY : Date.parse(span.end)]
+  if (start >= window.until || end <= window.from) return null
+  const left = placeOf(Math.max(start, window.from), window)
+  const right = placeOf(Math.min(end, window.until), window)
+  return { left, width: right - left, cutLeft: start < window.from, cutRight: end > window.until }
+}
+
+/** Puts spans that overlap below each other: for each its lane, 0 the first. */
+export const lanesOf = (spans: readonly { start: string; end: string | null }[]): number[] => {
+  const ends: string[] = []
+  const lanes = new Map<number, number>()
+  const order = spans
+    .map((_, index) => index)
+    .sort((a, b) => (spans[a]?.start ?? '').localeCompare(spans[b]?.start ?? ''))
+  for (const index of order) {
+    const span = spans[index] as (typeof spans)[number]
+    const free = ends.findIndex(end => end <= span.start)
+    const lane = free < 0 ? ends.length : free
+    ends[lane] = span.end ?? '9999'
+    lanes.set(index, lane)
+  }
+  return spans.map((_, index) => lanes.get(index) ?? 0)
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailed } from '../../shared/contract/call.ts'
+import { CopyButton } from './copy-button.tsx'
+import classes from './state.module.css'
+
+interface Props {
+  title: string
+  text: string
+  icon?: ReactNode
+  /** For "Copy details". */
+  details?: string | undefined
+  onRetry?: (() => void) | undefined
+  action?: ReactNode
+}
+
+/** What happened, what to do. */
+export function ErrorState({ title, text, icon, details, onRetry, action }: Props) {
+  const { t } = useTranslation('ui')
+  return (
+    <section className={classes.state} role="alert">
+      <span className={classes.icon}>{icon ?? <IconPlugConnectedX size={30} stroke={1.8} />}</span>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <div className={classes.actions}>
+        {onRetry && <Button onClick={onRetry}>{t('load_again')}</Button>}
+        {action}
+        {details && <CopyButton variant="default" text={details} label={t('copy_details')} />}
+      </div>
+    </section>
+  )
+}
+
+/** A failed read: the server's own sentence, or that nothing came back. */
+export function ReadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  const { t } = useTranslation('ui')
+  const answered = failure instanceof CallFailed && failure.status > 0
+  return (
+    <ErrorState
+      title={answered ? t('error.failed_title') : t('error.no_answer_title')}
+      text={answered && failure.message ? failure.message : t('error.no_answer_text')}
+      details={failure instanceof CallFailed ? `${failure.status} ${failure.code}\n${location.href}` : String(failure)}
+      onRetry={onRetry}
+    />
+  )
+}
