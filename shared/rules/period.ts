@@ -155,7 +155,11 @@ export const comparedPeriod = (
   zone: string,
 ): Period => {
   if (compare === 'year')
-    return { ...period, from: back(period.from, { years: 1 }, 1, zone), until: back(period.until, { years: 1 }, 1, zone) }
+    return {
+      ...period,
+      from: back(period.from, { years: 1 }, 1, zone),
+      until: back(period.until, { years: 1 }, 1, zone),
+    }
   if (choice.interval !== 'selection')
     return { ...period, from: back(period.from, unitOf(choice), 1, zone), until: period.from }
   return { ...period, from: period.from - (period.until - period.from), until: period.from }
