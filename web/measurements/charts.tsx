@@ -67,9 +67,11 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
         {!phone && <h2>{t('charts')}</h2>}
         <CompareButton period={period} subject={subject} choices={choices} />
         <ChartTypeButton period={period} />
-        <Toggle on={showBand} onChange={setShowBand} icon={<IconChartAreaLine size={18} stroke={1.8} />}>
-          {t('min_max_band')}
-        </Toggle>
+        {period.chartType === 'line' && (
+          <Toggle on={showBand} onChange={setShowBand} icon={<IconChartAreaLine size={18} stroke={1.8} />}>
+            {t('min_max_band')}
+          </Toggle>
+        )}
         {!phone && <Step seconds={frame.step_seconds} />}
         {!phone && (
           <SegmentedControl

@@ -69,17 +69,16 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           now={now}
         />
       </div>
-      {running && (
-        <Dials
-          last={last}
-          state={state}
-          areaTypeId={subject.area_type_id}
-          lists={read.lists}
-          frame={waiting ? undefined : frame}
-          now={now}
-          timeZone={subject.time_zone}
-        />
-      )}
+      <Dials
+        running={running}
+        last={last}
+        state={state}
+        areaTypeId={subject.area_type_id}
+        lists={read.lists}
+        frame={waiting ? undefined : frame}
+        now={now}
+        timeZone={subject.time_zone}
+      />
       {series.error && !frame && outside && <OutsidePeriod period={period} />}
       {series.error && !frame && !outside && (
         <ReadFailed failure={series.error} onRetry={() => void series.refetch()} />
