@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconChartAreaLine, IconX } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import type { Frame, LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
@@ -18,6 +18,9 @@ import type { useDataLists } from './queries.ts'
 import type { Subject } from './subject.ts'
 import type { PeriodControl } from './use-period.ts'
 import { useZoom } from './use-zoom.ts'
+
+/** Come after the charts. */
+const EventLanes = lazy(() => import('./lanes/event-lanes.tsx'))
 
 type Read = NonNullable<ReturnType<typeof useDataLists>['read']>
 
@@ -106,6 +109,9 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
           />
         ))}
       </div>
+      <Suspense fallback={null}>
+        <EventLanes subject={subject} frame={frame} lists={read.lists} cursor={cursor} period={period} />
+      </Suspense>
     </>
   )
 }
