@@ -32,6 +32,7 @@ import { locationRoutes } from './locations/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { createArrivals } from './measurements/arrivals.ts'
 import { calibrationRoutes } from './measurements/calibration-routes.ts'
+import { faultRoutes } from './measurements/fault-routes.ts'
 import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { createLatest } from './measurements/latest.ts'
@@ -119,6 +120,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
     ...calibrationRoutes,
+    ...faultRoutes,
     ...operationRoutes({ metrics, demo }),
     ...helpRoutes,
   ])

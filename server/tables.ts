@@ -226,6 +226,18 @@ export interface Tables {
     created_by: number | null
     undone_at: string | null
   }
+  /** Stretches of doubtful readings; `end` is the last of them. */
+  faults: {
+    id: Generated<number>
+    device_id: number
+    measurement: string
+    fault: string
+    start: string
+    end: string
+    found_at: string
+    dismissed_at: string | null
+    dismissed_by: number | null
+  }
   research: {
     id: Generated<number>
     name: string

@@ -1,4 +1,5 @@
 import { aDevice } from '../server/testing/a-device.ts'
+import { aFault } from '../server/testing/a-fault.ts'
 import { aLocation, BROILER } from '../server/testing/a-location.ts'
 import { aPlacement } from '../server/testing/a-placement.ts'
 import type { TestUser } from '../server/testing/a-user.ts'
@@ -33,6 +34,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     { body: { device_id: device.id, ...CALIBRATION } },
     owner.token,
   )
+  const fault = await aFault(test, device, { start: '2020-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' })
   const [byDevice, area] = [{ params: { id: device.id } }, { name: 'x', area_type_id: BROILER }]
   const [session] = await test.call(api.listSessions, {}, owner.token)
   const lend = { params: { id: device.id }, body: { email: `${SECRET.toLowerCase()}@farm.example` } }
@@ -97,6 +99,8 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     previewCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     createCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     undoCalibration: { params: { id: calibration.id } },
+    listFaults: { query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' } },
+    dismissFault: { params: { id: fault.id }, body: { dismissed: true } },
     getLast: { query: { device_id: device.id } },
     streamLive: { query: { device_ids: device.id } },
     endSession: { params: { id: session?.id ?? 0 } },

@@ -1,4 +1,5 @@
 import type { Job } from '../kit/jobs.ts'
+import { findNewFaults } from './find-faults.ts'
 import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
 import { mergePastMonths } from './store.ts'
 
@@ -7,6 +8,11 @@ export const measurementJobs: Job[] = [
     name: 'merge-past-months',
     schedule: '0 40 2 * * *',
     run: world => mergePastMonths(world.series, world.now()),
+  },
+  {
+    name: 'find-faults',
+    schedule: '20 7 * * * *',
+    run: findNewFaults,
   },
   {
     name: 'forget-unknown-devices',

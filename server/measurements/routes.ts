@@ -8,6 +8,7 @@ import type { ServerTexts } from '../kit/language.ts'
 import { type Served, serve } from '../kit/serve.ts'
 import type { Arrivals } from './arrivals.ts'
 import { takeMessages } from './doors.ts'
+import { doubtedIn } from './fault-store.ts'
 import type { Ingest } from './ingest.ts'
 import { lastValues } from './last-values.ts'
 import type { Latest } from './latest.ts'
@@ -54,13 +55,13 @@ export const measurementRoutes = (parts: {
       const deviceIds = target.parts.map(({ deviceId }) => deviceId)
       const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
       const asked = { ...target, corrections, keys: query.measurements, now: now() }
-      const sources = sourcesIn(target, period)
-      if (sources.length === 0) throw new Failure('outside_subscription')
+      const read = async (one: Period) => {
+        const without = query.without_faults ? await doubtedIn(db, deviceIds, one.from, one.until) : []
+        return readFrame(series, { ...asked, period: one, sources: sourcesIn(target, one), without })
+      }
+      if (sourcesIn(target, period).length === 0) throw new Failure('outside_subscription')
       const before = query.compare && comparedPeriod(choice, period, query.compare, target.zone)
-      const [frame, compare] = await Promise.all([
-        readFrame(series, { ...asked, period, sources }),
-        before ? readFrame(series, { ...asked, period: before, sources: sourcesIn(target, before) }) : null,
-      ])
+      const [frame, compare] = await Promise.all([read(period), before ? read(before) : null])
       return { ...frame, compare }
     },
 

@@ -27,6 +27,11 @@ const SeriesQuery = z
     date_end: z.string().max(40).optional(),
     /** Also the same period before: `previous` period or last `year`. */
     compare: z.enum(['previous', 'year']).optional(),
+    /** Leaves out readings that are marked as doubtful. */
+    without_faults: z
+      .enum(['0', '1'])
+      .transform(text => text === '1')
+      .optional(),
     /** As the devices measured, without their calibrations. */
     raw: z
       .enum(['0', '1'])
