@@ -102,6 +102,7 @@ export const REJECTION_CODES = [
   'no_values',
   'unknown_state',
   'bad_state',
+  'path_not_there',
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
