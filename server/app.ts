@@ -31,6 +31,7 @@ import { locationJobs } from './locations/jobs.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { createArrivals } from './measurements/arrivals.ts'
+import { SENML } from './measurements/bodies/bodies.ts'
 import { calibrationRoutes } from './measurements/calibration-routes.ts'
 import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
@@ -83,6 +84,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     { parseAs: 'string' },
     (_, body, done) => done(null, body),
   )
+  http.addContentTypeParser(SENML, { parseAs: 'string' }, http.getDefaultJsonParser('error', 'error'))
   http.decorateRequest('language', undefined)
   http.setErrorHandler(answerFailure)
 
