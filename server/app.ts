@@ -97,12 +97,10 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const raw = createRawMessages(world)
   const doors = { ingest, arrivals, wishes: createWishes(world), mappings: createMappings(world), raw }
   forgetRemovedDevices(world, latest)
-  const flushing = setInterval(
-    () =>
-      Promise.all([arrivals.flush(), raw.flush()]).catch(error => world.log.error({ err: error }, 'notes not written')),
-    1000,
-  )
-  http.addHook('onClose', async () => clearInterval(flushing))
+  const flushed = (flush: () => Promise<void>) => () =>
+    void flush().catch(error => world.log.error({ err: error }, 'notes not written'))
+  const flushing = [setInterval(flushed(arrivals.flush), 1000), setInterval(flushed(raw.flush), 2000)]
+  http.addHook('onClose', async () => flushing.forEach(clearInterval))
   const ending = new AbortController()
   http.addHook('preClose', async () => {
     ending.abort()

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../../shared/contract/devices.ts'
 import type { DeviceMapping, OwnMapping, RawMessage } from '../../../shared/contract/mappings.ts'
@@ -41,6 +41,11 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const [dialog, setDialog] = useState<'keep' | 'forget' | null>(null)
   const saving = useSaving()
   const looking = useLooking(messages)
+  const main = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (Object.keys(saving.errors).length > 0)
+      main.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [saving.errors])
 
   const types = new Map(lists.measurement_types.map(type => [type.abbreviation, type]))
   const mapping = mappingOf(draft)
@@ -84,7 +89,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
           <MessageCard onChoose={mayEdit ? choose : undefined} {...{ looking, places }} />
           {looking.raw && <BecameList message={looking.raw} types={types} />}
         </div>
-        <div className={classes.main}>
+        <div ref={main} className={classes.main}>
           <RowsCard disabled={!mayEdit} errors={saving.errors} onChange={edit} {...{ draft, mapped, types, zone }} />
           {mayEdit && (
             <SaveBar
