@@ -8,7 +8,7 @@ import { nothingRead, type ReadMessages, readMessage, readMessages, shortened } 
 /** Reads what a device with a mapping sent, of whatever shape: one message, or an array of them. `now`: epoch ms. */
 export const readMappedMessages = (mapping: Mapping, sent: unknown, now: number): ReadMessages => {
   const read = nothingRead()
-  const startsInList = mapping.rows.some(row => row.path.trim().startsWith('['))
+  const startsInList = mapping.rows.some(({ path }) => /^\s*\$?\[[^"]/.test(path))
   const messages = Array.isArray(sent) && !startsInList ? sent : [sent]
   messages.forEach((message, index) => {
     if (message === null) readMessage(message, index, now, read)

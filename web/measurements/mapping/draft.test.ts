@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainRow } from '../../../shared/rules/mapping.ts'
 import { PRESETS } from '../../../shared/rules/mapping-presets.ts'
 import { draftOf, draftRow, emptyRow, isChanged, LEAVE_OUT, mappingOf, savedOf } from './draft.ts'
-import { messageOf, placeOf, placesOf, tryMapping } from './tried.ts'
+import { linksOf, messageOf, placeOf, placesOf, tryMapping } from './tried.ts'
 
 const NOTHING = { mapping: null, preset: null, mapping_id: null }
 
@@ -47,10 +47,13 @@ test('each row shows where it leads, and a row without a measurement nowhere', (
   const type = { pq: 'temp_deg_c', unit: '°C', min_value: -40, max_value: 85 }
   const types = new Map(['t', 't_1', 'h'].map(abbreviation => [abbreviation, { ...type, abbreviation }])) as never
   const mapped = tryMapping(mapping, message, types, Date.now())
-  expect(mapped && [...placesOf(mapping, message, mapped)]).toEqual([
-    [placeOf(['SCD40', 'Temperature']), 'accepted'],
-    [placeOf(['SCD40', 'Probe']), 'missing'],
-    [placeOf(['list', 0, 'v']), 'refused'],
-    [placeOf(['Time']), 'refused'],
-  ])
+  expect(mapped && placesOf(mapping, message, mapped)).toEqual(
+    new Map([
+      [placeOf(['SCD40', 'Temperature']), 'accepted'],
+      [placeOf(['SCD40', 'Probe']), 'missing'],
+      [placeOf(['list', 0, 'v']), 'refused'],
+      [placeOf(['Time']), 'refused'],
+    ]),
+  )
+  expect(mapped && linksOf(mapping, message, mapped).map(({ row }) => row)).toEqual([0, 1, 2])
 })

@@ -40,7 +40,12 @@ export function MapRow({ row, number, types, outcome, errors, disabled, onChange
   const numeric = { inputMode: 'decimal', autoComplete: 'off', disabled: disabled || !type } as const
   const path = row.path || t('whole')
   return (
-    <li className={classes.row} aria-label={t('row', { number })} data-became={type && outcome?.kind}>
+    <li
+      className={classes.row}
+      data-row={number - 1}
+      aria-label={t('row', { number })}
+      data-became={type && outcome?.kind}
+    >
       <TextInput
         classNames={{ root: classes.path ?? '', input: 'bm-mono' }}
         label={t('path')}

@@ -16,9 +16,10 @@ import { MessageCard } from './message-card.tsx'
 import { ForgetDialog, KeepDialog } from './model-dialogs.tsx'
 import { RowsCard } from './rows-card.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { placesOf, placesThen, tryMapping } from './tried.ts'
+import { linksOf, placesOf, placesThen, tryMapping } from './tried.ts'
 import { type Looking, useLooking } from './use-looking.ts'
 import { type Target, useSaving } from './use-saving.ts'
+import { Wires } from './wires.tsx'
 
 interface Props {
   device: Device
@@ -42,6 +43,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const saving = useSaving()
   const looking = useLooking(messages)
   const main = useRef<HTMLDivElement>(null)
+  const columns = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (Object.keys(saving.errors).length > 0)
       main.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -50,6 +52,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const types = new Map(lists.measurement_types.map(type => [type.abbreviation, type]))
   const mapping = mappingOf(draft)
   const mapped = tryMapping(mapping, looking.message, types, now)
+  const links = looking.message && mapped ? linksOf(mapping, looking.message, mapped) : []
   const places = whatBecame(savedOf(draft) && mapping, mapped, looking)
   const model = own.find(one => one.id === draft.mapping_id)
   const changed = isChanged(draft, saved)
@@ -84,7 +87,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
         {...{ device, draft }}
       />
       {!mayEdit && <p className="bm-muted">{t('owner_only')}</p>}
-      <div className={classes.columns}>
+      <div ref={columns} className={classes.columns}>
         <div className={classes.side}>
           <MessageCard onChoose={mayEdit ? choose : undefined} {...{ looking, places }} />
           {looking.raw && <BecameList message={looking.raw} types={types} />}
@@ -103,12 +106,13 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
                 setEdited(null)
                 saving.clear()
               }}
-              onKeep={() => setDialog('keep')}
+              onKeep={() => saving.check(draft) && setDialog('keep')}
               onForget={() => setDialog('forget')}
               {...{ changed, target }}
             />
           )}
         </div>
+        <Wires container={columns} links={links} />
       </div>
       {dialog === 'keep' && (
         <KeepDialog

@@ -4,7 +4,7 @@ import type { Device } from '../../../shared/contract/devices.ts'
 import type { OwnMapping } from '../../../shared/contract/mappings.ts'
 import { PRESETS } from '../../../shared/rules/mapping-presets.ts'
 import { PageHeading } from '../../kit/page.tsx'
-import { type Draft, draftOf } from './draft.ts'
+import { type Draft, draftOf, isSame, mappingOf } from './draft.ts'
 import classes from './mapping.module.css'
 
 const NONE = 'none'
@@ -17,8 +17,11 @@ interface Props {
   onChoose: (draft: Draft) => void
 }
 
-const sourceOf = ({ preset, mapping_id, rows }: Draft): string | null => {
-  if (preset) return `preset ${preset}`
+const sourceOf = (draft: Draft): string | null => {
+  const { preset, mapping_id, rows } = draft
+  const built_in = PRESETS.find(one => one.id === preset)
+  // Rows that were changed are the device's own.
+  if (built_in && isSame(mappingOf(draft), built_in.mapping)) return `preset ${built_in.id}`
   if (mapping_id) return `own ${mapping_id}`
   return rows.length === 0 ? NONE : null
 }

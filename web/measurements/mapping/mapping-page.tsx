@@ -9,7 +9,7 @@ import { ReadFailed } from '../../ui/error-state.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
 
-const LIVE = 3000
+const LIVE = 4000
 
 const useRead = (id: number) =>
   useQueries({

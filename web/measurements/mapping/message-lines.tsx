@@ -23,7 +23,7 @@ function Leaf({ value, names, places, onChoose }: Props & { names: Names }) {
   const became = places.get(placeOf(names))
   if (!onChoose)
     return (
-      <span className={classes.leaf} data-became={became}>
+      <span className={classes.leaf} data-became={became} data-place={placeOf(names)}>
         {text}
       </span>
     )
@@ -32,6 +32,7 @@ function Leaf({ value, names, places, onChoose }: Props & { names: Names }) {
       type="button"
       className={classes.leaf}
       data-became={became}
+      data-place={placeOf(names)}
       aria-label={`${text}. ${t('add_value', { path: path || t('whole') })}`}
       onClick={() => onChoose(path)}
     >
@@ -89,7 +90,7 @@ function Part({ name, value, names, last, ...props }: Props & { name: string | n
 /** A message as JSON, each of its values a button that adds a row for it. */
 export function MessageLines(props: Props) {
   return (
-    <div className={`bm-mono ${classes.lines}`}>
+    <div className={`bm-mono ${classes.lines}`} data-message>
       <Part {...props} name={null} names={[]} last />
     </div>
   )

@@ -1,7 +1,8 @@
 import type { RawMessage } from '../../../shared/contract/mappings.ts'
 import type { MeasurementType } from '../../../shared/contract/taxonomy.ts'
-import { applyMapping, type Mapped, type Mapping, type RowOutcome } from '../../../shared/rules/mapping.ts'
+import { applyMapping, type Mapped, type Mapping } from '../../../shared/rules/mapping.ts'
 import { locate, parsePath } from '../../../shared/rules/message-path.ts'
+import type { Link } from './wires.tsx'
 
 /** What is tried: the message as it was read, or what it said where that cannot be told. */
 export interface Message {
@@ -27,23 +28,32 @@ export const tryMapping = (mapping: Mapping, message: Message | null, types: Typ
 /** A place in a message, to find it again. */
 export const placeOf = (names: readonly (string | number)[]): string => JSON.stringify(names.map(String))
 
-/** What becomes of each place of the message that a row leads to. */
-export const placesOf = (mapping: Mapping, message: Message, mapped: Mapped): Map<string, RowOutcome['kind']> => {
-  const places = new Map<string, RowOutcome['kind']>()
-  mapping.rows.forEach(({ path, abbreviation }, index) => {
-    // As long as nobody has said what it is, nothing becomes of it.
-    if (abbreviation === '') return
-    const steps = parsePath(path)
-    const located = steps && locate(message.value, steps)
-    const kind = mapped.outcomes[index]?.kind
-    if (located && kind && !places.has(placeOf(located.names))) places.set(placeOf(located.names), kind)
+/** Where each row leads in the message. A row nobody has said the measurement of leads nowhere: nothing becomes of it. */
+export const linksOf = (mapping: Mapping, message: Message, mapped: Mapped): Link[] =>
+  mapping.rows.flatMap(({ path, abbreviation }, row) => {
+    const place = abbreviation === '' ? null : placeAt(path, message)
+    const kind = mapped.outcomes[row]?.kind
+    return place !== null && kind ? [{ row, place, kind }] : []
   })
-  const time = mapping.time_path === null ? null : parsePath(mapping.time_path)
-  const located = time && locate(message.value, time)
-  if (located) places.set(placeOf(located.names), typeof mapped.time === 'string' ? 'refused' : 'accepted')
+
+const placeAt = (path: string, message: Message): string | null => {
+  const steps = parsePath(path)
+  const located = steps && locate(message.value, steps)
+  return located && placeOf(located.names)
+}
+
+/** What becomes of each place of the message that a row, or the time, leads to. */
+export const placesOf = (mapping: Mapping, message: Message, mapped: Mapped): Map<string, string> => {
+  const places = new Map(
+    linksOf(mapping, message, mapped)
+      .reverse()
+      .map(({ place, kind }) => [place, kind as string]),
+  )
+  const time = mapping.time_path === null ? null : placeAt(mapping.time_path, message)
+  if (time !== null) places.set(time, typeof mapped.time === 'string' ? 'refused' : 'accepted')
   return places
 }
 
 /** What became of the places of a message that was read by our own words, when it came. */
-export const placesThen = ({ became }: RawMessage): Map<string, RowOutcome['kind']> =>
+export const placesThen = ({ became }: RawMessage): Map<string, string> =>
   new Map(became.map(one => [placeOf([one.path]), one.code === null ? 'accepted' : 'refused']))

@@ -44,7 +44,16 @@ export const useSaving = () => {
     await ask(api.setDeviceMapping, { params: { id: deviceId }, body: { mapping, ...from } })
   }
 
+  /** True when every field is right; says where one is not. */
+  const check = (draft: Draft): boolean => {
+    const wrong = MappingInput.safeParse(mappingOf(draft), { reportInput: true }).error
+    setFailure(null)
+    setErrors(wrong ? withoutPrefix(errorsOf(wrong.issues)) : {})
+    return wrong === undefined
+  }
+
   return {
+    check,
     errors,
     failure,
     busy,
@@ -55,10 +64,7 @@ export const useSaving = () => {
     },
     /** True when it is saved. */
     save: async (saved: Saved, target: Target): Promise<boolean> => {
-      const wrong = MappingInput.safeParse(mappingOf(saved.draft), { reportInput: true }).error
-      setFailure(null)
-      setErrors(wrong ? withoutPrefix(errorsOf(wrong.issues)) : {})
-      if (wrong) return false
+      if (!check(saved.draft)) return false
       setBusy(true)
       try {
         await send(saved, target)
