@@ -45,9 +45,11 @@ export interface Sent {
 
 /** The one function behind every door a device calls itself: reads, stores durably, then answers; a failure when nothing was accepted. */
 export const takeMessages = async (doors: Doors, deviceId: number, sent: Sent, asked: Asked): Promise<IngestAnswer> => {
-  const read = readSent(sent, await doors.mappings.of(deviceId), asked.now)
+  const mapping = await doors.mappings.of(deviceId)
+  const read = readSent(sent, mapping, asked.now)
   const { answer, told } = await storeRead(doors, deviceId, read, asked)
-  doors.raw.note(deviceId, sent.door, sent.body, read)
+  // With a mapping as it is read: what its paths lead through.
+  doors.raw.note(deviceId, sent.door, mapping && sent.door === 'line_protocol' ? sent.messages : sent.body, read)
   if (answer.accepted === 0 && !told) throw new Failure('nothing_accepted', { fields: byField(answer.rejected) })
   return answer
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainRow } from '../../../shared/rules/mapping.ts'
 import { PRESETS } from '../../../shared/rules/mapping-presets.ts'
 import { draftOf, draftRow, emptyRow, isChanged, LEAVE_OUT, mappingOf, savedOf } from './draft.ts'
-import { linksOf, messageOf, placeOf, placesOf, tryMapping } from './tried.ts'
+import { linksOf, messageOf, ownPlaces, placeOf, placesOf, tryMapping } from './tried.ts'
 
 const NOTHING = { mapping: null, preset: null, mapping_id: null }
 
@@ -56,4 +56,34 @@ test('each row shows where it leads, and a row without a measurement nowhere', (
     ]),
   )
   expect(mapped && linksOf(mapping, message, mapped).map(({ row }) => row)).toEqual([0, 1, 2])
+})
+
+test('what no row names is still read where it is in our own words', () => {
+  const type = { abbreviation: 't', pq: 'temp_deg_c', unit: '°C', min_value: -40, max_value: 85 }
+  const types = new Map(['t', 't_1', 't_2', 't_3'].map(name => [name, { ...type, abbreviation: name }])) as never
+  const mapping = { rows: [plainRow('t_3', null)], time_path: null }
+  const value = { t: 21, t_1: 327.67, t_2: 'warm', t_3: 5, other: 1 }
+  expect(ownPlaces(mapping, { value }, types)).toEqual(
+    new Map([
+      [placeOf(['t']), 'accepted'],
+      [placeOf(['t_1']), 'missing'],
+      [placeOf(['t_2']), 'refused'],
+    ]),
+  )
+  expect(ownPlaces(mapping, { value: 21 }, types).size).toBe(0)
+})
+
+test('of many messages the first is tried, unless a path begins in the list', () => {
+  const type = { abbreviation: 't', pq: 'temp_deg_c', unit: '°C', min_value: -40, max_value: 85 }
+  const types = new Map([['t', type]]) as never
+  const message = { value: [{ a: 1 }, { a: 2 }] }
+  for (const [path, value, place] of [
+    ['a', 1, ['0', 'a']],
+    ['[1].a', 2, ['1', 'a']],
+  ] as const) {
+    const mapping = { rows: [plainRow(path, 't')], time_path: null }
+    const mapped = tryMapping(mapping, message, types, Date.now())
+    expect(mapped?.outcomes).toMatchObject([{ kind: 'accepted', value }])
+    expect(mapped && placesOf(mapping, message, mapped)).toEqual(new Map([[placeOf(place), 'accepted']]))
+  }
 })

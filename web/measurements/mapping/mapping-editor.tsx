@@ -16,7 +16,7 @@ import { MessageCard } from './message-card.tsx'
 import { ForgetDialog, KeepDialog } from './model-dialogs.tsx'
 import { RowsCard } from './rows-card.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { linksOf, placesOf, placesThen, tryMapping } from './tried.ts'
+import { linksOf, ownPlaces, placesOf, placesThen, type Types, tryMapping } from './tried.ts'
 import { type Looking, useLooking } from './use-looking.ts'
 import { type Target, useSaving } from './use-saving.ts'
 import { Wires } from './wires.tsx'
@@ -53,7 +53,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const mapping = mappingOf(draft)
   const mapped = tryMapping(mapping, looking.message, types, now)
   const links = looking.message && mapped ? linksOf(mapping, looking.message, mapped) : []
-  const places = whatBecame(savedOf(draft) && mapping, mapped, looking)
+  const places = whatBecame(mapping, mapped, looking, types)
   const model = own.find(one => one.id === draft.mapping_id)
   const changed = isChanged(draft, saved)
   const mayEdit = device.may.includes('edit')
@@ -62,7 +62,9 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
     setEdited(next)
     saving.clear()
   }
-  const choose = (path: string) => {
+  const choose = (chosen: string) => {
+    // Of many messages each is read by itself.
+    const path = Array.isArray(looking.message?.value) ? chosen.replace(/^\[\d+\]\.?/, '') : chosen
     if (draft.rows.some(row => row.path.trim() === path)) return
     edit({ ...draft, rows: [...draft.rows, emptyRow(path)] })
   }
@@ -132,8 +134,14 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   )
 }
 
-/** By the rows, where there are any; else as it was when it came. */
-const whatBecame = (mapping: Mapping | null, mapped: Mapped | null, { message, raw }: Looking): Map<string, string> => {
-  if (mapping && mapped && message) return placesOf(mapping, message, mapped)
-  return raw ? placesThen(raw) : new Map()
+/** By the rows, where there are any, and our own words; without rows as it was when it came. */
+const whatBecame = (
+  mapping: Mapping,
+  mapped: Mapped | null,
+  { message, raw }: Looking,
+  types: Types,
+): Map<string, string> => {
+  if (!message || !mapped) return new Map()
+  if (raw && mapping.rows.length === 0) return placesThen(raw)
+  return new Map([...ownPlaces(mapping, message, types), ...placesOf(mapping, message, mapped)])
 }

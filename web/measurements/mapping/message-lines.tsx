@@ -14,7 +14,15 @@ interface Props {
 
 type Names = readonly (string | number)[]
 
+/** What comes in at a door is no deeper; what is pasted may be. */
+const DEEPEST = 20
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const shortOf = (value: object): string => {
+  const inside = Object.keys(value).length === 0 ? '' : '…'
+  return Array.isArray(value) ? `[${inside}]` : `{${inside}}`
+}
 
 function Leaf({ value, names, places, onChoose }: Props & { names: Names }) {
   const { t } = useTranslation('mapping')
@@ -53,11 +61,11 @@ function Part({ name, value, names, last, ...props }: Props & { name: string | n
   const depth = names.length
   const head = name === null ? '' : `${JSON.stringify(name)}: `
   const comma = last ? '' : ','
-  if (!isObject(value) || Object.keys(value).length === 0)
+  if (!isObject(value) || Object.keys(value).length === 0 || depth >= DEEPEST)
     return (
       <Line depth={depth}>
         {head}
-        {isObject(value) ? JSON.stringify(value) : <Leaf {...props} {...{ value, names }} />}
+        {isObject(value) ? shortOf(value) : <Leaf {...props} {...{ value, names }} />}
         {comma}
       </Line>
     )
