@@ -36,6 +36,7 @@ import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { createLatest } from './measurements/latest.ts'
 import { lorawanRoutes } from './measurements/lorawan/routes.ts'
+import { createMqttDoor, type MqttDoor } from './measurements/mqtt/door.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
@@ -58,6 +59,7 @@ export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...meas
 export interface App {
   http: FastifyInstance
   demo: Demo
+  mqtt: MqttDoor
   /** Writes what waits: readings, then the notes about them. */
   settle(): Promise<void>
 }
@@ -90,6 +92,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const demo = createDemo(world.environment.DATA_DIR)
   const keyRing = createKeyRing(world)
   const doors = { ingest, arrivals, wishes: createWishes(world) }
+  const mqtt = createMqttDoor(world, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
   forgetRemovedDevices(world, latest)
   const flushing = setInterval(
     () => arrivals.flush().catch(error => world.log.error({ err: error }, 'notes not written')),
@@ -119,7 +122,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
     ...calibrationRoutes,
-    ...operationRoutes({ metrics, demo }),
+    ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,
   ])
   mountDocs(http)
@@ -129,7 +132,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     await ingest.drain()
     await arrivals.flush()
   }
-  return { http, demo, settle }
+  return { http, demo, mqtt, settle }
 }
 
 const helmetOptions = ({ MAP_STYLE_URL }: Environment) => {

@@ -102,6 +102,8 @@ export const REJECTION_CODES = [
   'no_values',
   'unknown_state',
   'bad_state',
+  'wrong_topic',
+  'too_large',
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 

@@ -1,0 +1,117 @@
+import type { MqttClient } from 'mqtt'
+import { deviceNamed, type NamedDevice, topicNames } from '../../devices/mqtt.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { Metrics } from '../../kit/metrics.ts'
+import type { World } from '../../kit/world.ts'
+import type { Doors } from '../doors.ts'
+import { createAcknowledger } from './acknowledger.ts'
+import { refuse, takePayload, untilTaken } from './take.ts'
+import { ALL_UP, downTopic, nameInUp } from './topics.ts'
+import type { Tell } from './wishes.ts'
+
+const LONGEST_PAYLOAD = 5 * 1024 * 1024
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** Messages that wait for the disk; then the broker keeps the others. */
+const MOST_WAITING = 1000
+
+interface ClientParts {
+  world: World
+  doors: Doors
+  metrics: Metrics
+  /** Aborts when the server is about to end. */
+  ending: AbortSignal
+  /** Called each time the broker has been reached. */
+  reached: () => Promise<void>
+}
+
+/** A client of somebody else's broker. Its session there outlives this process, so what comes meanwhile is kept by the broker. */
+export const openClient = async (parts: ClientParts, url: URL, clientId: string) => {
+  const { world, doors, metrics, ending } = parts
+  const { connect } = await import('mqtt')
+  const secure = url.protocol === 'mqtts:'
+  const client: MqttClient = connect({
+    protocol: secure ? 'mqtts' : 'mqtt',
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 8883 : 1883),
+    ...(url.username ? { username: decodeURIComponent(url.username) } : {}),
+    ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
+    clientId,
+    clean: false,
+    reconnectPeriod: 0,
+    reconnectOnConnackError: true,
+    resubscribe: false,
+    manualConnect: true,
+  })
+
+  const take = async (topic: string, payload: Buffer): Promise<void> => {
+    const name = nameInUp(topic)
+    const device = name === null ? null : await untilTaken(() => findDevice(world, name), ending)
+    if (device === null) metrics.count('barnometer_mqtt_refused_total')
+    else if (payload.length > LONGEST_PAYLOAD) refuse(doors, device.id, 'too_large', '')
+    else await takePayload(world, doors, device.id, payload, ending)
+  }
+
+  const acknowledger = createAcknowledger(MOST_WAITING)
+  // mqtt.js acknowledges when the callback comes without an error, one message after the other; these are stored together, and acknowledged as soon as they are.
+  client.handleMessage = (packet, done) => {
+    const taken = take(packet.topic, Buffer.from(packet.payload)).catch(error => {
+      if (ending.aborted) throw error
+      // A defect of ours: sent again it would only stand in the way of the others.
+      world.log.error({ err: error, topic: packet.topic }, 'MQTT: a message could not be taken')
+      metrics.count('barnometer_mqtt_refused_total')
+    })
+    acknowledger.add(client.stream, packet.qos > 0 ? packet.messageId : undefined, taken, () => done(HELD))
+  }
+
+  let pause = FIRST_PAUSE_MS
+  let again: NodeJS.Timeout | undefined
+  let complaint = ''
+  client.on('connect', () => {
+    pause = FIRST_PAUSE_MS
+    complaint = ''
+    world.log.info({ broker: url.host }, 'MQTT: connected')
+    client.subscribe(ALL_UP, { qos: 1 }, error => {
+      if (error) world.log.error({ err: error }, 'MQTT: not subscribed')
+    })
+    parts.reached().catch(error => world.log.warn({ err: error }, 'MQTT: devices were not told their settings'))
+  })
+  client.on('error', error => {
+    // The same every half minute is said once.
+    if (error.message !== complaint) world.log.warn({ err: error, broker: url.host }, 'MQTT: broker not reached')
+    complaint = error.message
+  })
+  client.on('close', () => {
+    if (ending.aborted) return
+    clearTimeout(again)
+    again = setTimeout(() => client.reconnect(), pause)
+    pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
+  })
+  client.connect()
+
+  const tell: Tell = (device, body) => {
+    if (!client.connected) return
+    for (const name of topicNames(device)) client.publish(downTopic(name), body, { qos: 1, retain: true }, () => {})
+  }
+  return {
+    tell,
+    connected: () => client.connected,
+    close: () =>
+      new Promise<void>(resolve => {
+        clearTimeout(again)
+        client.end(true, () => resolve())
+      }),
+  }
+}
+export type Client = Awaited<ReturnType<typeof openClient>>
+
+/** Keeps mqtt.js from acknowledging. */
+const HELD = new Error('acknowledged once it is stored')
+
+const findDevice = async (world: World, name: string): Promise<NamedDevice | null> => {
+  try {
+    return await deviceNamed(world.db, name)
+  } catch (error) {
+    throw new Failure('busy', { cause: error })
+  }
+}
