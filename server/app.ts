@@ -36,6 +36,9 @@ import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { createLatest } from './measurements/latest.ts'
 import { lorawanRoutes } from './measurements/lorawan/routes.ts'
+import { createMappings } from './measurements/mapping/mappings.ts'
+import { createRawMessages } from './measurements/mapping/raw.ts'
+import { mappingRoutes } from './measurements/mapping/routes.ts'
 import { createMqttDoor, type MqttDoor } from './measurements/mqtt/door.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
@@ -91,11 +94,13 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const arrivals = createArrivals(world, latest, metrics)
   const demo = createDemo(world.environment.DATA_DIR)
   const keyRing = createKeyRing(world)
-  const doors = { ingest, arrivals, wishes: createWishes(world) }
+  const raw = createRawMessages(world)
+  const doors = { ingest, arrivals, wishes: createWishes(world), mappings: createMappings(world), raw }
   const mqtt = createMqttDoor(world, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
   forgetRemovedDevices(world, latest)
   const flushing = setInterval(
-    () => arrivals.flush().catch(error => world.log.error({ err: error }, 'notes not written')),
+    () =>
+      Promise.all([arrivals.flush(), raw.flush()]).catch(error => world.log.error({ err: error }, 'notes not written')),
     1000,
   )
   http.addHook('onClose', async () => clearInterval(flushing))
@@ -121,6 +126,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...researchRoutes,
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
+    ...mappingRoutes(raw),
     ...calibrationRoutes,
     ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,
@@ -131,6 +137,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const settle = async () => {
     await ingest.drain()
     await arrivals.flush()
+    await raw.flush()
   }
   return { http, demo, mqtt, settle }
 }

@@ -16,6 +16,8 @@ export interface Given {
 
 const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_from: '2019-01-01T00:00:00Z' } as const
 
+const MAPPING = { name: `${SECRET} mapping`, mapping: { rows: [], time_path: null } }
+
 const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 
 /** One owner's farm, and for each call that names an object of it a good input: what a stranger tries. */
@@ -38,6 +40,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const lend = { params: { id: device.id }, body: { email: `${SECRET.toLowerCase()}@farm.example` } }
   const rental = await test.call(api.createRental, lend, owner.token)
   const transfer = await test.call(api.createTransfer, lend, owner.token)
+  const mapping = await test.call(api.createMapping, { body: MAPPING }, owner.token)
   const place = { location_id: location.id, area_id: location.area.id, device_ids: [device.id] }
   const gone = await aLocation(test, owner, { name: `${SECRET} gone` })
   await test.call(api.deleteLocation, { params: { id: gone.id }, query: { name: gone.name } }, owner.token)
@@ -64,6 +67,11 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteKey: { params: { id: device.id, key_id: device.key_id } },
     listRefusals: byDevice,
     getDecoder: byDevice,
+    getDeviceMapping: byDevice,
+    setDeviceMapping: { ...byDevice, body: { mapping: null } },
+    listRawMessages: byDevice,
+    updateMapping: { params: { id: mapping.id }, body: MAPPING },
+    deleteMapping: { params: { id: mapping.id } },
     chooseDecoder: { ...byDevice, body: { decoder: null } },
     listDeviceRentals: byDevice,
     createRental: { ...byDevice, body: { email: 'x@farm.example' } },
@@ -122,6 +130,8 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'deleteUser',
   'getTaxonomy',
   'listDecoders',
+  'listMappings',
+  'createMapping',
   'listLocations',
   'createLocation',
   'listDeletedLocations',

@@ -1,5 +1,6 @@
 import type { Job } from '../kit/jobs.ts'
 import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
+import { forgetOldRaw, rawSince } from './mapping/raw-store.ts'
 import { mergePastMonths } from './store.ts'
 
 export const measurementJobs: Job[] = [
@@ -12,5 +13,10 @@ export const measurementJobs: Job[] = [
     name: 'forget-unknown-devices',
     schedule: '0 29 3 * * *',
     run: world => forgetOldUnknown(world.db, unknownSince(world.now())),
+  },
+  {
+    name: 'forget-raw-messages',
+    schedule: '0 19 3 * * *',
+    run: world => forgetOldRaw(world.db, rawSince(world.now())),
   },
 ]

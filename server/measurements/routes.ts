@@ -2,13 +2,10 @@ import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { comparedPeriod, type Period, type PeriodChoice, periodOf } from '../../shared/rules/period.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import type { WishesOf } from '../devices/wishes.ts'
 import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
 import { type Served, serve } from '../kit/serve.ts'
-import type { Arrivals } from './arrivals.ts'
-import { takeMessages } from './doors.ts'
-import type { Ingest } from './ingest.ts'
+import { type Doors, takeMessages } from './doors.ts'
 import { lastValues } from './last-values.ts'
 import type { Latest } from './latest.ts'
 import { type Precision, parseLineProtocol } from './line-protocol.ts'
@@ -20,28 +17,36 @@ import { rangesIn, type SeriesTarget, seriesTarget } from './target.ts'
 /** Steps of one frame: 27 years of days. */
 const MOST_STEPS = 10_000
 
-export const measurementRoutes = (parts: {
-  ingest: Ingest
-  arrivals: Arrivals
-  latest: Latest
-  wishes: WishesOf
-  /** Aborts when the server is about to end. */
-  ending: AbortSignal
-}): Served[] => {
+export const measurementRoutes = (
+  parts: Doors & {
+    latest: Latest
+    /** Aborts when the server is about to end. */
+    ending: AbortSignal
+  },
+): Served[] => {
   const influx = async (
     { query, body }: { query: { precision: Precision }; body: string },
     context: { deviceId: number; now: () => number; texts: ServerTexts },
   ): Promise<undefined> => {
     const messages = parseLineProtocol(body, query.precision)
-    await takeMessages(parts, context.deviceId, messages, { now: context.now(), texts: context.texts })
+    const sent = { door: 'line_protocol', body, messages } as const
+    await takeMessages(parts, context.deviceId, sent, { now: context.now(), texts: context.texts })
     return undefined
   }
 
   return serve(measurementEndpoints, {
     sendMeasurements: async ({ body }, { deviceId, now, texts }) => {
       if (body === undefined) throw new Failure('unreadable_request')
-      const messages = typeof body === 'string' ? parseLineProtocol(body, 'ns') : Array.isArray(body) ? body : [body]
-      return takeMessages(parts, deviceId, messages, { now: now(), texts })
+      const asked = { now: now(), texts }
+      if (typeof body !== 'string')
+        return takeMessages(
+          parts,
+          deviceId,
+          { door: 'json', body, messages: Array.isArray(body) ? body : [body] },
+          asked,
+        )
+      const messages = parseLineProtocol(body, 'ns')
+      return takeMessages(parts, deviceId, { door: 'line_protocol', body, messages }, asked)
     },
     writeInflux2: influx,
     writeInflux1: influx,

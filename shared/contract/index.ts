@@ -7,6 +7,7 @@ import { helpEndpoints } from './help.ts'
 import { locationEndpoints } from './locations.ts'
 import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
+import { mappingEndpoints } from './mappings.ts'
 import { measurementEndpoints } from './measurements.ts'
 import { oneTimeCodeEndpoints } from './one-time-codes.ts'
 import { operationEndpoints } from './operations.ts'
@@ -29,6 +30,7 @@ export const api = {
   ...researchEndpoints,
   ...measurementEndpoints,
   ...lorawanEndpoints,
+  ...mappingEndpoints,
   ...calibrationEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,

@@ -104,6 +104,7 @@ export const REJECTION_CODES = [
   'bad_state',
   'wrong_topic',
   'too_large',
+  'path_not_there',
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 

@@ -52,7 +52,7 @@ class SignInFailed extends Error {
 
 /** The built-in broker: for devices alone, each with its own two topics. Nothing is kept in it that a restart would lose. */
 export const openBroker = async (parts: BrokerParts, address: { host: string; port: number }) => {
-  const { world, doors, metrics, keyRing, tries, ending } = parts
+  const { world, doors, metrics, keyRing, tries } = parts
   const { Aedes } = await import('aedes')
   const sessions = new Map<Client, Session>()
   const failed = (error: unknown) => world.log.warn({ err: error }, 'MQTT: a device was not told')
@@ -78,7 +78,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
   const take = async (session: Session | undefined, topic: string, payload: Buffer | string): Promise<void> => {
     if (!session || (await keyRing(session.key)) !== session.device.id) throw new Error('the key has ended')
     if (session.up.includes(topic)) {
-      await takePayload(world, doors, session.device.id, Buffer.from(payload), ending)
+      await takePayload(parts, session.device.id, Buffer.from(payload))
       return
     }
     // Acknowledged like anything else that another try would not change.

@@ -1,6 +1,5 @@
 import type { MqttClient } from 'mqtt'
-import { deviceNamed, type NamedDevice, topicNames } from '../../devices/mqtt.ts'
-import { Failure } from '../../kit/failure.ts'
+import { deviceNamed, topicNames } from '../../devices/mqtt.ts'
 import type { Metrics } from '../../kit/metrics.ts'
 import type { World } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
@@ -46,10 +45,10 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
 
   const take = async (topic: string, payload: Buffer): Promise<void> => {
     const name = nameInUp(topic)
-    const device = name === null ? null : await untilTaken(() => findDevice(world, name), ending)
+    const device = name === null ? null : await untilTaken(() => deviceNamed(world.db, name), ending)
     if (device === null) metrics.count('barnometer_mqtt_refused_total')
     else if (payload.length > LONGEST_PAYLOAD) refuse(doors, device.id, 'too_large', '')
-    else await takePayload(world, doors, device.id, payload, ending)
+    else await takePayload(parts, device.id, payload)
   }
 
   const acknowledger = createAcknowledger(MOST_WAITING)
@@ -107,11 +106,3 @@ export type Client = Awaited<ReturnType<typeof openClient>>
 
 /** Keeps mqtt.js from acknowledging. */
 const HELD = new Error('acknowledged once it is stored')
-
-const findDevice = async (world: World, name: string): Promise<NamedDevice | null> => {
-  try {
-    return await deviceNamed(world.db, name)
-  } catch (error) {
-    throw new Failure('busy', { cause: error })
-  }
-}

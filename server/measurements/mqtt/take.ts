@@ -2,15 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../../kit/failure.ts'
 import { textsOf } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
-import { type Doors, storeMessages } from '../doors.ts'
+import { type Doors, takeMessages } from '../doors.ts'
+import { receiveMapped } from '../mapping/receive.ts'
 
 /** Answers nobody reads, since MQTT has none; a device's page words them anew. */
 const texts = textsOf('en')
 const LONGEST_SHOWN = 100
+const USUAL_PAUSE_S = 2
+
+/** Ours to mend, and no better when tried again. */
+const isDefect = (error: unknown): boolean =>
+  [TypeError, RangeError, ReferenceError, SyntaxError].some(kind => error instanceof kind)
 
 /**
- * Does `work` until it is done, for as long as the stores have no room: MQTT has no way to say "later", so the message waits
- * here, unacknowledged. Rejects when `ending` aborts; then the sender still has it.
+ * Does `work` until it is done, for as long as the stores have no room or are away: MQTT has no way to say "later", so the message
+ * waits here, unacknowledged. Rejects when `ending` aborts; then the sender still has it.
  */
 export const untilTaken = async <Result>(work: () => Promise<Result>, ending: AbortSignal): Promise<Result> => {
   for (;;) {
@@ -18,29 +24,51 @@ export const untilTaken = async <Result>(work: () => Promise<Result>, ending: Ab
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'busy') throw error
-      await delay((error.retryAfter ?? 2) * 1000, undefined, { signal: ending })
+      const failure = error instanceof Failure ? error : null
+      if (isDefect(error) || (failure && failure.code !== 'busy')) throw error
+      await delay((failure?.retryAfter ?? USUAL_PAUSE_S) * 1000, undefined, { signal: ending })
     }
   }
 }
 
+export interface Taking {
+  world: Pick<World, 'now'>
+  doors: Doors
+  /** Aborts when the server is about to end. */
+  ending: AbortSignal
+}
+
 /** Stores what a device published. Resolves once it is durable, also when nothing of it can be taken: that is counted on its page. */
 export const takePayload = async (
-  world: Pick<World, 'now' | 'log'>,
-  doors: Doors,
+  { world, doors, ending }: Taking,
   deviceId: number,
   payload: Buffer,
-  ending: AbortSignal,
-) => {
+): Promise<void> => {
   const now = world.now()
-  const sent = parsed(payload)
-  if (sent === undefined) {
+  const body = parsed(payload)
+  if (body === undefined) {
     refuse(doors, deviceId, 'unreadable_message', payload.subarray(0, LONGEST_SHOWN).toString())
-    return null
+    return
   }
-  const messages = Array.isArray(sent) ? sent : [sent]
-  const { answer } = await untilTaken(() => storeMessages(doors, deviceId, messages, { now, texts }), ending)
-  return answer
+  const sent = { door: 'mqtt' as const, body, messages: Array.isArray(body) ? body : [body] }
+  try {
+    await untilTaken(() => takeMessages(doors, deviceId, sent, { now, texts }), ending)
+  } catch (error) {
+    // Counted when it was read.
+    if (error instanceof Failure && error.code === 'nothing_accepted') return
+    if (!(error instanceof Failure) || error.code !== 'too_large') throw error
+    refuse(doors, deviceId, 'too_large', '')
+  }
+}
+
+/** Stores a message of a foreign topic, read by the mapping of the device that is bound to it. */
+export const takeForeign = async (
+  { world, doors, ending }: Taking,
+  deviceId: number,
+  message: unknown,
+): Promise<void> => {
+  const now = world.now()
+  await untilTaken(() => receiveMapped(doors, deviceId, message, { now, texts, door: 'mqtt' }), ending)
 }
 
 /** Counts a message that was not stored, on the page of its device. */
@@ -52,7 +80,8 @@ export const refuse = (
 ): void =>
   arrivals.refused(deviceId, [{ index: 0, field: '', code, sent: sent.replaceAll('\0', '').slice(0, LONGEST_SHOWN) }])
 
-const parsed = (payload: Buffer): unknown => {
+/** Undefined for what is no JSON. */
+export const parsed = (payload: Buffer): unknown => {
   try {
     return JSON.parse(payload.toString())
   } catch {
