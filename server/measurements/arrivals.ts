@@ -1,4 +1,5 @@
 import type { LiveMeasurement } from '../../shared/contract/measurements.ts'
+import { type Counters, noteCounters } from '../devices/lost.ts'
 import { type MessageNote, noteMessages, noteRefusals, type RefusalNote } from '../devices/notes.ts'
 import { noteLost, noteReports, type ReportNote } from '../devices/reports.ts'
 import { type DeviceState, mergeStates } from '../devices/state.ts'
@@ -25,6 +26,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics) =
   const refusals = new Map<string, RefusalNote>()
   const reports = new Map<number, ReportNote>()
   const lost = new Set<number>()
+  const counters = new Map<number, Counters>()
 
   const seen = (deviceId: number): void => {
     const known = devices.get(deviceId)
@@ -78,6 +80,13 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics) =
       } else lost.add(deviceId)
     },
 
+    /** What it numbered its message with; null when it joined its network anew. */
+    numbered: (deviceId: number, counter: number | null): void => {
+      const known = counters.get(deviceId)
+      if (known) known.push(counter)
+      else counters.set(deviceId, [counter])
+    },
+
     refused: (deviceId: number, rejections: Rejection[]): void => {
       if (rejections.length === 0) return
       seen(deviceId)
@@ -95,18 +104,20 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics) =
 
     /** Writes the notes to the catalogue. They describe what is already durable, so a lost second costs nothing; a full disk keeps them. */
     flush: async (): Promise<void> => {
-      if (devices.size + refusals.size + reports.size + lost.size === 0) return
-      const kept = [new Map(devices), new Map(refusals), new Map(reports), new Set(lost)] as const
+      if (devices.size + refusals.size + reports.size + lost.size + counters.size === 0) return
+      const kept = [new Map(devices), new Map(refusals), new Map(reports), new Set(lost), new Map(counters)] as const
       devices.clear()
       refusals.clear()
       reports.clear()
       lost.clear()
+      counters.clear()
       try {
         const focused = await world.db.transaction().execute(async db => {
           await noteMessages(db, [...kept[0]].map(messageNote))
           await noteRefusals(db, [...kept[1].values()])
           const changed = await noteReports(db, [...kept[2].values()])
           await noteLost(db, [...kept[3]])
+          await noteCounters(db, kept[4], new Date(world.now()).toISOString())
           return changed
         })
         for (const id of focused) tellWishesChanged(world, id)
@@ -116,6 +127,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics) =
           refusals.set(key, { ...note, count: note.count + (refusals.get(key)?.count ?? 0) })
         for (const [id, note] of kept[2]) if (!reports.has(id)) reports.set(id, note)
         for (const id of kept[3]) if (!reports.has(id)) lost.add(id)
+        for (const [id, note] of kept[4]) counters.set(id, [...note, ...(counters.get(id) ?? [])])
         throw error
       }
     },

@@ -209,3 +209,30 @@ describe('[specification §5] other messages', () => {
     expect((await post(`"${'x'.repeat(6 * 1024 * 1024)}"`)).statusCode).toBe(413)
   })
 })
+
+describe('messages that never came', () => {
+  test('are counted by the numbers of those that did, over both network servers, joins and resets', async () => {
+    const device = await aSensor()
+    const eui = device.eui ?? ''
+    expect(await sensorOf(device.id)).toMatchObject({ lost_messages: null })
+    for (const f_cnt of [4, 5, 5, 8]) await ttn(ttnUplink(eui, { f_cnt }))
+    expect(await sensorOf(device.id)).toMatchObject({ lost_messages: { lost: 2, of: 5 } })
+    await chirpstack(chirpstackUplink(eui, { fCnt: 10 }))
+    await chirpstack({ deviceInfo: { devEui: eui } }, 'join')
+    await chirpstack(chirpstackUplink(eui, { fCnt: 700 }))
+    await chirpstack(chirpstackUplink(eui, { fCnt: undefined }))
+    expect(await sensorOf(device.id)).toMatchObject({ lost_messages: { lost: 3, of: 9 } })
+    for (const f_cnt of [-1, 1e12, 2.5, 'x']) await ttn(ttnUplink(eui, { f_cnt }))
+    app.clock.forward(9 * 86_400_000)
+    expect(await sensorOf(device.id)).toMatchObject({ lost_messages: null })
+    app.clock.forward(-9 * 86_400_000)
+  })
+
+  test('of a device that was heard before it was added are counted, too', async () => {
+    const eui = anEui()
+    for (const f_cnt of [1, 2, 6]) await ttn(ttnUplink(eui, { f_cnt }))
+    const device = await aDevice(app, owner, { eui })
+    await ttn(ttnUplink(eui, { f_cnt: 7 }))
+    expect(await sensorOf(device.id)).toMatchObject({ lost_messages: { lost: 3, of: 7 } })
+  })
+})

@@ -10,7 +10,7 @@ import { Age } from './age.tsx'
 import { Connection, Power } from './connection.tsx'
 import type { Column, Shown } from './device-list.ts'
 import { DeviceMenu } from './device-menu.tsx'
-import { type DeviceProps, Place, PlanTag, Refused, RentalWord } from './device-parts.tsx'
+import { type DeviceProps, Lost, Place, PlanTag, Refused, RentalWord } from './device-parts.tsx'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 import classes from './devices.module.css'
 
@@ -65,6 +65,7 @@ const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean 
       </td>
       <td>
         {device.refused_values > 0 ? <Refused device={device} onTask={onTask} /> : <span className="bm-muted">–</span>}
+        <Lost device={device} />
       </td>
       <td>
         <DeviceMenu device={device} onTask={onTask} />

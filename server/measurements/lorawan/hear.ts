@@ -44,8 +44,15 @@ const take = async (doors: Doors, device: Known, network: Network, heard: Heard,
       sent: heard.bytes?.slice(0, 100) ?? '',
     })
   const { answer } = await storeRead(doors, device.id, read, context)
+  noteNumber(doors, device.id, heard)
   if (heard.kind === 'up') doors.raw.note(device.id, network, rawOf(heard, object), read)
   return { accepted: answer.accepted, rejected: answer.rejected }
+}
+
+/** Tells which messages were lost on the way. Noted last: an uplink that could not be stored comes again. */
+const noteNumber = ({ arrivals }: Doors, deviceId: number, { kind, fCnt }: Heard): void => {
+  if (kind === 'join') arrivals.numbered(deviceId, null)
+  if (kind === 'up' && fCnt !== null) arrivals.numbered(deviceId, fCnt)
 }
 
 /** What is shown of an uplink: what a mapping reads, or the bytes where nobody read anything. */
@@ -70,13 +77,15 @@ export const readKept = async (
   { db, now, texts }: Context,
 ): Promise<number> => {
   const all = nothingRead()
-  for (const heard of await keptMessages(db, eui)) {
+  const kept = await keptMessages(db, eui)
+  for (const heard of kept) {
     const { read } = await readHeard(doors, device, heard, now())
     all.readings.push(...read.readings)
     all.rejections.push(...read.rejections)
     all.states.push(...read.states)
   }
   const { answer } = await storeRead(doors, device.id, all, { texts })
+  for (const heard of kept) noteNumber(doors, device.id, heard)
   await forgetUnknown(db, eui)
   return answer.accepted
 }

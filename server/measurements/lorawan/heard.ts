@@ -54,6 +54,10 @@ export const euiOf = (sent: string | null | undefined): string | null => {
   return /^[0-9A-F]{16}$/.test(plain) ? plain : null
 }
 
+/** A counter of up to 32 bits. */
+export const counterOf = (sent: number | null | undefined): number | null =>
+  Number.isInteger(sent) && (sent as number) >= 0 && (sent as number) < 2 ** 32 ? (sent as number) : null
+
 const LONGEST = 200
 export const shortText = (sent: string | null | undefined): string | null =>
   sent?.replaceAll('\0', '').slice(0, LONGEST) || null

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   bestGateway,
+  counterOf,
   decodedOf,
   euiOf,
   Gateways,
@@ -51,7 +52,7 @@ export const readTtn = (sent: unknown): Heard => {
     profile: model_id ? shortText([brand_id, model_id].filter(Boolean).join(' ')) : null,
     // Zero is left out by its serializer.
     fPort: up.f_port ?? null,
-    fCnt: up.f_cnt ?? 0,
+    fCnt: counterOf(up.f_cnt ?? 0),
     bytes: payloadOf(up.frm_payload),
     ...decodedOf(up.decoded_payload ?? up.normalized_payload),
     ...bestGateway(up.rx_metadata),
