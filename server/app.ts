@@ -40,6 +40,7 @@ import { createMappings } from './measurements/mapping/mappings.ts'
 import { createRawMessages } from './measurements/mapping/raw.ts'
 import { mappingRoutes } from './measurements/mapping/routes.ts'
 import { createMqttDoor, type MqttDoor } from './measurements/mqtt/door.ts'
+import { mqttRoutes } from './measurements/mqtt/routes.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
@@ -127,6 +128,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
     ...mappingRoutes(raw),
+    ...mqttRoutes(doors),
     ...calibrationRoutes,
     ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,

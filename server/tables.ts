@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
+import type { LostTables } from './devices/lost-tables.ts'
 import type { MappingTables } from './measurements/mapping/tables.ts'
+import type { MqttTables } from './measurements/mqtt/tables.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
-export interface Tables extends MappingTables {
+export interface Tables extends LostTables, MappingTables, MqttTables {
   users: {
     id: Generated<number>
     email: string
@@ -192,10 +194,6 @@ export interface Tables extends MappingTables {
     last_value: string
     last_time: string
   }
-  /** What the newest message of a device was numbered with; null after a join. */
-  device_counters: { device_id: number; counter: number | null }
-  /** Messages of a day (UTC) that came, and those between them that never did. */
-  lost_messages: { device_id: number; day: string; heard: number; lost: number; last_time: string }
   location_research: {
     id: Generated<number>
     device_id: number

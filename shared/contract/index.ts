@@ -9,6 +9,7 @@ import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
 import { mappingEndpoints } from './mappings.ts'
 import { measurementEndpoints } from './measurements.ts'
+import { mqttEndpoints } from './mqtt.ts'
 import { oneTimeCodeEndpoints } from './one-time-codes.ts'
 import { operationEndpoints } from './operations.ts'
 import { researchEndpoints } from './research.ts'
@@ -31,6 +32,7 @@ export const api = {
   ...measurementEndpoints,
   ...lorawanEndpoints,
   ...mappingEndpoints,
+  ...mqttEndpoints,
   ...calibrationEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,

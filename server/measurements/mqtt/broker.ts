@@ -5,9 +5,12 @@ import { deviceNamed, type NamedDevice, topicNames } from '../../devices/mqtt.ts
 import type { Metrics } from '../../kit/metrics.ts'
 import type { World } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
+import type { Bindings } from './bindings.ts'
+import { readForeignTopic } from './foreign.ts'
 import { createFrameGuard } from './frame-guard.ts'
 import type { SignInTries } from './sign-in-tries.ts'
 import { refuse, takePayload } from './take.ts'
+import { takeForeign } from './take-foreign.ts'
 import { downTopic, upTopic } from './topics.ts'
 import type { Tell } from './wishes.ts'
 
@@ -24,6 +27,7 @@ export interface BrokerParts {
   world: World
   doors: Doors
   metrics: Metrics
+  bindings: Bindings
   keyRing: KeyRing
   tries: SignInTries
   /** Aborts when the server is about to end. */
@@ -52,7 +56,7 @@ class SignInFailed extends Error {
 
 /** The built-in broker: for devices alone, each with its own two topics. Nothing is kept in it that a restart would lose. */
 export const openBroker = async (parts: BrokerParts, address: { host: string; port: number }) => {
-  const { world, doors, metrics, keyRing, tries } = parts
+  const { world, doors, metrics, bindings, keyRing, tries } = parts
   const { Aedes } = await import('aedes')
   const sessions = new Map<Client, Session>()
   const failed = (error: unknown) => world.log.warn({ err: error }, 'MQTT: a device was not told')
@@ -81,6 +85,9 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
       await takePayload(parts, session.device.id, Buffer.from(payload))
       return
     }
+    const said = readForeignTopic(topic, Buffer.from(payload))
+    if (said && (await bindings.deviceOf(said.topic)) === session.device.id)
+      return takeForeign(parts, session.device.id, said)
     // Acknowledged like anything else that another try would not change.
     metrics.count('barnometer_mqtt_refused_total')
     refuse(doors, session.device.id, 'wrong_topic', topic)

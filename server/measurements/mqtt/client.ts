@@ -4,7 +4,10 @@ import type { Metrics } from '../../kit/metrics.ts'
 import type { World } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
 import { createAcknowledger } from './acknowledger.ts'
+import type { Bindings } from './bindings.ts'
+import { FOREIGN_TOPICS, readForeignTopic } from './foreign.ts'
 import { refuse, takePayload, untilTaken } from './take.ts'
+import { takeForeign } from './take-foreign.ts'
 import { ALL_UP, downTopic, nameInUp } from './topics.ts'
 import type { Tell } from './wishes.ts'
 
@@ -18,6 +21,7 @@ interface ClientParts {
   world: World
   doors: Doors
   metrics: Metrics
+  bindings: Bindings
   /** Aborts when the server is about to end. */
   ending: AbortSignal
   /** Called each time the broker has been reached. */
@@ -26,7 +30,7 @@ interface ClientParts {
 
 /** A client of somebody else's broker. Its session there outlives this process, so what comes meanwhile is kept by the broker. */
 export const openClient = async (parts: ClientParts, url: URL, clientId: string) => {
-  const { world, doors, metrics, ending } = parts
+  const { world, doors, metrics, bindings, ending } = parts
   const { connect } = await import('mqtt')
   const secure = url.protocol === 'mqtts:'
   const client: MqttClient = connect({
@@ -45,10 +49,19 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
 
   const take = async (topic: string, payload: Buffer): Promise<void> => {
     const name = nameInUp(topic)
-    const device = name === null ? null : await untilTaken(() => deviceNamed(world.db, name), ending)
+    if (name === null) return takeOther(topic, payload)
+    const device = await untilTaken(() => deviceNamed(world.db, name), ending)
     if (device === null) metrics.count('barnometer_mqtt_refused_total')
     else if (payload.length > LONGEST_PAYLOAD) refuse(doors, device.id, 'too_large', '')
     else await takePayload(parts, device.id, payload)
+  }
+
+  const takeOther = async (topic: string, payload: Buffer): Promise<void> => {
+    const said = payload.length > LONGEST_PAYLOAD ? null : readForeignTopic(topic, payload)
+    if (!said) return
+    const deviceId = await untilTaken(() => bindings.deviceOf(said.topic), ending)
+    if (deviceId !== null) await takeForeign(parts, deviceId, said)
+    else if (said.online === undefined) bindings.hear(said)
   }
 
   const acknowledger = createAcknowledger(MOST_WAITING)
@@ -70,9 +83,10 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
     pause = FIRST_PAUSE_MS
     complaint = ''
     world.log.info({ broker: url.host }, 'MQTT: connected')
-    client.subscribe(ALL_UP, { qos: 1 }, error => {
-      if (error) world.log.error({ err: error }, 'MQTT: not subscribed')
-    })
+    for (const topics of [[ALL_UP], FOREIGN_TOPICS])
+      client.subscribe(topics, { qos: 1 }, error => {
+        if (error) world.log.error({ err: error, topics }, 'MQTT: not subscribed')
+      })
     parts.reached().catch(error => world.log.warn({ err: error }, 'MQTT: devices were not told their settings'))
   })
   client.on('error', error => {

@@ -5,10 +5,13 @@ import type { KeyRing } from '../../devices/keys.ts'
 import type { Metrics } from '../../kit/metrics.ts'
 import type { World } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
+import { createBindings } from './bindings.ts'
 import { type Broker, openBroker } from './broker.ts'
 import { type Client, openClient } from './client.ts'
 import { createSignInTries } from './sign-in-tries.ts'
 import { createTeller, type Teller } from './wishes.ts'
+
+const NOTE_MS = 1000
 
 export interface MqttState {
   /** Of the connection to somebody else's broker. */
@@ -24,6 +27,8 @@ export const createMqttDoor = (
 ) => {
   const { MQTT_URL, MQTT_LISTEN, ROLE, DATA_DIR } = world.environment
   const ending = new AbortController()
+  const bindings = createBindings(world)
+  let noting: NodeJS.Timeout | undefined
   let broker: Broker | undefined
   let client: Client | undefined
   let teller: Teller | undefined
@@ -42,7 +47,11 @@ export const createMqttDoor = (
         client?.tell(device, body)
       })
       teller = known
-      const shared = { world, ...parts, ending: ending.signal }
+      const shared = { world, ...parts, bindings, ending: ending.signal }
+      noting = setInterval(
+        () => bindings.flush().catch(error => world.log.warn({ err: error }, 'MQTT: topics not noted')),
+        NOTE_MS,
+      )
       if (MQTT_LISTEN && ROLE !== 'jobs') {
         const tries = createSignInTries(parts.triesPerMinute, world.now)
         broker = await openBroker({ ...shared, tries, greeting: known.greeting }, addressOf(MQTT_LISTEN))
@@ -54,6 +63,8 @@ export const createMqttDoor = (
     /** Whatever is not stored by now is not acknowledged, and comes again. */
     stop: async (): Promise<void> => {
       ending.abort()
+      clearInterval(noting)
+      bindings.stop()
       teller?.stop()
       await Promise.all([broker?.close(), client?.close()])
     },

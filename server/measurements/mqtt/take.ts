@@ -3,7 +3,6 @@ import { Failure } from '../../kit/failure.ts'
 import { textsOf } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import { type Doors, takeMessages } from '../doors.ts'
-import { receiveMapped } from '../mapping/receive.ts'
 
 /** Answers nobody reads, since MQTT has none; a device's page words them anew. */
 const texts = textsOf('en')
@@ -59,16 +58,6 @@ export const takePayload = async (
     if (!(error instanceof Failure) || error.code !== 'too_large') throw error
     refuse(doors, deviceId, 'too_large', '')
   }
-}
-
-/** Stores a message of a foreign topic, read by the mapping of the device that is bound to it. */
-export const takeForeign = async (
-  { world, doors, ending }: Taking,
-  deviceId: number,
-  message: unknown,
-): Promise<void> => {
-  const now = world.now()
-  await untilTaken(() => receiveMapped(doors, deviceId, message, { now, texts, door: 'mqtt' }), ending)
 }
 
 /** Counts a message that was not stored, on the page of its device. */

@@ -1,0 +1,6 @@
+export interface LostTables {
+  /** What the newest message of a device was numbered with; null after a join. */
+  device_counters: { device_id: number; counter: number | null }
+  /** Messages of a day (UTC) that came, and those between them that never did. */
+  lost_messages: { device_id: number; day: string; heard: number; lost: number; last_time: string }
+}
