@@ -15,6 +15,7 @@ import { deviceJobs } from './devices/jobs.ts'
 import { createKeyRing } from './devices/keys.ts'
 import { deviceOwnershipRoutes } from './devices/ownership-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
+import { webhookCaller } from './devices/webhook-secrets.ts'
 import { createWishes } from './devices/wishes.ts'
 import type { Environment } from './environment.ts'
 import { helpRoutes } from './help/routes.ts'
@@ -113,7 +114,12 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     http.server.once('close', () => clearInterval(sweep))
   })
 
-  mount(http, world, { user: token => userOfToken(world, token), device: keyRing }, limits, [
+  const identify = {
+    user: (token: string) => userOfToken(world, token),
+    device: keyRing,
+    webhook: (secret: string) => webhookCaller(world, secret),
+  }
+  mount(http, world, identify, limits, [
     ...userRoutes,
     ...oneTimeCodeRoutes,
     ...settingRoutes,

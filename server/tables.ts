@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
-import type { LostTables } from './devices/lost-tables.ts'
+import type { DeviceTables } from './devices/tables.ts'
 import type { MappingTables } from './measurements/mapping/tables.ts'
 import type { MqttTables } from './measurements/mqtt/tables.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
-export interface Tables extends LostTables, MappingTables, MqttTables {
+export interface Tables extends DeviceTables, MappingTables, MqttTables {
   users: {
     id: Generated<number>
     email: string

@@ -1,4 +1,5 @@
 import type { WebhookAnswer } from '../../../shared/contract/lorawan.ts'
+import { ownerOf } from '../../devices/access.ts'
 import { deviceOfEui } from '../../devices/lorawan.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
@@ -11,17 +12,27 @@ import { forgetUnknown, keepUnknown, keptMessages, unknownDevice } from './unkno
 
 type Network = 'ttn' | 'chirpstack'
 type Context = World & { texts: ServerTexts }
+/** With an account's own secret only its devices are reached; null reaches all. */
+type HearContext = Context & { account: number | null }
 interface Known {
   id: number
   decoder: string | null
 }
 
 /** Takes what a network server heard: into the device with this EUI, or kept until somebody adds it. */
-export const hear = async (doors: Doors, network: Network, sent: Heard, context: Context): Promise<WebhookAnswer> => {
+export const hear = async (
+  doors: Doors,
+  network: Network,
+  sent: Heard,
+  context: HearContext,
+): Promise<WebhookAnswer> => {
   const heard = timed(sent, context.now())
   const answer = { event: heard.kind, accepted: 0, rejected: [] }
   if (heard.eui === null) return { ...answer, device: 'none' }
   const device = await deviceOfEui(context.db, heard.eui)
+  // Another's device is answered like one that is not there, and nobody speaks for a device that is nobody's yet.
+  if (context.account !== null && !(device && (await isOwner(device.id, context))))
+    return { ...answer, device: 'unknown' }
   if (!device) {
     const at = new Date(context.now()).toISOString()
     await keepUnknown(context.db, { eui: heard.eui, network, heard, at })
@@ -32,6 +43,9 @@ export const hear = async (doors: Doors, network: Network, sent: Heard, context:
   if (await unknownDevice(context.db, heard.eui)) await readKept(doors, device, heard.eui, context)
   return { ...answer, device: 'known', ...(await take(doors, device, network, heard, context)) }
 }
+
+const isOwner = async (deviceId: number, { db, account, now }: HearContext): Promise<boolean> =>
+  (await ownerOf(db, deviceId, new Date(now()).toISOString()))?.user_id === account
 
 const take = async (doors: Doors, device: Known, network: Network, heard: Heard, context: Context) => {
   const { read, understood, object } = await readHeard(doors, device, heard, context.now())

@@ -3,6 +3,7 @@ import { requireDevice, requireOwner } from '../../devices/access.ts'
 import { addDevice } from '../../devices/adding.ts'
 import { chooseDecoder, decoderOfDevice } from '../../devices/lorawan.ts'
 import { presentDevice } from '../../devices/present.ts'
+import { endWebhookSecret, newWebhookSecret, webhookSecretOf } from '../../devices/webhook-secrets.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { type Served, serve } from '../../kit/serve.ts'
@@ -24,6 +25,13 @@ export const lorawanRoutes = (doors: Doors): Served[] =>
     hearTtn: async ({ body }, context) => hear(doors, 'ttn', readTtn(body), context),
     hearChirpstack: async ({ body, query }, context) =>
       hear(doors, 'chirpstack', readChirpstack(body, query.event), context),
+
+    getWebhookSecret: async (_, { db, user }) => ({ webhook_secret: (await webhookSecretOf(db, user.id)) ?? null }),
+    createWebhookSecret: async (_, context) => ({ secret: await newWebhookSecret(context, context.user.id) }),
+    deleteWebhookSecret: async (_, { db, user }) => {
+      await endWebhookSecret(db, user.id)
+      return undefined
+    },
 
     listDecoders: async () => DECODERS.map(({ id, maker, models }) => ({ id, maker, models: [...models] })),
 
