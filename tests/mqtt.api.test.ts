@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '../server/kit/failure.ts'
@@ -134,7 +136,7 @@ const storedCount = async () => {
   return frame?.series.t?.count.reduce((sum, count) => sum + count, 0) ?? 0
 }
 
-describe('[decisions §12] a broker with a password', () => {
+describe('[decisions §12] a broker that asks who comes', () => {
   test('is signed in to as the address says', async () => {
     const file = join(app.world.environment.DATA_DIR, 'passwords')
     execFileSync('mosquitto_passwd', ['-b', '-c', file, 'barnometer', 'p@ss:w/rd'])
@@ -150,5 +152,27 @@ describe('[decisions §12] a broker with a password', () => {
     ending.abort()
     await Promise.all([right.close(), wrong.close()])
     await locked.stop()
+  })
+
+  test('is reached over TLS, and only where its certificate is trusted', async () => {
+    const file = (name: string) => join(app.world.environment.DATA_DIR, name)
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', file('tls.key'), '-out', file('tls.crt')]
+    execFileSync('openssl', ['req', '-x509', '-days', '1', ...subject, ...key], { stdio: 'ignore' })
+    const secure = await startMosquitto(
+      `allow_anonymous true\ncertfile ${file('tls.crt')}\nkeyfile ${file('tls.key')}\ncafile ${file('tls.crt')}`,
+    )
+    const ending = new AbortController()
+    const parts = { world: app.world, ending: ending.signal, reached: async () => {} }
+    const client = await openClient(parts as never, new URL(secure.url.replace('mqtt:', 'mqtts:')), 'over-tls')
+    await soon(async () => app.logged().includes('DEPTH_ZERO_SELF_SIGNED_CERT')).toBe(true)
+    expect(client.connected()).toBe(false)
+    const trusted = getCACertificates('default')
+    setDefaultCACertificates([...trusted, readFileSync(file('tls.crt'), 'utf8')])
+    await soon(async () => client.connected()).toBe(true)
+    setDefaultCACertificates(trusted)
+    ending.abort()
+    await client.close()
+    await secure.stop()
   })
 })

@@ -39,10 +39,10 @@ const NEEDS = [
     otherwise: 'install Mosquitto, with mosquitto and mosquitto_pub in the PATH',
   },
   {
-    name: 'curl',
-    packages: ['curl'],
-    there: () => has('curl'),
-    otherwise: 'install curl',
+    name: 'curl and openssl',
+    packages: ['curl', 'openssl'],
+    there: () => has('curl') && has('openssl'),
+    otherwise: 'install curl and openssl',
   },
 ]
 

@@ -64,7 +64,8 @@ const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean 
         <Age minutes={device.last_photo_ir_min} threshold={PHOTO_MIN} />
       </td>
       <td>
-        {device.refused_values > 0 ? <Refused device={device} onTask={onTask} /> : <span className="bm-muted">–</span>}
+        {device.refused_values === 0 && !device.lost_messages?.lost && <span className="bm-muted">–</span>}
+        <Refused device={device} onTask={onTask} />
         <Lost device={device} />
       </td>
       <td>

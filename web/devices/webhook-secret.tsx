@@ -35,7 +35,7 @@ export function WebhookSecret() {
           </div>
           <p className={classes.once}>
             <StatusShape status="attention" size={18} />
-            {t('key.once')}
+            {t('webhook.once')}
           </p>
         </>
       )}
@@ -55,6 +55,7 @@ export function WebhookSecret() {
               onClick={() => end.mutate({}, { onSuccess: () => setSecret(undefined) })}
             >
               {t('key.end')}
+              <span className="bm-hidden">…{known.tail}</span>
             </button>
           </li>
         </ul>
