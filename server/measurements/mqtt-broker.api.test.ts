@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api } from '../../shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
@@ -174,6 +174,19 @@ describe('[decisions §5] rubbish at the built-in broker', () => {
     expect(app.logged()).not.toContain('could not be taken')
   })
 
+  test("that meets a defect of ours stands in nobody's way", async () => {
+    vi.spyOn(JSON, 'parse').mockImplementationOnce(() => ({
+      get t(): number {
+        throw new TypeError('a defect')
+      },
+    }))
+    await mosquittoPub(port, device, up(), '{"t": 20}')
+    vi.restoreAllMocks()
+    expect(app.logged()).toContain('could not be taken')
+    await mosquittoPub(port, device, up(), '{"t": 21}')
+    expect(await last()).toMatchObject({ t: { value: 21 } })
+  })
+
   test('bytes of any kind break nothing but their own connection', async () => {
     const client = await anMqttClient(port, device)
     await fc.assert(
@@ -200,10 +213,11 @@ describe('[decisions §5] rubbish at the built-in broker', () => {
   })
 })
 
-test('[decisions §2] an address that fails to sign in too often is not heard for a minute', async () => {
+test('[decisions §2] who fails to sign in too often is not heard for a minute, and shuts out nobody else', async () => {
   for (let tries = 0; tries < TRIES; tries++)
     await anMqttClient(port, device, { password: 'wrong' }).catch(error => expect(error).toBeDefined())
   await expect(anMqttClient(port, device)).rejects.toThrow()
+  await (await anMqttClient(port, await aDevice(app, owner))).endAsync()
   app.clock.forward(60_000)
   await (await anMqttClient(port, device)).endAsync()
 })

@@ -9,7 +9,7 @@ import type { Bindings } from './bindings.ts'
 import { readForeignTopic } from './foreign.ts'
 import { createFrameGuard } from './frame-guard.ts'
 import type { SignInTries } from './sign-in-tries.ts'
-import { refuse, takePayload } from './take.ts'
+import { refuse, takePayload, unlessDefect } from './take.ts'
 import { takeForeign } from './take-foreign.ts'
 import { downTopic, upTopic } from './topics.ts'
 import type { Tell } from './wishes.ts'
@@ -66,12 +66,13 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     username: string | undefined,
     password: Buffer | undefined,
   ): Promise<Session> => {
-    if (!tries.mayTry(addressOf(client))) throw new SignInFailed(NOT_AUTHORIZED, 'too many failed sign-ins')
+    const [address, name] = [addressOf(client), username ?? '']
+    if (!tries.mayTry(address, name)) throw new SignInFailed(NOT_AUTHORIZED, 'too many failed sign-ins')
     const key = password?.toString() ?? ''
     const deviceId = key === '' ? null : await keyRing(key)
-    const device = deviceId === null ? null : await deviceNamed(world.db, username ?? '')
+    const device = deviceId === null ? null : await deviceNamed(world.db, name)
     if (device === null || device.id !== deviceId) {
-      tries.failed(addressOf(client))
+      tries.failed(address, name)
       metrics.count('barnometer_mqtt_refused_total')
       throw new SignInFailed(BAD_USERNAME_OR_PASSWORD, 'no such device with this key')
     }
@@ -132,7 +133,8 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     authorizePublish: (client, packet, done) => {
       packet.retain = false
       // The broker acknowledges when this is done, so not before everything is durable.
-      take(client ? sessions.get(client) : undefined, packet.topic, packet.payload).then(
+      const taken = take(client ? sessions.get(client) : undefined, packet.topic, packet.payload)
+      unlessDefect(parts, packet.topic, taken).then(
         () => done(null),
         error => done(error instanceof Error ? error : new Error(String(error))),
       )

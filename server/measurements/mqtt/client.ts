@@ -6,7 +6,7 @@ import type { Doors } from '../doors.ts'
 import { createAcknowledger } from './acknowledger.ts'
 import type { Bindings } from './bindings.ts'
 import { FOREIGN_TOPICS, readForeignTopic } from './foreign.ts'
-import { refuse, takePayload, untilTaken } from './take.ts'
+import { refuse, takePayload, unlessDefect, untilTaken } from './take.ts'
 import { takeForeign } from './take-foreign.ts'
 import { ALL_UP, downTopic, nameInUp } from './topics.ts'
 import type { Tell } from './wishes.ts'
@@ -67,12 +67,7 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
   const acknowledger = createAcknowledger(MOST_WAITING)
   // mqtt.js acknowledges when the callback comes without an error, one message after the other; these are stored together, and acknowledged as soon as they are.
   client.handleMessage = (packet, done) => {
-    const taken = take(packet.topic, Buffer.from(packet.payload)).catch(error => {
-      if (ending.aborted) throw error
-      // A defect of ours: sent again it would only stand in the way of the others.
-      world.log.error({ err: error, topic: packet.topic }, 'MQTT: a message could not be taken')
-      metrics.count('barnometer_mqtt_refused_total')
-    })
+    const taken = unlessDefect(parts, packet.topic, take(packet.topic, Buffer.from(packet.payload)))
     acknowledger.add(client.stream, packet.qos > 0 ? packet.messageId : undefined, taken, () => done(HELD))
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../../kit/failure.ts'
 import { textsOf } from '../../kit/language.ts'
+import type { Metrics } from '../../kit/metrics.ts'
 import type { World } from '../../kit/world.ts'
 import { type Doors, takeMessages } from '../doors.ts'
 
@@ -31,10 +32,25 @@ export const untilTaken = async <Result>(work: () => Promise<Result>, ending: Ab
 }
 
 export interface Taking {
-  world: Pick<World, 'now'>
+  world: Pick<World, 'now' | 'log'>
   doors: Doors
   /** Aborts when the server is about to end. */
   ending: AbortSignal
+}
+
+/** A message that meets a defect of ours counts as taken: sent again it would only stand in the way of the others. */
+export const unlessDefect = async (
+  { world, metrics }: Pick<Taking, 'world'> & { metrics: Metrics },
+  topic: string,
+  taken: Promise<void>,
+): Promise<void> => {
+  try {
+    await taken
+  } catch (error) {
+    if (!isDefect(error)) throw error
+    world.log.error({ err: error, topic }, 'MQTT: a message could not be taken')
+    metrics.count('barnometer_mqtt_refused_total')
+  }
 }
 
 /** Stores what a device published. Resolves once it is durable, also when nothing of it can be taken: that is counted on its page. */
