@@ -36,6 +36,7 @@ import { calibrationRoutes } from './measurements/calibration-routes.ts'
 import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { createLatest } from './measurements/latest.ts'
+import { createDownlinks } from './measurements/lorawan/downlinks.ts'
 import { lorawanRoutes } from './measurements/lorawan/routes.ts'
 import { createMappings } from './measurements/mapping/mappings.ts'
 import { createRawMessages } from './measurements/mapping/raw.ts'
@@ -132,7 +133,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...deviceSettingsRoutes,
     ...researchRoutes,
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
-    ...lorawanRoutes(doors),
+    ...lorawanRoutes(doors, createDownlinks(world, arrivals)),
     ...mappingRoutes(raw),
     ...mqttRoutes(doors),
     ...calibrationRoutes,

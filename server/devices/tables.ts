@@ -11,4 +11,13 @@ export interface DeviceTables {
     created_at: string
     last_used_at: string | null
   }
+  /** Where the network server of a device takes what it is to hear; `api_key` is kept as it is, to be sent along. */
+  device_downlinks: {
+    device_id: number
+    url: string
+    api_key: string
+    decoder: string
+    /** The change of a setting that was handed over last. */
+    sent_change: number | null
+  }
 }

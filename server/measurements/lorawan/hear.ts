@@ -6,14 +6,18 @@ import type { World } from '../../kit/world.ts'
 import { type Doors, storeRead } from '../doors.ts'
 import { readMapped } from '../mapping/read.ts'
 import { nothingRead, readMessage } from '../messages.ts'
+import type { DownlinkRoute } from './downlink-store.ts'
+import type { Downlinks } from './downlinks.ts'
 import type { Heard } from './heard.ts'
-import { holdsValues, messageOf, timed } from './message.ts'
+import { decoderFor, holdsValues, messageOf, timed } from './message.ts'
 import { forgetUnknown, keepUnknown, keptMessages, unknownDevice } from './unknown.ts'
 
 type Network = 'ttn' | 'chirpstack'
 type Context = World & { texts: ServerTexts }
 /** With an account's own secret only its devices are reached; null reaches all. */
-type HearContext = Context & { account: number | null }
+type HearContext = Context & { account: number | null; downlinks: Downlinks; route: Route | null }
+/** Where a network server takes downlinks, as its uplink says. */
+type Route = Pick<DownlinkRoute, 'url' | 'api_key'>
 interface Known {
   id: number
   decoder: string | null
@@ -41,7 +45,17 @@ export const hear = async (
   doors.arrivals.called(device.id)
   // Somebody may have added it by hand.
   if (await unknownDevice(context.db, heard.eui)) await readKept(doors, device, heard.eui, context)
-  return { ...answer, device: 'known', ...(await take(doors, device, network, heard, context)) }
+  const taken = await take(doors, device, network, heard, context)
+  await reach(device, heard, context)
+  return { ...answer, device: 'known', ...taken }
+}
+
+/** What is wanted of a device goes the other way. Only the server's own network servers are believed where to. */
+const reach = async (device: Known, heard: Heard, { account, downlinks, route }: HearContext): Promise<void> => {
+  if (heard.acknowledged) await downlinks.acknowledged(device.id, heard.acknowledged)
+  const decoder = decoderFor(heard, device.decoder)
+  if (heard.kind === 'up' && route && account === null && decoder?.askInterval)
+    await downlinks.heard(device.id, { ...route, decoder: decoder.id })
 }
 
 const isOwner = async (deviceId: number, { db, account, now }: HearContext): Promise<boolean> =>

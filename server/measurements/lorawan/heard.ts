@@ -23,6 +23,8 @@ export interface Heard {
   snr: number | null
   /** In per cent. */
   battery: number | null
+  /** The change of a setting that its device has acknowledged. */
+  acknowledged: number | null
 }
 
 const number = z.number().nullish().catch(null)
@@ -81,6 +83,7 @@ export const NOTHING: Heard = {
   rssi: null,
   snr: null,
   battery: null,
+  acknowledged: null,
 }
 
 const LONGEST_OBJECT = 8192
