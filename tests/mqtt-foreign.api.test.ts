@@ -118,6 +118,27 @@ describe('[decisions §5] a topic nobody is bound to', () => {
     })
   })
 
+  test('is found by its announcement for Home Assistant', async () => {
+    const announce = (name: string, config: object) =>
+      gateway.publishAsync(`homeassistant/sensor/gw/${name}/config`, JSON.stringify(config), { qos: 1, retain: true })
+    const state_topic = 'home/gateway/A4C138'
+    await announce('t', {
+      state_topic,
+      device_class: 'temperature',
+      unit_of_measurement: '°F',
+      value_template: '{{ value_json.tempf }}',
+    })
+    await announce('h', { state_topic, device_class: 'humidity', value_template: '{{ value_json.hum }}' })
+    await soon(async () => {
+      await say(state_topic, { tempf: 68, hum: 61 })
+      return heardAt(state_topic)
+    }).toMatchObject({ source: 'homeassistant' })
+    const body = { topic: state_topic, name: 'Node', device_name: 'HA-1', plan: 'basic' } as const
+    const { device, accepted } = await app.call(api.addHeardTopic, { body }, admin.token)
+    expect(accepted).toBe(2)
+    expect(await valuesOf(device.id)).toEqual({ t: 20, h: 61 })
+  })
+
   test('rubbish is not kept, and stands in no way', async () => {
     const before = (await heard()).length
     for (const payload of ['', 'rubbish', '{"', 'null', '[]']) await say('tele/rubbish/SENSOR', payload)

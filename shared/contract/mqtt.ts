@@ -9,6 +9,7 @@ export const SOURCES = {
   zigbee2mqtt: { name: 'Zigbee2MQTT', preset: 'zigbee2mqtt' },
   esphome: { name: 'ESPHome', preset: null },
   shelly: { name: 'Shelly', preset: null },
+  homeassistant: { name: 'Home Assistant', preset: null },
 } as const
 export type TopicSource = keyof typeof SOURCES
 

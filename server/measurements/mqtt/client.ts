@@ -5,6 +5,7 @@ import type { World } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
 import { createAcknowledger } from './acknowledger.ts'
 import type { Bindings } from './bindings.ts'
+import { createDiscovery, DISCOVERY_TOPICS } from './discovery.ts'
 import { FOREIGN_TOPICS, readForeignTopic } from './foreign.ts'
 import { refuse, takePayload, unlessDefect, untilTaken } from './take.ts'
 import { takeForeign } from './take-foreign.ts'
@@ -47,6 +48,13 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
     manualConnect: true,
   })
 
+  const discovery = createDiscovery()
+  const listen = (topics: string[]): void => {
+    client.subscribe(topics, { qos: 1 }, error => {
+      if (error) world.log.error({ err: error, topics }, 'MQTT: not subscribed')
+    })
+  }
+
   const take = async (topic: string, payload: Buffer): Promise<void> => {
     const name = nameInUp(topic)
     if (name === null) return takeOther(topic, payload)
@@ -57,7 +65,10 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
   }
 
   const takeOther = async (topic: string, payload: Buffer): Promise<void> => {
-    const said = payload.length > LONGEST_PAYLOAD ? null : readForeignTopic(topic, payload)
+    if (payload.length > LONGEST_PAYLOAD) return
+    const announced = topic.startsWith(ANNOUNCEMENTS) ? discovery.learn(topic, payload) : null
+    if (announced) listen([announced])
+    const said = readForeignTopic(topic, payload) ?? discovery.read(topic, payload)
     if (!said) return
     const deviceId = await untilTaken(() => bindings.deviceOf(said.topic), ending)
     if (deviceId !== null) await takeForeign(parts, deviceId, said)
@@ -78,10 +89,7 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
     pause = FIRST_PAUSE_MS
     complaint = ''
     world.log.info({ broker: url.host }, 'MQTT: connected')
-    for (const topics of [[ALL_UP], FOREIGN_TOPICS])
-      client.subscribe(topics, { qos: 1 }, error => {
-        if (error) world.log.error({ err: error, topics }, 'MQTT: not subscribed')
-      })
+    for (const topics of [[ALL_UP], FOREIGN_TOPICS, DISCOVERY_TOPICS]) listen(topics)
     parts.reached().catch(error => world.log.warn({ err: error }, 'MQTT: devices were not told their settings'))
   })
   client.on('error', error => {
@@ -112,6 +120,8 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
   }
 }
 export type Client = Awaited<ReturnType<typeof openClient>>
+
+const ANNOUNCEMENTS = 'homeassistant/'
 
 /** Keeps mqtt.js from acknowledging. */
 const HELD = new Error('acknowledged once it is stored')

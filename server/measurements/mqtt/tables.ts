@@ -4,7 +4,7 @@ export interface MqttTables {
   /** Topics of devices that nobody has added yet; `last_message` is JSON. */
   heard_topics: {
     topic: string
-    source: 'tasmota' | 'zigbee2mqtt' | 'esphome' | 'shelly'
+    source: 'tasmota' | 'zigbee2mqtt' | 'esphome' | 'shelly' | 'homeassistant'
     messages: number
     last_message: string
     first_heard_at: string
