@@ -32,6 +32,7 @@ import { locationJobs } from './locations/jobs.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { createArrivals } from './measurements/arrivals.ts'
+import { SENML } from './measurements/bodies/bodies.ts'
 import { calibrationRoutes } from './measurements/calibration-routes.ts'
 import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
@@ -88,6 +89,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     { parseAs: 'string' },
     (_, body, done) => done(null, body),
   )
+  http.addContentTypeParser(SENML, { parseAs: 'string' }, http.getDefaultJsonParser('error', 'error'))
   http.decorateRequest('language', undefined)
   http.setErrorHandler(answerFailure)
 
@@ -101,12 +103,10 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const doors = { ingest, arrivals, wishes: createWishes(world), mappings: createMappings(world), raw }
   const mqtt = createMqttDoor(world, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
   forgetRemovedDevices(world, latest)
-  const flushing = setInterval(
-    () =>
-      Promise.all([arrivals.flush(), raw.flush()]).catch(error => world.log.error({ err: error }, 'notes not written')),
-    1000,
-  )
-  http.addHook('onClose', async () => clearInterval(flushing))
+  const flushed = (flush: () => Promise<void>) => () =>
+    void flush().catch(error => world.log.error({ err: error }, 'notes not written'))
+  const flushing = [setInterval(flushed(arrivals.flush), 1000), setInterval(flushed(raw.flush), 2000)]
+  http.addHook('onClose', async () => flushing.forEach(clearInterval))
   const ending = new AbortController()
   http.addHook('preClose', async () => {
     ending.abort()

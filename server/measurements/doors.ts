@@ -1,10 +1,12 @@
 import type { RawDoor } from '../../shared/contract/mappings.ts'
 import type { IngestAnswer } from '../../shared/contract/measurements.ts'
+import type { Mapping } from '../../shared/rules/mapping.ts'
 import type { WishesOf } from '../devices/wishes.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Arrivals } from './arrivals.ts'
+import { isOfType, readKnownBody, SENML } from './bodies/bodies.ts'
 import type { Ingest } from './ingest.ts'
 import type { Mappings } from './mapping/mappings.ts'
 import type { RawMessages } from './mapping/raw.ts'
@@ -37,24 +39,31 @@ export interface Sent {
   door: RawDoor
   body: unknown
   messages: unknown[]
+  /** Of the JSON door, where some bodies say by it what they are. */
+  contentType?: string | undefined
 }
 
 /** The one function behind every door a device calls itself: reads, stores durably, then answers; a failure when nothing was accepted. */
-export const takeMessages = async (
-  doors: Doors,
-  deviceId: number,
-  { door, body, messages }: Sent,
-  asked: Asked,
-): Promise<IngestAnswer> => {
-  if (messages.length > MOST_MESSAGES) throw new Failure('too_large')
+export const takeMessages = async (doors: Doors, deviceId: number, sent: Sent, asked: Asked): Promise<IngestAnswer> => {
   const mapping = await doors.mappings.of(deviceId)
-  if (mapping && messages.length > MOST_MAPPED) throw new Failure('too_large')
-  const sent = door === 'json' ? body : messages
-  const read = mapping ? readMappedMessages(mapping, sent, asked.now) : readMessages(messages, asked.now)
+  const read = readSent(sent, mapping, asked.now)
   const { answer, told } = await storeRead(doors, deviceId, read, asked)
-  doors.raw.note(deviceId, door, body, read)
+  // With a mapping as it is read: what its paths lead through.
+  doors.raw.note(deviceId, sent.door, mapping && sent.door === 'line_protocol' ? sent.messages : sent.body, read)
   if (answer.accepted === 0 && !told) throw new Failure('nothing_accepted', { fields: byField(answer.rejected) })
   return answer
+}
+
+/** By the device's mapping; else as a body that says what it is; else by our own words. */
+const readSent = ({ door, body, messages, contentType }: Sent, mapping: Mapping | null, now: number): ReadMessages => {
+  if (messages.length > MOST_MESSAGES) throw new Failure('too_large')
+  const isPack = isOfType(contentType, SENML)
+  const isJson = door !== 'line_protocol'
+  if (mapping && !isPack) {
+    if (messages.length > MOST_MAPPED) throw new Failure('too_large')
+    return readMappedMessages(mapping, isJson ? body : messages, now)
+  }
+  return (isJson ? readKnownBody(body, contentType, now) : null) ?? readMessages(messages, now)
 }
 
 /** Stores what was read durably, then answers; `told` when the messages said something of their device. */

@@ -49,6 +49,11 @@ describe('[decisions §5] a device at the built-in broker', () => {
     expect(await last()).toMatchObject({ t: { value: 22.5 } })
   })
 
+  test('may send whatever the JSON door reads', async () => {
+    await mosquittoPub(port, device, up(), JSON.stringify({ wifi: -46, rco2: 447, pm02: 7, atmp: 21.5, rhum: 43 }))
+    expect(await last()).toMatchObject({ t: { value: 21.5 }, co2: { value: 447 }, dust_pm25: { value: 7 } })
+  })
+
   test('signs in with its id as well', async () => {
     const client = await anMqttClient(port, device, { username: String(device.id) })
     await client.publishAsync(up(), '{"t": 19}', { qos: 2 })

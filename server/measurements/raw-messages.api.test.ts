@@ -46,7 +46,7 @@ describe('[decisions §4] raw messages', () => {
       payload: 'barn h=63',
     })
     const [line, json] = await raw(device)
-    expect(line).toMatchObject({ door: 'line_protocol', body: '"barn h=63"', accepted: 1, refused: 0 })
+    expect(line).toMatchObject({ door: 'line_protocol', body: '[{"h":"63"}]', accepted: 1, refused: 0 })
     expect(json).toMatchObject({ door: 'json', accepted: 1, refused: 1, cut: false, at: app.clock.iso() })
     expect(json?.became).toEqual([
       { path: 'temp.value', abbreviation: 't', value: 21, code: null, message: null },

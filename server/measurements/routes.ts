@@ -35,16 +35,14 @@ export const measurementRoutes = (
   }
 
   return serve(measurementEndpoints, {
-    sendMeasurements: async ({ body }, { deviceId, now, texts }) => {
+    sendMeasurements: async ({ body }, { deviceId, now, texts, request }) => {
       if (body === undefined) throw new Failure('unreadable_request')
       const asked = { now: now(), texts }
-      if (typeof body !== 'string')
-        return takeMessages(
-          parts,
-          deviceId,
-          { door: 'json', body, messages: Array.isArray(body) ? body : [body] },
-          asked,
-        )
+      if (typeof body !== 'string') {
+        const messages = Array.isArray(body) ? body : [body]
+        const sent = { door: 'json', body, messages, contentType: request.headers['content-type'] } as const
+        return takeMessages(parts, deviceId, sent, asked)
+      }
       const messages = parseLineProtocol(body, 'ns')
       return takeMessages(parts, deviceId, { door: 'line_protocol', body, messages }, asked)
     },

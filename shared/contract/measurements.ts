@@ -132,9 +132,9 @@ export const measurementEndpoints = endpoints({
     summary: 'A device sends one message, an array of messages, or lines of InfluxDB line protocol',
     body: z.unknown().meta({
       description:
-        '`{"time"?: unix s, unix ms or ISO 8601, "<abbreviation>": number, …}`, an array of these, or text/plain line protocol. A message may hold `"state": {…}`, what the device says of itself',
+        '`{"time"?: unix s, unix ms or ISO 8601, "<abbreviation>": number, …}`, an array of these, or text/plain line protocol; also SenML, and the bodies of AirGradient and sensor.community, and any other by the mapping of the device. A message may hold `"state": {…}`, what the device says of itself',
     }),
-    bodyTypes: ['application/json', 'text/plain'],
+    bodyTypes: ['application/json', 'application/senml+json', 'text/plain'],
     status: 201,
     response: IngestAnswer,
     failures: ['nothing_accepted', 'too_large', 'busy'],

@@ -23,6 +23,35 @@ const preset = (id: string, name: string, text: string, time_path: string | null
   mapping: { rows: rows(text), time_path },
 })
 
+export const AIRGRADIENT = preset(
+  'airgradient',
+  'AirGradient ONE, Open Air',
+  `atmp t
+   rhum h
+   rco2 co2
+   pm01 dust_pm1
+   pm02 dust_pm25
+   pm10 dust_pm10
+   wifi rssi`,
+)
+
+export const SENSOR_COMMUNITY = preset(
+  'sensor-community',
+  'sensor.community (airRohr)',
+  `sensordatavalues[value_type=BME280_temperature].value t
+   sensordatavalues[value_type=BMP280_temperature].value t
+   sensordatavalues[value_type=BMP_temperature].value t
+   sensordatavalues[value_type=temperature].value t
+   sensordatavalues[value_type=BME280_humidity].value h
+   sensordatavalues[value_type=humidity].value h
+   sensordatavalues[value_type=BME280_pressure].value p Pa
+   sensordatavalues[value_type=BMP280_pressure].value p Pa
+   sensordatavalues[value_type=BMP_pressure].value p Pa
+   sensordatavalues[value_type=SDS_P1].value dust_pm10
+   sensordatavalues[value_type=SDS_P2].value dust_pm25
+   sensordatavalues[value_type=signal].value rssi`,
+)
+
 /**
  * Sources: the documentation of Tasmota, Zigbee2MQTT, ESPHome, Shelly, AirGradient and sensor.community, and the decoders of
  * Seeed and Dragino for network servers. The time of Tasmota has no offset, so the time of arrival counts.
@@ -81,33 +110,8 @@ export const PRESETS: readonly Preset[] = [
      wifi.rssi rssi`,
     'params.ts',
   ),
-  preset(
-    'airgradient',
-    'AirGradient ONE, Open Air',
-    `atmp t
-     rhum h
-     rco2 co2
-     pm01 dust_pm1
-     pm02 dust_pm25
-     pm10 dust_pm10
-     wifi rssi`,
-  ),
-  preset(
-    'sensor-community',
-    'sensor.community (airRohr)',
-    `sensordatavalues[value_type=BME280_temperature].value t
-     sensordatavalues[value_type=BMP280_temperature].value t
-     sensordatavalues[value_type=BMP_temperature].value t
-     sensordatavalues[value_type=temperature].value t
-     sensordatavalues[value_type=BME280_humidity].value h
-     sensordatavalues[value_type=humidity].value h
-     sensordatavalues[value_type=BME280_pressure].value p Pa
-     sensordatavalues[value_type=BMP280_pressure].value p Pa
-     sensordatavalues[value_type=BMP_pressure].value p Pa
-     sensordatavalues[value_type=SDS_P1].value dust_pm10
-     sensordatavalues[value_type=SDS_P2].value dust_pm25
-     sensordatavalues[value_type=signal].value rssi`,
-  ),
+  AIRGRADIENT,
+  SENSOR_COMMUNITY,
   preset(
     'sensecap',
     'Seeed SenseCAP',

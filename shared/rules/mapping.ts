@@ -75,6 +75,10 @@ export const applyMapping = (
   }
 }
 
+/** The messages of a body: an array holds many, unless a path of the mapping begins in it. */
+export const messagesIn = ({ rows }: Mapping, body: unknown): unknown[] =>
+  Array.isArray(body) && !rows.some(({ path }) => /^\s*\$?\[[^"]/.test(path)) ? body : [body]
+
 const sentAt = (message: unknown, path: string): unknown => {
   const steps = parsePath(path)
   return steps === null ? NOT_THERE : valueAt(message, steps)

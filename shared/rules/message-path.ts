@@ -58,42 +58,55 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const has = (value: Record<string, unknown>, name: string): boolean =>
   Object.hasOwn(value, name) && !(Array.isArray(value) && !/^\d+$/.test(name))
 
-/**
- * What stands at a path, the first that fits; `NOT_THERE` when nothing does. Names with dots in them are found, too: the
- * longest name that fits wins, so that `air.temperature` finds `{"air.temperature": 20}` as well as `{"air": {"temperature": 20}}`.
- */
-export const valueAt = (message: unknown, steps: readonly Step[]): unknown => {
-  const [step, ...rest] = steps
-  if (!step) return message
-  if (!isObject(message)) return NOT_THERE
-  if (step.kind === 'any') return firstOf(partsOf(message), rest)
-  if (step.kind === 'where') {
-    const fitting = partsOf(message).filter(part => isObject(part) && fits(part, step))
-    return firstOf(fitting, rest)
-  }
-  const names: string[] = []
-  for (const one of steps) {
-    if (one.kind !== 'name') break
-    names.push(one.name)
-  }
-  for (let count = names.length; count > 0; count--) {
-    const name = names.slice(0, count).join('.')
-    if (!has(message, name)) continue
-    const found = valueAt(message[name], steps.slice(count))
-    if (found !== NOT_THERE) return found
-  }
-  return NOT_THERE
+interface Located {
+  value: unknown
+  /** The names and places that lead there. */
+  names: string[]
 }
 
-const partsOf = (value: Record<string, unknown>): unknown[] =>
-  (Array.isArray(value) ? value : Object.values(value)).slice(0, MOST_PARTS)
+/** What stands at a path, the first that fits; `NOT_THERE` when nothing does. As {@link locate}. */
+export const valueAt = (message: unknown, steps: readonly Step[]): unknown => {
+  const located = locate(message, steps)
+  return located === null ? NOT_THERE : located.value
+}
 
-const firstOf = (parts: unknown[], steps: readonly Step[]): unknown => {
-  for (const part of parts) {
-    const found = valueAt(part, steps)
-    if (found !== NOT_THERE) return found
+/**
+ * Where a path leads, the first place that fits; null when there is none. Names with dots in them are found, too: the
+ * longest name that fits wins, so that `air.temperature` finds `{"air.temperature": 20}` as well as `{"air": {"temperature": 20}}`.
+ */
+export const locate = (message: unknown, steps: readonly Step[], names: string[] = []): Located | null => {
+  const [step, ...rest] = steps
+  if (!step) return { value: message, names }
+  if (!isObject(message)) return null
+  if (step.kind !== 'name') return firstOf(message, step, rest, names)
+  const plain: string[] = []
+  for (const one of steps) {
+    if (one.kind !== 'name') break
+    plain.push(one.name)
   }
-  return NOT_THERE
+  for (let count = plain.length; count > 0; count--) {
+    const name = plain.slice(0, count).join('.')
+    const located = has(message, name) ? locate(message[name], steps.slice(count), [...names, name]) : null
+    if (located) return located
+  }
+  return null
+}
+
+const firstOf = (
+  message: Record<string, unknown>,
+  step: Exclude<Step, { kind: 'name' }>,
+  rest: readonly Step[],
+  names: string[],
+): Located | null => {
+  const parts: [string | number, unknown][] = Array.isArray(message)
+    ? [...message.slice(0, MOST_PARTS).entries()]
+    : Object.entries(message).slice(0, MOST_PARTS)
+  for (const [name, part] of parts) {
+    if (step.kind === 'where' && !(isObject(part) && fits(part, step))) continue
+    const located = locate(part, rest, [...names, String(name)])
+    if (located) return located
+  }
+  return null
 }
 
 const fits = (part: Record<string, unknown>, { field, equals }: { field: string; equals: string }): boolean => {

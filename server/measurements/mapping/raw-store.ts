@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Became, RawDoor } from '../../../shared/contract/mappings.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
-import type { Tables } from '../../tables.ts'
 
 const DAYS_KEPT = 7
 /** Messages of a device that are kept for looking at. */
@@ -24,7 +22,7 @@ export interface RawRow {
 }
 
 /** Writes messages; those of devices that are gone are dropped. */
-export const insertRaw = async (db: Kysely<Tables>, rows: RawRow[]): Promise<void> => {
+export const insertRaw = async (db: Catalogue, rows: RawRow[]): Promise<void> => {
   const ids = [...new Set(rows.map(row => row.device_id))]
   const there = await db.selectFrom('devices').select('id').where('id', 'in', ids).execute()
   const known = new Set(there.map(row => row.id))

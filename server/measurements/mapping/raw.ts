@@ -4,15 +4,16 @@ import type { ReadMessages } from '../messages.ts'
 import { insertRaw, type RawRow, trimRaw } from './raw-store.ts'
 import { shrink } from './shrink.ts'
 
-/** Of a device that sends faster, so many of a second are kept, and the newest. */
-const MOST_OF_A_DEVICE = 4
+/** Of a device that sends faster than what waits is written, so many are kept, and the newest. */
+const MOST_OF_A_DEVICE = 2
 /** Rows of one write, and rows that may wait: looking at messages must never slow the taking of them. */
 const MOST_AT_ONCE = 500
 const MOST_WAITING = 5000
 /** Values of a message of which is kept what became of them. */
 const MOST_VALUES = 60
-/** A device is trimmed after so many rows more. */
+/** A device is trimmed after so many rows more; so many devices with one write, since each takes its time. */
 const TRIM_AFTER = 25
+const MOST_TRIMS = 5
 
 interface Note {
   door: RawDoor
@@ -45,13 +46,16 @@ export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
     return rows
   }
 
-  const trim = async (rows: RawRow[]): Promise<void> => {
+  /** Devices that are due to be trimmed, now that these rows are written too. */
+  const due = (rows: RawRow[]): number[] => {
     for (const { device_id } of rows) written.set(device_id, (written.get(device_id) ?? 0) + 1)
-    for (const id of new Set(rows.map(row => row.device_id))) {
-      if ((written.get(id) ?? 0) < TRIM_AFTER) continue
-      written.delete(id)
-      await trimRaw(world.db, id)
+    const ids: number[] = []
+    for (const [id, count] of written) {
+      if (ids.length >= MOST_TRIMS) break
+      if (count >= TRIM_AFTER) ids.push(id)
     }
+    for (const id of ids) written.delete(id)
+    return ids
   }
 
   return {
@@ -72,8 +76,10 @@ export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
     flush: async (): Promise<void> => {
       const rows = take()
       if (rows.length === 0) return
-      await insertRaw(world.db, rows)
-      await trim(rows)
+      await world.db.transaction().execute(async db => {
+        await insertRaw(db, rows)
+        for (const id of due(rows)) await trimRaw(db, id)
+      })
     },
   }
 }

@@ -45,6 +45,7 @@ describe('[decisions §5] a message of a device with a mapping', () => {
       1, 2,
     ])
     expect(read(mapping({ path: '[1].v', abbreviation: 'h' }), [{ v: 1 }, { v: 2 }]).values).toEqual({ h: 2 })
+    expect(read(mapping({ path: '["v"]', abbreviation: 'h' }), [{ v: 1 }, { v: 2 }]).values).toEqual({ h: 2 })
     expect(read(mapping({ path: '', abbreviation: 't' }), 21.5).values).toEqual({ t: 21.5 })
     expect(read(mapping({ path: '.', abbreviation: 't' }), '21.5').values).toEqual({ t: 21.5 })
   })

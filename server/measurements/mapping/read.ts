@@ -1,6 +1,6 @@
 import type { RejectionCode } from '../../../shared/contract/measurements.ts'
 import { flatten, readNamed } from '../../../shared/rules/field-names.ts'
-import { applyMapping, type Mapping } from '../../../shared/rules/mapping.ts'
+import { applyMapping, type Mapping, messagesIn } from '../../../shared/rules/mapping.ts'
 import { readTime } from '../../../shared/rules/sent-value.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import { nothingRead, type ReadMessages, readMessage, readMessages, shortened } from '../messages.ts'
@@ -8,9 +8,7 @@ import { nothingRead, type ReadMessages, readMessage, readMessages, shortened } 
 /** Reads what a device with a mapping sent, of whatever shape: one message, or an array of them. `now`: epoch ms. */
 export const readMappedMessages = (mapping: Mapping, sent: unknown, now: number): ReadMessages => {
   const read = nothingRead()
-  const startsInList = mapping.rows.some(row => row.path.trim().startsWith('['))
-  const messages = Array.isArray(sent) && !startsInList ? sent : [sent]
-  messages.forEach((message, index) => {
+  messagesIn(mapping, sent).forEach((message, index) => {
     if (message === null) readMessage(message, index, now, read)
     else readMapped({ mapping, message, own: ownWords(mapping, message), index, now }, read)
   })

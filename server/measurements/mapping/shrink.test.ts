@@ -25,6 +25,8 @@ describe('[decisions §4] a message that is kept for looking at', () => {
     const { body } = shrink({ deep: [Object.fromEntries(names.map(name => [name, 'hidden'])), { monkey: 'seen' }] })
     expect(body).not.toContain('hidden')
     expect(body).toContain('seen')
+    const url = `http://x/write?p=bm_${'a1_-'.repeat(8)}&q=1`
+    expect(shrink({ url, compass: 180 }).body).toBe('{"url":"http://x/write?p=•••&q=1","compass":180}')
   })
 
   test('is valid JSON of at most 8 kB, whatever was sent', () => {

@@ -6,7 +6,11 @@ const LONGEST_NAME = 100
 
 /** Names under which a device might send what must not be seen. */
 const SECRET =
-  /pass(word|wd|phrase)?|secret|token|api_?-?key|credential|authori[sz]ation|psk$|_pin$|^(key|pin|pwd|auth)$/i
+  /pass(word|wd|phrase)|secret|token|api_?-?key|credential|authori[sz]ation|psk$|_pin$|^(key|pass|pin|pwd|auth)$/i
+
+/** A key of a device, wherever it stands. */
+const KEY = /bm_[\w-]{20,}/g
+const HIDDEN = '•••'
 
 /** A message as it is kept for looking at: valid JSON of at most 8 kB, without secrets. `cut`: something is missing. */
 export interface Shrunk {
@@ -28,7 +32,7 @@ export const shrink = (sent: unknown): Shrunk => {
     for (const [name, inner] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
       const label = typeof name === 'number' ? '' : `${JSON.stringify(name.slice(0, LONGEST_NAME))}:`
       left -= label.length + 1
-      const part = left <= 0 ? undefined : SECRET.test(String(name)) ? '"•••"' : print(inner, depth + 1)
+      const part = left <= 0 ? undefined : SECRET.test(String(name)) ? JSON.stringify(HIDDEN) : print(inner, depth + 1)
       if (part === undefined) {
         cut = true
         break
@@ -38,11 +42,15 @@ export const shrink = (sent: unknown): Shrunk => {
     return open + parts.join() + close
   }
   const plain = (value: unknown): string | undefined => {
-    const isLong = typeof value === 'string' && value.length > LONGEST_TEXT
-    if (isLong) cut = true
-    const text = JSON.stringify(isLong ? `${(value as string).slice(0, LONGEST_TEXT)}…` : value) ?? 'null'
+    const text = JSON.stringify(typeof value === 'string' ? shortened(value) : value) ?? 'null'
     left -= text.length
     return left < 0 ? undefined : text
+  }
+  const shortened = (text: string): string => {
+    const shown = text.slice(0, LONGEST_TEXT).replaceAll(KEY, HIDDEN)
+    if (text.length <= LONGEST_TEXT) return shown
+    cut = true
+    return `${shown}…`
   }
   const body = print(sent, 0)
   return { body: body ?? 'null', cut: cut || body === undefined }
