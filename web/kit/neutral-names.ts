@@ -31,6 +31,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   created_by: 'person',
   reference_device_name: 'device',
   network_name: 'device',
+  topic: 'device',
   research_name: 'research',
   institution: 'holding',
   aim: 'note',
