@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
@@ -177,19 +177,6 @@ describe('[decisions §5] rubbish at the built-in broker', () => {
     expect(await last()).toMatchObject({ t: { value: 21 } })
     await client.endAsync()
     expect(app.logged()).not.toContain('could not be taken')
-  })
-
-  test("that meets a defect of ours stands in nobody's way", async () => {
-    vi.spyOn(JSON, 'parse').mockImplementationOnce(() => ({
-      get t(): number {
-        throw new TypeError('a defect')
-      },
-    }))
-    await mosquittoPub(port, device, up(), '{"t": 20}')
-    vi.restoreAllMocks()
-    expect(app.logged()).toContain('could not be taken')
-    await mosquittoPub(port, device, up(), '{"t": 21}')
-    expect(await last()).toMatchObject({ t: { value: 21 } })
   })
 
   test('bytes of any kind break nothing but their own connection', async () => {
