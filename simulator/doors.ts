@@ -73,15 +73,15 @@ const webhook = (
 ): Attempt => {
   let uplinks = 0
   const bodyOf = (message: Sendable) => {
-    const fields = Object.fromEntries(valuesOf(message).map(([key, value]) => [decodedName(key), value]))
+    // How well a gateway heard it is said by the gateway.
+    const { rssi = null, snr = null, ...values } = Object.fromEntries(valuesOf(message))
+    const fields = Object.fromEntries(Object.entries(values).map(([key, value]) => [decodedName(key), value]))
     const time = new Date(message.time).toISOString()
-    const number = uplinks++
-    return network === 'ttn'
-      ? {
-          end_device_ids: { dev_eui: eui },
-          uplink_message: { f_cnt: number, decoded_payload: fields, received_at: time },
-        }
-      : { deviceInfo: { devEui: eui }, time, fCnt: number, object: fields }
+    const [number, gateways] = [uplinks++, [{ rssi, snr }]]
+    if (network === 'chirpstack')
+      return { deviceInfo: { devEui: eui }, time, fCnt: number, object: fields, rxInfo: gateways }
+    const uplink_message = { f_cnt: number, decoded_payload: fields, received_at: time, rx_metadata: gateways }
+    return { end_device_ids: { dev_eui: eui }, uplink_message }
   }
   const headers = { 'x-webhook-secret': webhookSecret, 'content-type': 'application/json' }
   return messages =>

@@ -47,7 +47,7 @@ describe('[decisions §5] the simulator sends the same through every door', () =
     const messages = [
       { time: now - 120_000, t: 20, h: 60, co2: 900 },
       { time: now - 60_000, t: 21, h: 61, co2: 950 },
-      { time: now, t: 22, h: 62, co2: 1000, dust_pm10: 200, state },
+      { time: now, t: 22, h: 62, co2: 1000, dust_pm10: 200, rssi: -80, snr: 7, state },
     ]
     const first = await send(messages, attempt)
     expect(first).toMatchObject({ refused: 0 })
@@ -57,6 +57,8 @@ describe('[decisions §5] the simulator sends the same through every door', () =
       h: 62,
       co2: 1000,
       dust_pm10: 200,
+      rssi: -80,
+      snr: 7,
     })
     const told = async () => first.told ?? (await send([{ time: Date.now(), state }], attempt)).told
     if (door === 'json' || door === 'mqtt')
