@@ -90,7 +90,7 @@ describe('[decisions §5] at a broker of somebody else', () => {
     }).toMatchObject({ t: { value: 23 } })
   })
 
-  test('devices find their settings kept at the broker, also those changed while it was away', async () => {
+  test('devices find their settings kept at the broker until they are deleted, also those changed while it was away', async () => {
     const change = (version: number, settings: object) =>
       app.call(
         api.changeDeviceSettings,
@@ -98,26 +98,32 @@ describe('[decisions §5] at a broker of somebody else', () => {
         admin.token,
       )
     await change(0, { upload_interval: 600 })
-    await soon(kept).toMatchObject({ settings: { version: 1, upload_interval: 600 } })
+    await soon(() => kept()).toMatchObject({ settings: { version: 1, upload_interval: 600 } })
+    const gone = await aDevice(app, owner)
+    const wish = { params: { id: gone.id }, body: { version: 0, settings: { wifi_secret: 'abcdefgh' } } }
+    await app.call(api.changeDeviceSettings, wish, admin.token)
+    await soon(() => kept(gone)).toMatchObject({ settings: { wifi_secret: 'abcdefgh' } })
+    await app.call(api.deleteSensor, { params: { id: gone.id } }, owner.token)
+    await soon(() => kept(gone)).toBeNull()
     const { port } = mosquitto
     await mosquitto.stop()
     await change(1, { led_on: false })
     mosquitto = await startMosquitto(undefined, port)
-    await soon(kept).toMatchObject({ settings: { version: 2, upload_interval: 600, led_on: false } })
+    await soon(() => kept()).toMatchObject({ settings: { version: 2, upload_interval: 600, led_on: false } })
     await sender.endAsync(true)
     sender = await anyone()
   })
 })
 
 /** What a device is told that begins to listen now. */
-const kept = async (): Promise<unknown> => {
+const kept = async (of: TestDevice = device): Promise<unknown> => {
   const listener = await anyone().catch(() => null)
   if (!listener) return null
   const heard = new Promise<unknown>(resolve => {
     listener.once('message', (_, payload) => resolve(JSON.parse(payload.toString())))
     setTimeout(resolve, 200, null)
   })
-  await listener.subscribeAsync(`barnometer/${device.device_name}/down`, { qos: 1 })
+  await listener.subscribeAsync(`barnometer/${of.device_name}/down`, { qos: 1 })
   const body = await heard
   await listener.endAsync(true)
   return body

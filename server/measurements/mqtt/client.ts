@@ -1,5 +1,6 @@
 import type { MqttClient } from 'mqtt'
 import { deviceNamed, topicNames } from '../../devices/mqtt.ts'
+import { onDeviceRemoved } from '../../devices/removal.ts'
 import type { Metrics } from '../../kit/metrics.ts'
 import type { World } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
@@ -109,11 +110,14 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
     if (!client.connected) return
     for (const name of topicNames(device)) client.publish(downTopic(name), body, { qos: 1, retain: true }, () => {})
   }
+  // An empty message takes away what the broker keeps, a Wi-Fi secret among it.
+  const stopClearing = onDeviceRemoved(world, (_, device) => tell(device, ''))
   return {
     tell,
     connected: () => client.connected,
     close: () =>
       new Promise<void>(resolve => {
+        stopClearing()
         clearTimeout(again)
         client.end(true, () => resolve())
       }),
