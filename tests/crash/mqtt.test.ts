@@ -8,9 +8,9 @@ import { messageAt, missingOf, pause } from './sender.ts'
 import { dataFolder, startServer } from './server-process.ts'
 
 const SENDERS = 6
-const ROUNDS = 3
+const ROUNDS = 2
 /** A broker takes messages much faster than they have to be. */
-const PACE_MS = 3
+const PACE_MS = 5
 
 /** A device that publishes at QoS 1, sends again what was not acknowledged, and knows what was. */
 const createDevice = async (port: number, device: Device, options: IClientOptions = {}) => {
