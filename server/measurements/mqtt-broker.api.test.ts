@@ -173,6 +173,11 @@ describe('[decisions §5] rubbish at the built-in broker', () => {
       }),
       { numRuns: 100 },
     )
+    for (const text of [
+      '{"__proto__": {"t": 1}, "t": 20}',
+      '{"constructor": {"prototype": 1}, "state": {"__proto__": 1}}',
+    ])
+      await client.publishAsync(up(), text, { qos: 1 })
     await client.publishAsync(up(), '{"t": 21}', { qos: 1 })
     expect(await last()).toMatchObject({ t: { value: 21 } })
     await client.endAsync()
