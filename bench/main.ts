@@ -1,6 +1,7 @@
 import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
 import { batchRows, ingestRows } from './rows/ingest.ts'
+import { mqttRows } from './rows/mqtt.ts'
 import { queryRows } from './rows/queries.ts'
 import { scriptRows } from './rows/script.ts'
 import { startRows } from './rows/start.ts'
@@ -9,6 +10,7 @@ import { printTable, type Row } from './table.ts'
 const ALL: Record<string, () => Promise<Row[]>> = {
   ingest: ingestRows,
   batches: batchRows,
+  mqtt: mqttRows,
   queries: queryRows,
   home: homeRows,
   start: startRows,

@@ -15,6 +15,7 @@ import { deviceJobs } from './devices/jobs.ts'
 import { createKeyRing } from './devices/keys.ts'
 import { deviceOwnershipRoutes } from './devices/ownership-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
+import { webhookCaller } from './devices/webhook-secrets.ts'
 import { createWishes } from './devices/wishes.ts'
 import type { Environment } from './environment.ts'
 import { helpRoutes } from './help/routes.ts'
@@ -37,10 +38,13 @@ import { faultRoutes } from './measurements/fault-routes.ts'
 import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { createLatest } from './measurements/latest.ts'
+import { createDownlinks } from './measurements/lorawan/downlinks.ts'
 import { lorawanRoutes } from './measurements/lorawan/routes.ts'
 import { createMappings } from './measurements/mapping/mappings.ts'
 import { createRawMessages } from './measurements/mapping/raw.ts'
 import { mappingRoutes } from './measurements/mapping/routes.ts'
+import { createMqttDoor, type MqttDoor } from './measurements/mqtt/door.ts'
+import { mqttRoutes } from './measurements/mqtt/routes.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
@@ -63,6 +67,7 @@ export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...meas
 export interface App {
   http: FastifyInstance
   demo: Demo
+  mqtt: MqttDoor
   /** Writes what waits: readings, then the notes about them. */
   settle(): Promise<void>
 }
@@ -97,6 +102,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const keyRing = createKeyRing(world)
   const raw = createRawMessages(world)
   const doors = { ingest, arrivals, wishes: createWishes(world), mappings: createMappings(world), raw }
+  const mqtt = createMqttDoor(world, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
   forgetRemovedDevices(world, latest)
   const flushed = (flush: () => Promise<void>) => () =>
     void flush().catch(error => world.log.error({ err: error }, 'notes not written'))
@@ -110,7 +116,12 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     http.server.once('close', () => clearInterval(sweep))
   })
 
-  mount(http, world, { user: token => userOfToken(world, token), device: keyRing }, limits, [
+  const identify = {
+    user: (token: string) => userOfToken(world, token),
+    device: keyRing,
+    webhook: (secret: string) => webhookCaller(world, secret),
+  }
+  mount(http, world, identify, limits, [
     ...userRoutes,
     ...oneTimeCodeRoutes,
     ...settingRoutes,
@@ -123,11 +134,12 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...deviceSettingsRoutes,
     ...researchRoutes,
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
-    ...lorawanRoutes(doors),
+    ...lorawanRoutes(doors, createDownlinks(world, arrivals)),
     ...mappingRoutes(raw),
+    ...mqttRoutes(doors),
     ...calibrationRoutes,
     ...faultRoutes,
-    ...operationRoutes({ metrics, demo }),
+    ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,
   ])
   mountDocs(http)
@@ -138,7 +150,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     await arrivals.flush()
     await raw.flush()
   }
-  return { http, demo, settle }
+  return { http, demo, mqtt, settle }
 }
 
 const helmetOptions = ({ MAP_STYLE_URL }: Environment) => {

@@ -40,6 +40,12 @@ const Environment = z.object({
     .regex(/^\S{16,}$/, 'At least 16 characters, no spaces')
     .optional()
     .or(z.literal('').transform(() => undefined)),
+  MQTT_URL: url(['mqtt', 'mqtts']),
+  MQTT_LISTEN: z
+    .string()
+    .regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,5}$/i, 'Must be host:port')
+    .optional()
+    .or(z.literal('').transform(() => undefined)),
   ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })

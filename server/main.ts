@@ -21,11 +21,12 @@ const start = async (): Promise<void> => {
   const world = await openWorld(environment, log)
   const app = await buildApp(world, log, LIMITS)
   if (environment.ROLE !== 'jobs') await app.http.listen({ port: environment.PORT, host: environment.HOST })
+  await app.mqtt.start()
   const jobs = environment.ROLE === 'api' ? undefined : startJobs(world, JOBS)
   const address = app.http.addresses().find(one => typeof one === 'object')
   const origin = `http://127.0.0.1:${address?.port ?? environment.PORT}`
   if (address && environment.ROLE !== 'jobs') await app.demo.resume(world, origin)
-  announce(environment, address?.port)
+  announce(environment, { port: address?.port, mqtt_port: app.mqtt.port() })
 
   let stopping = false
   const stop = async (): Promise<void> => {
@@ -33,7 +34,7 @@ const start = async (): Promise<void> => {
     stopping = true
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     await app.demo.stop()
-    await app.http.close()
+    await Promise.all([app.mqtt.stop(), app.http.close()])
     await jobs?.stop()
     await app.settle()
     await world.series.close()
@@ -60,8 +61,12 @@ const openWorld = async (environment: Environment, log: FastifyBaseLogger): Prom
 }
 
 /** Read by `npm start`, which tells the person where to open the product. */
-const announce = (environment: Environment, port: number | undefined): void => {
-  process.stdout.write(`${JSON.stringify({ ready: true, port: port ?? null, role: environment.ROLE })}\n`)
+const announce = (
+  environment: Environment,
+  ports: { port: number | undefined; mqtt_port: number | undefined },
+): void => {
+  const { port = null, mqtt_port } = ports
+  process.stdout.write(`${JSON.stringify({ ready: true, port, mqtt_port, role: environment.ROLE })}\n`)
 }
 
 start().catch(error => {

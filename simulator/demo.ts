@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Room } from './climate.ts'
 import { type Device, dueTimes, type Message, virtualDevice } from './devices.ts'
+import { type DoorName, doorOf } from './doors.ts'
 import { DAY, HOUR, MINUTE } from './episodes.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farm.ts'
 import { FARMS, WEATHER_SEED } from './farms.ts'
@@ -21,6 +22,10 @@ const LONGEST_DAYS = 90
 interface DemoOptions {
   origin: string
   stateFile: string
+  /** The door the devices send through; JSON unless said. */
+  door?: DoorName
+  mqttUrl?: string
+  webhookSecret?: string
   signal?: AbortSignal | undefined
   /** Share of the messages that are in, 0 to 1. */
   onProgress?: (share: number) => void
@@ -96,11 +101,11 @@ const senderOf = (
   save: () => Promise<void>,
 ): Sender => {
   const clock = options.now ?? Date.now
-  const caller = callerOf(options.origin, known.key, options.signal)
+  const attempt = doorOf({ door: 'json', mqttUrl: '', webhookSecret: '', ...options }, { ...known, eui: demo.eui })
   known.settings ??= factorySettings()
   const reporter = createReporter(demo, known.settings)
   const sendOne = async (messages: readonly Sendable[]): Promise<boolean> => {
-    const { accepted, refused, told } = await send(messages, caller, { signal: options.signal })
+    const { accepted, refused, told } = await send(messages, attempt, { signal: options.signal })
     if (accepted === 0 && refused > 0) options.onError?.(new Error(`${demo.name}: ${refused} refused`))
     return reporter.hear(told, clock())
   }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadDemo, runLive } from './demo.ts'
+import { DOORS } from './doors.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -9,6 +10,8 @@ const { values: flags } = parseArgs({
     live: { type: 'boolean', default: false },
     days: { type: 'string', default: '90' },
     interval: { type: 'string', default: '60' },
+    door: { type: 'string', default: 'json' },
+    mqtt: { type: 'string', default: process.env.BARNOMETER_MQTT ?? 'mqtt://127.0.0.1:1883' },
     human: { type: 'boolean', default: false },
   },
 })
@@ -16,6 +19,8 @@ const { values: flags } = parseArgs({
 // The token comes in the environment only: arguments are seen by everybody on the machine.
 const token = process.env.BARNOMETER_TOKEN ?? ''
 delete process.env.BARNOMETER_TOKEN
+const webhookSecret = process.env.WEBHOOK_SECRET ?? ''
+const door = DOORS.find(name => name === flags.door)
 
 const stop = new AbortController()
 const end = () => {
@@ -45,6 +50,9 @@ const explain = (failure: unknown): string => {
 }
 
 const options = {
+  ...(door ? { door } : {}),
+  mqttUrl: flags.mqtt,
+  webhookSecret,
   origin: flags.origin.replace(/\/$/, ''),
   stateFile: flags.state,
   signal: stop.signal,
@@ -57,6 +65,7 @@ const options = {
 }
 
 try {
+  if (!door) throw new Error(`There are these doors: ${DOORS.join(', ')}`)
   if (flags.load) {
     if (!token) throw new Error('BARNOMETER_TOKEN is not set')
     await loadDemo({ ...options, token, days: Number(flags.days) })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from './devices.ts'
-import { callerOf, send } from './send.ts'
+import { attemptJson, callerOf, send } from './send.ts'
 import { startTestServer } from './test-server.ts'
 
 let server: Awaited<ReturnType<typeof startTestServer>>
@@ -20,7 +20,7 @@ const pause = async (ms: number) => {
 beforeEach(() => {
   pauses.length = 0
 })
-const post = (list: Message[]) => send(list, callerOf(server.origin, 'key'), { pause })
+const post = (list: Message[]) => send(list, attemptJson(callerOf(server.origin, 'key')), { pause })
 
 describe('sending', () => {
   it('[§5] sends one message as an object and several as one array, with the device key', async () => {
@@ -62,7 +62,7 @@ describe('sending', () => {
     const port = Number(new URL(origin).port)
     await server.stop()
     let tries = 0
-    const outcome = send(messages(2), callerOf(origin, 'key'), {
+    const outcome = send(messages(2), attemptJson(callerOf(origin, 'key')), {
       pause: async () => {
         tries++
         if (tries === 3) server = await startTestServer(port)
@@ -94,7 +94,7 @@ describe('sending', () => {
   it('stops at once when told to, also while it waits', async () => {
     server.mishaps.push('503')
     const stop = new AbortController()
-    const sending = send(messages(1), callerOf(server.origin, 'key', stop.signal), { signal: stop.signal })
+    const sending = send(messages(1), attemptJson(callerOf(server.origin, 'key', stop.signal)), { signal: stop.signal })
     setTimeout(() => stop.abort(), 100)
     const begun = Date.now()
     await expect(sending).rejects.toThrow()

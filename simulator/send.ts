@@ -14,7 +14,7 @@ const LONGEST_ANSWER = 60_000
 /** What the server wants of a device. */
 export type Told = Pick<ResponseOf<typeof api.sendMeasurements>, 'settings' | 'focus'>
 
-interface Sent {
+export interface Sent {
   told?: Told
   accepted: number
   /** Values the server refused; sending them again would not help. */
@@ -23,6 +23,9 @@ interface Sent {
 
 /** A message, which may tell the state of its device. */
 export type Sendable = (Message | { time: number }) & { state?: Report }
+
+/** One try to hand over messages; a failure where nobody knows that they arrived. */
+export type Attempt = (messages: readonly Sendable[]) => Promise<Sent | CallFailed>
 
 interface SendOptions {
   signal?: AbortSignal | undefined
@@ -45,37 +48,43 @@ export const callerOf = (origin: string, token: string, signal?: AbortSignal): C
  * messages are kept and tried again, ever more slowly. Throws {@link CallFailed} only for what no further try would change
  * (a wrong key), and the abort reason when stopped.
  */
-export const send = async (messages: readonly Sendable[], caller: Caller, options: SendOptions = {}): Promise<Sent> => {
+export const send = async (
+  messages: readonly Sendable[],
+  attempt: Attempt,
+  options: SendOptions = {},
+): Promise<Sent> => {
   const pause = options.pause ?? ((ms, signal) => delay(ms, undefined, { signal }))
   for (let tries = 0; ; tries++) {
     options.signal?.throwIfAborted()
-    const outcome = await tryOnce(messages, caller)
+    const outcome = await attempt(messages)
     if (!(outcome instanceof CallFailed)) return outcome
     options.signal?.throwIfAborted()
     if (FINAL.has(outcome.status)) throw outcome
-    if (outcome.status === 413 && messages.length > 1) return sendHalves(messages, caller, options)
+    if (outcome.status === 413 && messages.length > 1) return sendHalves(messages, attempt, options)
     if (outcome.status === 413 || outcome.status === 422) return { accepted: 0, refused: messages.length }
     await pause(waitFor(tries, outcome.retryAfter), options.signal)
   }
 }
 
 // A connection can also break within the answer; then nobody knows what was stored, and sending twice is harmless.
-const tryOnce = async (messages: readonly Sendable[], caller: Caller): Promise<Sent | CallFailed> => {
-  try {
-    const body = messages.length === 1 ? messages[0] : messages
-    const answer = await call(api.sendMeasurements, { body }, caller)
-    const { accepted, rejected, settings, focus } = answer
-    const told = { ...(settings && { settings }), ...(focus && { focus }) }
-    return { accepted, refused: rejected.length, ...(settings || focus ? { told } : {}) }
-  } catch (failure) {
-    return failure instanceof CallFailed ? failure : new CallFailed(0, {})
+export const attemptJson =
+  (caller: Caller): Attempt =>
+  async messages => {
+    try {
+      const body = messages.length === 1 ? messages[0] : messages
+      const answer = await call(api.sendMeasurements, { body }, caller)
+      const { accepted, rejected, settings, focus } = answer
+      const told = { ...(settings && { settings }), ...(focus && { focus }) }
+      return { accepted, refused: rejected.length, ...(settings || focus ? { told } : {}) }
+    } catch (failure) {
+      return failure instanceof CallFailed ? failure : new CallFailed(0, {})
+    }
   }
-}
 
-const sendHalves = async (messages: readonly Sendable[], caller: Caller, options: SendOptions): Promise<Sent> => {
+const sendHalves = async (messages: readonly Sendable[], attempt: Attempt, options: SendOptions): Promise<Sent> => {
   const middle = Math.ceil(messages.length / 2)
-  const first = await send(messages.slice(0, middle), caller, options)
-  const second = await send(messages.slice(middle), caller, options)
+  const first = await send(messages.slice(0, middle), attempt, options)
+  const second = await send(messages.slice(middle), attempt, options)
   return { accepted: first.accepted + second.accepted, refused: first.refused + second.refused }
 }
 

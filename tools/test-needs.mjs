@@ -10,6 +10,8 @@ const playwrightBrowser = () => {
 }
 
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
+/** Not in the PATH of everybody. */
+const DEBIAN_MOSQUITTO = '/usr/sbin/mosquitto'
 
 const NEEDS = [
   {
@@ -29,6 +31,18 @@ const NEEDS = [
     packages: ['gcc', 'libc6-dev'],
     there: () => has('cc'),
     otherwise: 'install gcc or clang, as cc in the PATH',
+  },
+  {
+    name: 'Mosquitto and its clients',
+    packages: ['mosquitto', 'mosquitto-clients'],
+    there: () => has('mosquitto_pub') && (has('mosquitto') || existsSync(DEBIAN_MOSQUITTO)),
+    otherwise: 'install Mosquitto, with mosquitto and mosquitto_pub in the PATH',
+  },
+  {
+    name: 'curl and openssl',
+    packages: ['curl', 'openssl'],
+    there: () => has('curl') && has('openssl'),
+    otherwise: 'install curl and openssl',
   },
 ]
 

@@ -1,4 +1,5 @@
 import type { Job } from '../kit/jobs.ts'
+import { deleteOldLost } from './lost.ts'
 import { deleteOldRefusals } from './notes.ts'
 import { refusalsSince } from './present.ts'
 
@@ -8,6 +9,7 @@ export const deviceJobs: Job[] = [
     schedule: '0 23 3 * * *',
     run: async world => {
       await deleteOldRefusals(world.db, refusalsSince(world.now()))
+      await deleteOldLost(world.db, refusalsSince(world.now()))
     },
   },
 ]

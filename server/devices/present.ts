@@ -7,6 +7,7 @@ import { fill, type ServerTexts } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { visiblePeriods } from './access.ts'
+import { lostOf } from './lost.ts'
 import { refusalsOf } from './notes.ts'
 import { type PlacementRow, placementsOfDevices } from './placements.ts'
 import { type DeviceRow, devicesOf, rentalsOf, reportsOf } from './store.ts'
@@ -42,6 +43,7 @@ export const presentDevices = async (context: Context, user: Caller, deviceId?: 
   const placements = Map.groupBy(await placementsOfDevices(db, ids), placement => placement.device_id)
   const rentals = Map.groupBy(await rentalsOf(db, ids), rental => rental.device_id)
   const refusals = Map.groupBy(await refusalsOf(db, ids, refusalsSince(context.now())), refusal => refusal.device_id)
+  const lost = Map.groupBy(await lostOf(db, ids, refusalsSince(context.now())), row => row.device_id)
   const reports = new Map((await reportsOf(db, ids)).map(report => [report.device_id, report]))
   const now = isoNow(context)
   return rows.map(row => {
@@ -56,6 +58,7 @@ export const presentDevices = async (context: Context, user: Caller, deviceId?: 
         report: reports.get(row.id),
       }),
       refused_values: refused.reduce((sum, refusal) => sum + refusal.count, 0),
+      lost_messages: lostShare(refusalsIn(visible, lost.get(row.id) ?? [])),
       main_refusal: mainRefusal(refused, context.texts),
       rentals: own.map(rental => ({ ...rental, owner: rental.owner === 1 })),
       has_owner: all.some(rental => rental.owner === 1 && contains(rental, now)),
@@ -78,6 +81,14 @@ const titleOf = (user: Caller, all: Rental[], now: string): Pick<Device, 'may' |
   const [rented] = mine
   if (!rented) return { rental: null, may: [] }
   return { rental: { owner: false, email: null, start: rented.start, end: rented.end }, may: ['place'] }
+}
+
+/** Null for a device that does not number its messages. */
+const lostShare = (days: { heard: number; lost: number }[]): Device['lost_messages'] => {
+  if (days.length === 0) return null
+  const sum = (field: 'heard' | 'lost') => days.reduce((total, day) => total + day[field], 0)
+  const lost = Math.max(0, sum('lost'))
+  return { lost, of: sum('heard') + lost }
 }
 
 const mainRefusal = (refused: Refusal[], texts: ServerTexts): Device['main_refusal'] => {

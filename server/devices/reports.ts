@@ -46,6 +46,16 @@ export const noteReports = async (db: Database, notes: ReportNote[]): Promise<nu
   return focused
 }
 
+/** Notes that these devices lost the connection they kept. When they were last heard stays as it is. */
+export const noteLost = async (db: Database, deviceIds: number[]): Promise<void> => {
+  for (const { device_id, state } of await reportsOf(db, deviceIds))
+    await db
+      .updateTable('device_reports')
+      .set({ state: JSON.stringify({ ...JSON.parse(state), connection_status: 'disconnected' }) })
+      .where('device_id', '=', device_id)
+      .execute()
+}
+
 const tellsSettings = ({ state }: ReportNote): boolean =>
   state.values.settings_version !== undefined || Object.keys(state.settings).length > 0
 

@@ -22,6 +22,10 @@ interface Known {
 export const tellWishesChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
   world.bus.publish(WISHES_CHANGED, deviceId)
 
+/** Returns the way to stop listening. */
+export const onWishesChanged = (world: Pick<World, 'bus'>, listener: (deviceId: number) => void) =>
+  world.bus.subscribe<number>(WISHES_CHANGED, listener)
+
 export type WishesOf = (deviceId: number, state: DeviceState | null) => Promise<Wishes>
 
 /**

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '../../shared/contract/call.ts'
@@ -6,7 +5,6 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts'
 import type { Language } from '../../shared/contract/fixed.ts'
 import { Failure } from './failure.ts'
 import { languageOf, textsOf } from './language.ts'
-import { hashOf } from './secrets.ts'
 import type { Served, SignedIn } from './serve.ts'
 import { fieldErrors } from './validation.ts'
 import type { World } from './world.ts'
@@ -22,6 +20,8 @@ declare module 'fastify' {
 export interface Identify {
   user(token: string): Promise<SignedIn | null>
   device(key: string): Promise<number | null>
+  /** `account` null: of the installation. */
+  webhook(secret: string): Promise<{ account: number | null } | null>
 }
 
 /** Tries per minute, on public endpoints that change or reveal something. */
@@ -54,7 +54,7 @@ export const mount = (
 const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, world: World, identify: Identify) => {
   const { endpoint } = one
   const user = isMachine(endpoint) ? null : await identifyUser(request, identify)
-  if (endpoint.access === 'webhook') requireWebhook(request, world.environment.WEBHOOK_SECRET)
+  const webhook = endpoint.access === 'webhook' ? await requireWebhook(request, identify) : undefined
   const deviceId = endpoint.access === 'device' ? await requireDevice(request, identify) : undefined
   requireAccess(endpoint, user)
   const language =
@@ -68,7 +68,7 @@ const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply,
     query: check(endpoint.query, request.query, texts),
     body: check(endpoint.body, request.body ?? undefined, texts),
   }
-  const context = { ...world, user, deviceId, language, texts, request, reply }
+  const context = { ...world, user, deviceId, account: webhook?.account, language, texts, request, reply }
   const result = await one.handler(checked as never, context as never)
   if (endpoint.file) return result
   reply.status(endpoint.status ?? 200)
@@ -121,13 +121,13 @@ const requireDevice = async (request: FastifyRequest, identify: Identify): Promi
   return deviceId
 }
 
-const requireWebhook = (request: FastifyRequest, wanted: string | undefined): void => {
+const requireWebhook = async (request: FastifyRequest, identify: Identify) => {
   const header = request.headers['x-webhook-secret']
   const given = typeof header === 'string' ? header : secretOf(request)
   if (!given) throw new Failure('invalid_auth')
-  // Hashed first: compared are texts of one length.
-  const isRight = wanted !== undefined && timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(wanted)))
-  if (!isRight) throw new Failure('invalid_token')
+  const caller = await identify.webhook(given)
+  if (!caller) throw new Failure('invalid_token')
+  return caller
 }
 
 /** The secret a caller brings: Bearer, Influx's Token, the password of Basic, or X-Api-Key. */

@@ -20,7 +20,7 @@ export type Context<E extends Endpoint> = Anyone &
   (E['access'] extends 'device'
     ? { deviceId: number }
     : E['access'] extends 'webhook'
-      ? Record<never, never>
+      ? { account: number | null }
       : E['access'] extends 'public'
         ? { user: SignedIn | null }
         : { user: SignedIn })

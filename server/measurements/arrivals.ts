@@ -1,6 +1,7 @@
 import type { LiveMeasurement } from '../../shared/contract/measurements.ts'
+import { type Counters, noteCounters } from '../devices/lost.ts'
 import { type MessageNote, noteMessages, noteRefusals, type RefusalNote } from '../devices/notes.ts'
-import { noteReports, type ReportNote } from '../devices/reports.ts'
+import { noteLost, noteReports, type ReportNote } from '../devices/reports.ts'
 import { type DeviceState, mergeStates } from '../devices/state.ts'
 import { tellWishesChanged } from '../devices/wishes.ts'
 import type { Metrics } from '../kit/metrics.ts'
@@ -24,11 +25,30 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics) =
   const devices = new Map<number, DeviceNote>()
   const refusals = new Map<string, RefusalNote>()
   const reports = new Map<number, ReportNote>()
+  const lost = new Set<number>()
+  const counters = new Map<number, Counters>()
 
   const seen = (deviceId: number): void => {
     const known = devices.get(deviceId)
     if (known) known.seen = world.now()
     else devices.set(deviceId, { time: null, battery: null, seen: world.now() })
+  }
+
+  /** Notes what messages told of their device; returns all of it, the newest last. */
+  const tell = (deviceId: number, states: ToldState[]): DeviceState => {
+    seen(deviceId)
+    const sorted = [...states].sort((a, b) => a.time - b.time)
+    const state = sorted.map(one => one.state).reduce(mergeStates)
+    const time = sorted.at(-1)?.time ?? world.now()
+    const known = reports.get(deviceId)
+    if (!known || time >= known.time)
+      reports.set(deviceId, {
+        device_id: deviceId,
+        time,
+        arrived: world.now(),
+        state: known ? mergeStates(known.state, state) : state,
+      })
+    return state
   }
 
   return {
@@ -50,21 +70,21 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics) =
       else known.seen = world.now()
     },
 
-    /** Notes what messages told of their device; returns all of it, the newest last. */
-    told: (deviceId: number, states: ToldState[]): DeviceState => {
-      seen(deviceId)
-      const sorted = [...states].sort((a, b) => a.time - b.time)
-      const state = sorted.map(one => one.state).reduce(mergeStates)
-      const time = sorted.at(-1)?.time ?? world.now()
-      const known = reports.get(deviceId)
-      if (!known || time >= known.time)
-        reports.set(deviceId, {
-          device_id: deviceId,
-          time,
-          arrived: world.now(),
-          state: known ? mergeStates(known.state, state) : state,
-        })
-      return state
+    told: tell,
+
+    /** It keeps a connection, and has just made or lost it. Losing one is no sign of life. */
+    connection: (deviceId: number, there: boolean): void => {
+      if (there) {
+        lost.delete(deviceId)
+        tell(deviceId, [connectedNow(world.now())])
+      } else lost.add(deviceId)
+    },
+
+    /** What it numbered its message with; null when it joined its network anew. */
+    numbered: (deviceId: number, counter: number | null): void => {
+      const known = counters.get(deviceId)
+      if (known) known.push(counter)
+      else counters.set(deviceId, [counter])
     },
 
     refused: (deviceId: number, rejections: Rejection[]): void => {
@@ -84,16 +104,21 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics) =
 
     /** Writes the notes to the catalogue. They describe what is already durable, so a lost second costs nothing; a full disk keeps them. */
     flush: async (): Promise<void> => {
-      if (devices.size === 0 && refusals.size === 0 && reports.size === 0) return
-      const kept = [new Map(devices), new Map(refusals), new Map(reports)] as const
+      if (devices.size + refusals.size + reports.size + lost.size + counters.size === 0) return
+      const kept = [new Map(devices), new Map(refusals), new Map(reports), new Set(lost), new Map(counters)] as const
       devices.clear()
       refusals.clear()
       reports.clear()
+      lost.clear()
+      counters.clear()
       try {
         const focused = await world.db.transaction().execute(async db => {
           await noteMessages(db, [...kept[0]].map(messageNote))
           await noteRefusals(db, [...kept[1].values()])
-          return noteReports(db, [...kept[2].values()])
+          const changed = await noteReports(db, [...kept[2].values()])
+          await noteLost(db, [...kept[3]])
+          await noteCounters(db, kept[4], new Date(world.now()).toISOString())
+          return changed
         })
         for (const id of focused) tellWishesChanged(world, id)
       } catch (error) {
@@ -101,12 +126,19 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics) =
         for (const [key, note] of kept[1])
           refusals.set(key, { ...note, count: note.count + (refusals.get(key)?.count ?? 0) })
         for (const [id, note] of kept[2]) if (!reports.has(id)) reports.set(id, note)
+        for (const id of kept[3]) if (!reports.has(id)) lost.add(id)
+        for (const [id, note] of kept[4]) counters.set(id, [...note, ...(counters.get(id) ?? [])])
         throw error
       }
     },
   }
 }
 export type Arrivals = ReturnType<typeof createArrivals>
+
+const connectedNow = (time: number): ToldState => ({
+  time,
+  state: { values: { connection_status: 'connected' }, settings: {}, refused: {} },
+})
 
 const newestMessage = (deviceId: number, readings: Reading[]): LiveMeasurement => {
   const time = readings.reduce((newest, reading) => Math.max(newest, reading.time), 0)

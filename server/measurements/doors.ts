@@ -58,11 +58,12 @@ export const takeMessages = async (doors: Doors, deviceId: number, sent: Sent, a
 const readSent = ({ door, body, messages, contentType }: Sent, mapping: Mapping | null, now: number): ReadMessages => {
   if (messages.length > MOST_MESSAGES) throw new Failure('too_large')
   const isPack = isOfType(contentType, SENML)
+  const isJson = door !== 'line_protocol'
   if (mapping && !isPack) {
     if (messages.length > MOST_MAPPED) throw new Failure('too_large')
-    return readMappedMessages(mapping, door === 'json' ? body : messages, now)
+    return readMappedMessages(mapping, isJson ? body : messages, now)
   }
-  return (door === 'json' ? readKnownBody(body, contentType, now) : null) ?? readMessages(messages, now)
+  return (isJson ? readKnownBody(body, contentType, now) : null) ?? readMessages(messages, now)
 }
 
 /** Stores what was read durably, then answers; `told` when the messages said something of their device. */

@@ -2,6 +2,7 @@ import type { Job } from '../kit/jobs.ts'
 import { findNewFaults } from './find-faults.ts'
 import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
 import { forgetOldRaw, rawSince } from './mapping/raw-store.ts'
+import { forgetOldTopics, heardSince } from './mqtt/topic-store.ts'
 import { mergePastMonths } from './store.ts'
 
 export const measurementJobs: Job[] = [
@@ -18,7 +19,10 @@ export const measurementJobs: Job[] = [
   {
     name: 'forget-unknown-devices',
     schedule: '0 29 3 * * *',
-    run: world => forgetOldUnknown(world.db, unknownSince(world.now())),
+    run: async world => {
+      await forgetOldUnknown(world.db, unknownSince(world.now()))
+      await forgetOldTopics(world.db, heardSince(world.now()))
+    },
   },
   {
     name: 'forget-raw-messages',

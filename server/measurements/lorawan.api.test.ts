@@ -209,3 +209,38 @@ describe('[specification §5] other messages', () => {
     expect((await post(`"${'x'.repeat(6 * 1024 * 1024)}"`)).statusCode).toBe(413)
   })
 })
+
+describe("[decisions §5] an account's own secret", () => {
+  const { createWebhookSecret, getWebhookSecret, deleteWebhookSecret } = lorawanEndpoints
+
+  test('reaches its own devices alone; of the others nothing is learned', async () => {
+    const { secret } = await app.call(createWebhookSecret, {}, owner.token)
+    const [mine, theirs] = [await aSensor(), await aDevice(app, await aUser(app), { eui: anEui() })]
+    expect(await ttn(ttnUplink(mine.eui ?? ''), secret)).toMatchObject({ device: 'known', accepted: 5 })
+    const stranger = await ttn(ttnUplink(theirs.eui ?? ''), secret)
+    expect(stranger).toEqual(await ttn(ttnUplink(anEui()), secret))
+    expect(stranger).toMatchObject({ device: 'unknown', accepted: 0 })
+    expect(await ttn(ttnUplink(theirs.eui ?? ''))).toMatchObject({ device: 'known', accepted: 5 })
+  })
+
+  test('is shown once, can be replaced and ended, and does not open anything else', async () => {
+    const first = await app.call(createWebhookSecret, {}, owner.token)
+    const second = await app.call(createWebhookSecret, {}, owner.token)
+    const device = await aSensor()
+    const send = (secret: string) => ttn(ttnUplink(device.eui ?? ''), secret)
+    await expect(send(first.secret)).rejects.toMatchObject({ status: 401 })
+    await send(second.secret)
+    const { webhook_secret } = await app.call(getWebhookSecret, {}, owner.token)
+    expect(webhook_secret).toEqual({
+      tail: second.secret.slice(-4),
+      created_at: expect.any(String),
+      last_used_at: app.clock.iso(),
+    })
+    await expect(app.call(getWebhookSecret, {}, second.secret)).rejects.toMatchObject({ status: 401 })
+    const rows = await app.world.db.selectFrom('webhook_secrets').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(second.secret)
+    await app.call(deleteWebhookSecret, {}, owner.token)
+    await expect(send(second.secret)).rejects.toMatchObject({ status: 401 })
+    expect(await app.call(getWebhookSecret, {}, owner.token)).toEqual({ webhook_secret: null })
+  })
+})

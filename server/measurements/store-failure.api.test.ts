@@ -90,5 +90,5 @@ test('[decisions §1] ready says 503 while the store of measurements does not an
   await expect(app.call(operationEndpoints.getReady, {})).rejects.toMatchObject({ status: 503, code: 'busy' })
   expect(await app.call(operationEndpoints.getHealth, {})).toEqual({ status: 'ok' })
   vi.restoreAllMocks()
-  expect(await app.call(operationEndpoints.getReady, {})).toEqual({ status: 'ok' })
+  expect(await app.call(operationEndpoints.getReady, {})).toEqual({ status: 'ok', mqtt: 'off' })
 })

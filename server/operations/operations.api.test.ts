@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 test('[decisions §1] health and ready answer without a token', async () => {
   expect(await app.call(operationEndpoints.getHealth, {})).toEqual({ status: 'ok' })
-  expect(await app.call(operationEndpoints.getReady, {})).toEqual({ status: 'ok' })
+  expect(await app.call(operationEndpoints.getReady, {})).toEqual({ status: 'ok', mqtt: 'off' })
 })
 
 test('[decisions §1] metrics count values stored and refused, in the Prometheus text format', async () => {

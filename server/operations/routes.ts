@@ -4,9 +4,10 @@ import { operationEndpoints } from '../../shared/contract/operations.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import { type Served, serve } from '../kit/serve.ts'
+import type { MqttDoor } from '../measurements/mqtt/door.ts'
 import type { Demo } from './demo.ts'
 
-export const operationRoutes = (parts: { metrics: Metrics; demo: Demo }): Served[] =>
+export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: MqttDoor }): Served[] =>
   serve(operationEndpoints, {
     getHealth: async () => ({ status: 'ok' as const }),
 
@@ -18,7 +19,7 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo }): Served
         log.error({ err: error }, 'a store does not answer')
         throw new Failure('busy', { cause: error })
       }
-      return { status: 'ok' as const }
+      return { status: 'ok' as const, mqtt: parts.mqtt.state().client }
     },
 
     getMetrics: async (_, { reply }) => {
@@ -35,6 +36,7 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo }): Served
         catalogue: environment.DATABASE_URL ? ('postgresql' as const) : ('sqlite' as const),
         measurements: environment.CLICKHOUSE_URL ? ('server' as const) : ('embedded' as const),
         mail: environment.SMTP_URL !== undefined,
+        mqtt: parts.mqtt.state(),
         version: PRODUCT_VERSION,
       }
     },

@@ -48,6 +48,7 @@ export const startTestApp = async (
     /** Opens a real port, for what cannot be injected. Returns its origin. */
     listen: () => app.http.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {
+      await app.mqtt.stop()
       await app.http.close()
       await app.settle()
       await world.series.close()

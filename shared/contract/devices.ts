@@ -77,6 +77,8 @@ export const Device = z.object({
   refused_values: z.int(),
   /** The reason most of them have; null when none was refused. */
   main_refusal: z.object({ field: z.string(), code: z.string(), message: z.string() }).nullable(),
+  /** Of the messages sent in the last 7 days, by their numbers: those that never came. Null where messages have no numbers. */
+  lost_messages: z.object({ lost: z.int(), of: z.int() }).nullable(),
   /** What runs now: to whom the caller lends it (e-mail; null when to nobody), or until when the caller has it. */
   rental: z
     .object({ owner: z.boolean(), email: z.string().nullable(), start: TimeOut, end: TimeOut.nullable() })

@@ -10,6 +10,7 @@ import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
 import { mappingEndpoints } from './mappings.ts'
 import { measurementEndpoints } from './measurements.ts'
+import { mqttEndpoints } from './mqtt.ts'
 import { oneTimeCodeEndpoints } from './one-time-codes.ts'
 import { operationEndpoints } from './operations.ts'
 import { researchEndpoints } from './research.ts'
@@ -32,6 +33,7 @@ export const api = {
   ...measurementEndpoints,
   ...lorawanEndpoints,
   ...mappingEndpoints,
+  ...mqttEndpoints,
   ...calibrationEndpoints,
   ...faultEndpoints,
   ...mailEndpoints,

@@ -66,6 +66,31 @@ export const lorawanEndpoints = endpoints({
     response: WebhookAnswer,
     failures: ['busy'],
   },
+  getWebhookSecret: {
+    method: 'GET',
+    path: '/webhook_secret',
+    access: 'signedIn',
+    summary: "The caller's own secret for network servers, without the secret; null when there is none",
+    response: z.object({
+      webhook_secret: z.object({ tail: z.string(), created_at: TimeOut, last_used_at: TimeOut.nullable() }).nullable(),
+    }),
+  },
+  createWebhookSecret: {
+    method: 'POST',
+    path: '/webhook_secret',
+    access: 'signedIn',
+    summary:
+      "Make a secret, shown this once, with which a network server reaches the caller's own devices alone. The one before stops at once",
+    status: 201,
+    response: z.object({ secret: z.string() }),
+  },
+  deleteWebhookSecret: {
+    method: 'DELETE',
+    path: '/webhook_secret',
+    access: 'signedIn',
+    summary: "End the caller's secret for network servers",
+    status: 204,
+  },
   listDecoders: {
     method: 'GET',
     path: '/lorawan/decoders',

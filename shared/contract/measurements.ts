@@ -112,6 +112,8 @@ export const REJECTION_CODES = [
   'no_values',
   'unknown_state',
   'bad_state',
+  'wrong_topic',
+  'too_large',
   'path_not_there',
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]

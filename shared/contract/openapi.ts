@@ -38,7 +38,7 @@ export const openApi = (endpoints: Record<string, Endpoint>, version: string) =>
           type: 'apiKey',
           in: 'header',
           name: 'X-Webhook-Secret',
-          description: 'WEBHOOK_SECRET of the server',
+          description: 'WEBHOOK_SECRET of the server, or the secret of an account for its own devices',
         },
       },
       schemas: named,

@@ -3,6 +3,8 @@ import { endpoints } from './endpoint.ts'
 
 const Ok = z.object({ status: z.literal('ok') })
 
+const MqttClientState = z.enum(['off', 'connected', 'waiting'])
+
 export const DemoState = z.object({
   state: z.enum(['off', 'loading', 'on', 'failed']),
   /** Share of the history that is in, 0 to 1. */
@@ -16,8 +18,8 @@ export const operationEndpoints = endpoints({
     method: 'GET',
     path: '/ready',
     access: 'public',
-    summary: 'Both stores answer',
-    response: Ok,
+    summary: 'Both stores answer; and whether the MQTT broker is reached, without which everything else still works',
+    response: Ok.extend({ mqtt: MqttClientState }),
     failures: ['busy'],
   },
   getMetrics: {
@@ -40,6 +42,11 @@ export const operationEndpoints = endpoints({
       catalogue: z.enum(['sqlite', 'postgresql']),
       measurements: z.enum(['embedded', 'server']),
       mail: z.boolean(),
+      mqtt: z.object({
+        client: MqttClientState,
+        /** Devices connected to the built-in broker; null when it is off. */
+        devices: z.int().nullable(),
+      }),
       version: z.string(),
     }),
   },

@@ -12,11 +12,7 @@ export const createSender = (device: Device, batch = 1) => {
   const acknowledged = new Map<number, number>()
   let sent = 0
 
-  const nextMessages = () =>
-    Array.from({ length: batch }, () => {
-      const number = sent++
-      return { time: BEGIN + number * MINUTE, t: (number % 400) / 10, h: 50, co2: 1000 + (number % 700) }
-    })
+  const nextMessages = () => Array.from({ length: batch }, () => messageAt(sent++))
 
   /** One request. Its values count as acknowledged only when the answer says so. */
   const send = async (origin: string): Promise<Response> => {
@@ -40,22 +36,38 @@ export const createSender = (device: Device, batch = 1) => {
     }
   }
 
-  /** Times of acknowledged messages that the chart does not show, or shows with another value. */
-  const missingAt = async (origin: string, token: string): Promise<string[]> => {
-    const missing: string[] = []
-    for (let from = BEGIN; from <= BEGIN + sent * MINUTE; from += MINUTES_AT_ONCE * MINUTE) {
-      const shown = await chartOf(origin, token, device, from)
-      for (let minute = from; minute < from + MINUTES_AT_ONCE * MINUTE; minute += MINUTE) {
-        const value = acknowledged.get(minute)
-        if (value !== undefined && shown.get(minute) !== value) missing.push(new Date(minute).toISOString())
-      }
-    }
-    return missing
-  }
+  const missingAt = (origin: string, token: string) => missingOf(origin, token, device, acknowledged)
 
   return { send, sendOn, missingAt, acknowledged: () => acknowledged.size }
 }
 export type Sender = ReturnType<typeof createSender>
+
+/** Times of acknowledged messages that the chart does not show exactly once and with their value. */
+export const missingOf = async (
+  origin: string,
+  token: string,
+  device: Device,
+  acknowledged: Map<number, number>,
+): Promise<string[]> => {
+  const missing: string[] = []
+  const until = Math.max(BEGIN, ...acknowledged.keys())
+  for (let from = BEGIN; from <= until; from += MINUTES_AT_ONCE * MINUTE) {
+    const shown = await chartOf(origin, token, device, from)
+    for (let minute = from; minute < from + MINUTES_AT_ONCE * MINUTE; minute += MINUTE) {
+      const value = acknowledged.get(minute)
+      if (value !== undefined && shown.get(minute) !== value) missing.push(new Date(minute).toISOString())
+    }
+  }
+  return missing
+}
+
+/** The `number`th message of a device. */
+export const messageAt = (number: number) => ({
+  time: BEGIN + number * MINUTE,
+  t: (number % 400) / 10,
+  h: 50,
+  co2: 1000 + (number % 700),
+})
 
 const chartOf = async (origin: string, token: string, device: Device, from: number): Promise<Map<number, number>> => {
   const iso = (at: number) => new Date(at).toISOString()
@@ -67,7 +79,8 @@ const chartOf = async (origin: string, token: string, device: Device, from: numb
   } as const
   const frame = await call(measurementEndpoints.getSeries, { query }, callerAt(origin, token))
   if (frame.step_seconds !== 60) throw new Error('the chart must show single messages')
-  return new Map(frame.time.map((at, index) => [at, frame.series.t?.mean[index] ?? Number.NaN]))
+  const { mean = [], count = [] } = frame.series.t ?? {}
+  return new Map(frame.time.map((at, index) => [at, count[index] === 1 ? (mean[index] ?? Number.NaN) : Number.NaN]))
 }
 
 export const allMissingAt = async (senders: Sender[], origin: string, token: string): Promise<string[]> =>

@@ -1,16 +1,26 @@
 import type { Page } from '@playwright/test'
 import { call } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
-import { expect, expectAccessibleEverywhere, PERSON, type Product, signUp, test, WEBHOOK_SECRET } from './product.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  PERSON,
+  type Product,
+  signIn,
+  signUp,
+  test,
+  WEBHOOK_SECRET,
+} from './product.ts'
 
 const EUI = 'A84041FFFF5A5A18'
 /** Milesight: 21.5 °C, 60 %, battery 85 %. */
 const DATA = 'AXVVA2fXAARoeA=='
 
-const uplink = ({ origin }: Product) => {
+const uplink = ({ origin }: Product, secret = WEBHOOK_SECRET) => {
   const deviceInfo = { devEui: EUI.toLowerCase(), deviceName: 'Loft', deviceProfileName: 'Our own profile' }
   const body = { time: new Date().toISOString(), deviceInfo, fPort: 85, fCnt: 1, data: DATA }
-  return call(api.hearChirpstack, { body, query: { event: 'up' } }, { fetch, origin, token: WEBHOOK_SECRET })
+  return call(api.hearChirpstack, { body, query: { event: 'up' } }, { fetch, origin, token: secret })
 }
 
 test('[specification §5] a LoRaWAN device that is heard is added with what it said, and its decoder changed', async ({
@@ -41,6 +51,38 @@ test('[specification §5] a LoRaWAN device that is heard is added with what it s
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   expect(await uplink(product)).toMatchObject({ device: 'known', accepted: 0, rejected: [{ field: 'payload' }] })
+})
+
+test("[decisions §5] an account's own secret for network servers is shown once, and a topic is bound to a device", async ({
+  page,
+  product,
+}) => {
+  await page.goto('/sign-in')
+  await signIn(page)
+  await page.goto('/devices')
+  const dialog = page.getByRole('dialog')
+  const open = async (item: string) => {
+    await page.getByRole('button', { name: 'Actions for Loft' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await open('Keys')
+  await dialog.getByRole('button', { name: 'Make a secret' }).click()
+  const secret = await dialog.getByTestId('webhook-secret').textContent()
+  await expectAccessibleEverywhere(page)
+  expect(await uplink(product, secret ?? '')).toMatchObject({ device: 'known' })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await open('MQTT topic')
+  await dialog.getByLabel('Topic of its firmware').fill('tele/#')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Topic of its firmware')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Topic of its firmware').fill('tele/loft')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await open('MQTT topic')
+  await expect(dialog.getByLabel('Topic of its firmware')).toHaveValue('tele/loft')
 })
 
 const milesight = async (page: Page): Promise<string> => {

@@ -8,7 +8,7 @@ import { StatusShape } from '../ui/status-shape.tsx'
 import { Age } from './age.tsx'
 import { Connection } from './connection.tsx'
 import { DeviceMenu } from './device-menu.tsx'
-import { type DeviceProps, Place, PlanTag, Refused, RentalWord } from './device-parts.tsx'
+import { type DeviceProps, Lost, Place, PlanTag, Refused, RentalWord } from './device-parts.tsx'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 import classes from './devices.module.css'
 
@@ -66,6 +66,7 @@ export const DeviceCard = memo(({ device, onTask }: DeviceProps) => {
         ))}
       </dl>
       <Refused device={device} onTask={onTask} />
+      <Lost device={device} />
     </article>
   )
 })

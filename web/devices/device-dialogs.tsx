@@ -12,6 +12,7 @@ import { DEVICE_READS } from './queries.ts'
 import { RefusalsDialog } from './refusals-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { RentalsDialog } from './rentals-dialog.tsx'
+import { TopicDialog } from './topic-dialog.tsx'
 import { TransferDialog } from './transfers.tsx'
 
 export type Task =
@@ -20,6 +21,7 @@ export type Task =
   | 'end'
   | 'rename'
   | 'decoder'
+  | 'topic'
   | 'refusals'
   | 'rentals'
   | 'transfer'
@@ -66,6 +68,7 @@ export function DeviceDialogs({
   if (task === 'end') return <EndPlacement {...props} />
   if (task === 'rename') return <RenameDialog {...props} />
   if (task === 'decoder') return <DecoderDialog {...props} />
+  if (task === 'topic') return <TopicDialog {...props} />
   if (task === 'refusals') return <RefusalsDialog {...props} />
   if (task === 'rentals') return <RentalsDialog {...props} />
   if (task === 'transfer') return <TransferDialog {...props} />

@@ -32,6 +32,7 @@ const device = (name: string, changes: Partial<Device> = {}): Device => ({
   last_photo_ir_date: null,
   upload_interval: 300,
   refused_values: 0,
+  lost_messages: null,
   main_refusal: null,
   rental: null,
   has_owner: true,

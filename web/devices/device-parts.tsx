@@ -83,3 +83,20 @@ export function Refused({ device, onTask }: DeviceProps) {
     </button>
   )
 }
+
+/** A share from which on somebody should look for a better place for the device or the gateway. */
+const MUCH_LOST = 0.1
+
+/** How many of its messages never came; nothing where none was lost, or where that cannot be known. */
+export function Lost({ device: { lost_messages } }: Pick<DeviceProps, 'device'>) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  if (!lost_messages || lost_messages.lost === 0) return null
+  const { lost, of } = lost_messages
+  return (
+    <span className={classes.lost} title={t('lost_where')}>
+      {lost >= MUCH_LOST * of && <StatusShape status="attention" size={15} />}
+      <span className="bm-num">{t('lost', { count: lost, of: format.number(of) })}</span>
+    </span>
+  )
+}

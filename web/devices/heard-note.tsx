@@ -15,12 +15,14 @@ export function HeardNote() {
   const { t } = useTranslation('devices')
   const { admin } = useUser()
   const { data } = useQuery({ ...queryOf(api.listUnknownDevices, {}), enabled: admin, refetchInterval: RELOAD })
-  if (!data || data.length === 0) return null
+  const topics = useQuery({ ...queryOf(api.listHeardTopics, {}), enabled: admin, refetchInterval: RELOAD })
+  const count = (data?.length ?? 0) + (topics.data?.length ?? 0)
+  if (count === 0) return null
   return (
     <div className={classes.offers}>
       <p className={classes.offer}>
         <StatusShape status="pending" size={20} />
-        <b className="bm-grow">{t('heard.note', { count: data.length })}</b>
+        <b className="bm-grow">{t('heard.note', { count })}</b>
         <Button variant="default" component={Link} to="/devices/heard">
           {t('heard.show')}
         </Button>

@@ -18,6 +18,7 @@ import { Note } from '../ui/note.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { DecoderSelect } from './decoder-select.tsx'
 import classes from './heard.module.css'
+import { HeardTopics } from './heard-topics.tsx'
 import { DEVICE_READS } from './queries.ts'
 
 const RELOAD = 30_000
@@ -126,7 +127,7 @@ function Heard() {
   )
 }
 
-/** LoRaWAN devices that speak and that nobody has added yet. */
+/** Devices that speak and that nobody has added yet, of LoRaWAN and of MQTT. */
 export default function HeardPage() {
   const { t } = useTranslation('devices')
   if (!useUser().admin)
@@ -144,6 +145,7 @@ export default function HeardPage() {
         <p className="bm-muted">{t('heard.text')}</p>
       </header>
       <Heard />
+      <HeardTopics />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { Note } from '../ui/note.tsx'
 import { StatusShape } from '../ui/status-shape.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
 import classes from './devices.module.css'
+import { WebhookSecret } from './webhook-secret.tsx'
 
 type Keys = ResponseOf<typeof api.listKeys>
 type NewKey = ResponseOf<typeof api.createKey>
@@ -144,6 +145,7 @@ export function KeyDialog({ device, onClose }: DialogProps) {
           <Make deviceId={device.id} hasKeys={(keys.data?.length ?? 0) > 0} onMade={setSecret} />
         )}
         {keys.data && keys.data.length > 0 && <KeyList deviceId={device.id} keys={keys.data} newId={secret?.id} />}
+        {device.eui !== null && !secret && <WebhookSecret />}
         {secret && (
           <div className={classes.buttons}>
             <Button variant="default" loading={discard.isPending} onClick={throwAway}>

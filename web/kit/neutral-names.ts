@@ -32,6 +32,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   dismissed_by: 'person',
   reference_device_name: 'device',
   network_name: 'device',
+  topic: 'device',
   research_name: 'research',
   institution: 'holding',
   aim: 'note',

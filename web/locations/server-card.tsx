@@ -50,6 +50,20 @@ export function ServerCard() {
         name={t('server.mail')}
         text={t(server.mail ? 'server.mail_on' : 'server.mail_off')}
       />
+      {server.mqtt.client !== 'off' && (
+        <Fact
+          status={server.mqtt.client === 'connected' ? 'good' : 'attention'}
+          name={t('server.mqtt')}
+          text={t(`server.mqtt_state.${server.mqtt.client}`)}
+        />
+      )}
+      {server.mqtt.devices !== null && (
+        <Fact
+          status="good"
+          name={t('server.mqtt_own')}
+          text={t('server.mqtt_devices', { count: server.mqtt.devices })}
+        />
+      )}
       <p className="bm-muted bm-small">v{server.version}</p>
     </section>
   )

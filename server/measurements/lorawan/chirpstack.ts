@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   bestGateway,
+  counterOf,
   decodedOf,
   euiOf,
   Gateways,
@@ -57,7 +58,8 @@ export const readChirpstack = (sent: unknown, event: string): Heard => {
   return {
     ...about,
     fPort: data.fPort ?? null,
-    fCnt: data.fCnt ?? null,
+    // Zero is left out by some of its serializers.
+    fCnt: counterOf(data.fCnt ?? 0),
     bytes: payloadOf(data.data),
     ...decodedOf(data.object ?? parsed(data.objectJSON)),
     ...bestGateway(data.rxInfo),

@@ -17,6 +17,8 @@ export interface Decoder {
    * end the reading. Null when nothing could be read. Never throws.
    */
   decode(bytes: Uint8Array, fPort: number): Decoded | null
+  /** What tells the device to send every so many seconds, where its maker documents that. */
+  askInterval?: (seconds: number) => { fPort: number; bytes: Uint8Array }
 }
 
 /** Reads numbers from bytes one after the other; past the end there is nothing, never 0. */

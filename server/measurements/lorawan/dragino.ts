@@ -50,11 +50,18 @@ const decodeLsn50 = (bytes: Uint8Array, fPort: number): Decoded | null => {
   return into.result()
 }
 
+/** "Set transmit interval" of the maker's manuals, in seconds; it listens on any port. */
+const askInterval: Decoder['askInterval'] = seconds => ({
+  fPort: 2,
+  bytes: Uint8Array.from([0x01, seconds >> 16, (seconds >> 8) & 0xff, seconds & 0xff]),
+})
+
 const decoder = (id: string, models: string[], decode: Decoder['decode']): Decoder => ({
   id,
   maker: 'Dragino',
   models,
   decode,
+  askInterval,
 })
 
 export const DRAGINO: readonly Decoder[] = [

@@ -23,6 +23,8 @@ export interface Heard {
   snr: number | null
   /** In per cent. */
   battery: number | null
+  /** The change of a setting that its device has acknowledged. */
+  acknowledged: number | null
 }
 
 const number = z.number().nullish().catch(null)
@@ -54,6 +56,10 @@ export const euiOf = (sent: string | null | undefined): string | null => {
   return /^[0-9A-F]{16}$/.test(plain) ? plain : null
 }
 
+/** A counter of up to 32 bits. */
+export const counterOf = (sent: number | null | undefined): number | null =>
+  Number.isInteger(sent) && (sent as number) >= 0 && (sent as number) < 2 ** 32 ? (sent as number) : null
+
 const LONGEST = 200
 export const shortText = (sent: string | null | undefined): string | null =>
   sent?.replaceAll('\0', '').slice(0, LONGEST) || null
@@ -77,6 +83,7 @@ export const NOTHING: Heard = {
   rssi: null,
   snr: null,
   battery: null,
+  acknowledged: null,
 }
 
 const LONGEST_OBJECT = 8192

@@ -1,6 +1,7 @@
 import { readNamed } from '../../../shared/rules/field-names.ts'
 import type { Mapping } from '../../../shared/rules/mapping.ts'
 import { readTime } from '../../../shared/rules/sent-value.ts'
+import type { Decoder } from './decoder.ts'
 import { decoderOfId, decoderOfProfile } from './decoders.ts'
 import type { Heard } from './heard.ts'
 
@@ -12,12 +13,16 @@ export interface HeardMessage {
   object: Record<string, unknown>
 }
 
+/** The chosen decoder, else the one the profile names. */
+export const decoderFor = ({ profile }: Heard, chosen: string | null): Decoder | undefined =>
+  (chosen === null ? undefined : decoderOfId(chosen)) ?? decoderOfProfile(profile ?? '')
+
 /**
  * What an uplink or a status says in our words: read by the chosen decoder, else by the one its profile names, else from the
  * fields the network server decoded, those that the mapping does not name. A signal and a battery of the network server come along.
  */
 export const messageOf = (heard: Heard, chosen: string | null, mapping: Mapping | null = null): HeardMessage => {
-  const decoder = (chosen === null ? undefined : decoderOfId(chosen)) ?? decoderOfProfile(heard.profile ?? '')
+  const decoder = decoderFor(heard, chosen)
   const bytes = heard.bytes === null ? null : Buffer.from(heard.bytes, 'base64')
   const decoded = decoder && bytes ? decoder.decode(bytes, heard.fPort ?? 1) : null
   const values =

@@ -78,11 +78,18 @@ const ODOUR: Channels = {
   '067d': (reader, into) => into.value('h2s', gas(reader.u16le(), 1000)),
 }
 
+/** "Report interval" of the maker's user guides, in seconds. */
+const askInterval: Decoder['askInterval'] = seconds => ({
+  fPort: 85,
+  bytes: Uint8Array.from([0xff, 0x03, seconds & 0xff, seconds >> 8]),
+})
+
 const decoder = (id: string, models: string[], channels: Channels): Decoder => ({
   id,
   maker: 'Milesight',
   models,
   decode: bytes => decode(channels, bytes),
+  askInterval,
 })
 
 export const MILESIGHT: readonly Decoder[] = [

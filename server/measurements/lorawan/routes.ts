@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { lorawanEndpoints } from '../../../shared/contract/lorawan.ts'
 import { requireDevice, requireOwner } from '../../devices/access.ts'
 import { addDevice } from '../../devices/adding.ts'
 import { chooseDecoder, decoderOfDevice } from '../../devices/lorawan.ts'
 import { presentDevice } from '../../devices/present.ts'
+import { endWebhookSecret, newWebhookSecret, webhookSecretOf } from '../../devices/webhook-secrets.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { type Served, serve } from '../../kit/serve.ts'
@@ -10,6 +12,7 @@ import { isoNow } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
 import { readChirpstack } from './chirpstack.ts'
 import { DECODERS, decoderOfId, decoderOfProfile } from './decoders.ts'
+import type { Downlinks } from './downlinks.ts'
 import { hear, readKept } from './hear.ts'
 import { readTtn } from './ttn.ts'
 import { unknownDevice, unknownDevices, unknownSince } from './unknown.ts'
@@ -19,11 +22,19 @@ const USUAL_INTERVAL = 900
 const FASTEST = 10
 const SLOWEST = 3600
 
-export const lorawanRoutes = (doors: Doors): Served[] =>
+export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
   serve(lorawanEndpoints, {
-    hearTtn: async ({ body }, context) => hear(doors, 'ttn', readTtn(body), context),
+    hearTtn: async ({ body }, context) =>
+      hear(doors, 'ttn', readTtn(body), { ...context, downlinks, route: routeIn(context.request.headers) }),
     hearChirpstack: async ({ body, query }, context) =>
-      hear(doors, 'chirpstack', readChirpstack(body, query.event), context),
+      hear(doors, 'chirpstack', readChirpstack(body, query.event), { ...context, downlinks, route: null }),
+
+    getWebhookSecret: async (_, { db, user }) => ({ webhook_secret: (await webhookSecretOf(db, user.id)) ?? null }),
+    createWebhookSecret: async (_, context) => ({ secret: await newWebhookSecret(context, context.user.id) }),
+    deleteWebhookSecret: async (_, { db, user }) => {
+      await endWebhookSecret(db, user.id)
+      return undefined
+    },
 
     listDecoders: async () => DECODERS.map(({ id, maker, models }) => ({ id, maker, models: [...models] })),
 
@@ -56,6 +67,13 @@ export const lorawanRoutes = (doors: Doors): Served[] =>
       return { device: await presentDevice(context, context.user, id), accepted }
     },
   })
+
+/** The Things Stack says with each message where it takes downlinks, once its webhook has a key for them. */
+const routeIn = (headers: IncomingHttpHeaders) => {
+  const [url, api_key] = [headers['x-downlink-replace'], headers['x-downlink-apikey']]
+  if (typeof url !== 'string' || typeof api_key !== 'string' || url.length > 1000 || api_key.length > 500) return null
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? { url, api_key } : null
+}
 
 const requireDecoder = (id: string | null, texts: ServerTexts): void => {
   if (id !== null && !decoderOfId(id))

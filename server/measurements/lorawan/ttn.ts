@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { changeIn } from './downlinks.ts'
 import {
   bestGateway,
+  counterOf,
   decodedOf,
   euiOf,
   Gateways,
@@ -28,6 +30,7 @@ const Message = z.looseObject({
     last_battery_percentage: loose({ value: number }),
   }),
   join_accept: loose({ received_at: text }),
+  downlink_ack: loose({ correlation_ids: z.array(z.string()).nullish().catch(null) }),
 })
 
 /** Reads a message of The Things Stack, version 3. What it does not understand it leaves out. */
@@ -41,6 +44,7 @@ export const readTtn = (sent: unknown): Heard => {
     time: shortText(data.received_at),
   }
   if (data.join_accept) return { ...about, kind: 'join', time: shortText(data.join_accept.received_at) ?? about.time }
+  if (data.downlink_ack) return { ...about, acknowledged: changeIn(data.downlink_ack.correlation_ids ?? []) }
   const up = data.uplink_message
   if (!up) return about
   const { brand_id, model_id } = up.version_ids ?? {}
@@ -51,7 +55,7 @@ export const readTtn = (sent: unknown): Heard => {
     profile: model_id ? shortText([brand_id, model_id].filter(Boolean).join(' ')) : null,
     // Zero is left out by its serializer.
     fPort: up.f_port ?? null,
-    fCnt: up.f_cnt ?? 0,
+    fCnt: counterOf(up.f_cnt ?? 0),
     bytes: payloadOf(up.frm_payload),
     ...decodedOf(up.decoded_payload ?? up.normalized_payload),
     ...bestGateway(up.rx_metadata),

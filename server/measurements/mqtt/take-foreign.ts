@@ -1,0 +1,31 @@
+import { textsOf } from '../../kit/language.ts'
+import { type Doors, storeRead } from '../doors.ts'
+import { readForeign, readMappedMessages } from '../mapping/read.ts'
+import type { Foreign } from './foreign.ts'
+import { type Taking, untilTaken } from './take.ts'
+
+const texts = textsOf('en')
+/** Firmware says much that is no climate: that a lamp is on, how long it runs. */
+const NOT_FOR_US = new Set(['path_not_there', 'no_values', 'unknown_measurement', 'unreadable_message'])
+
+/** Stores a message of foreign firmware, read by the device's mapping, else by the names in use. Returns how many values were taken. */
+export const storeForeign = async (doors: Doors, deviceId: number, message: unknown, now: number): Promise<number> => {
+  const mapping = await doors.mappings.of(deviceId)
+  const read = mapping ? readMappedMessages(mapping, message, now) : readForeign(message, now)
+  const rejections =
+    read.readings.length > 0 ? read.rejections : read.rejections.filter(one => !NOT_FOR_US.has(one.code))
+  const { answer } = await storeRead(doors, deviceId, { ...read, rejections }, { texts })
+  doors.arrivals.called(deviceId)
+  doors.raw.note(deviceId, 'mqtt', message, read)
+  return answer.accepted
+}
+
+/** Takes what a foreign topic said of the device that is bound to it. Resolves once it is durable. */
+export const takeForeign = async ({ world, doors, ending }: Taking, deviceId: number, said: Foreign): Promise<void> => {
+  if (said.online !== undefined) {
+    doors.arrivals.connection(deviceId, said.online)
+    return
+  }
+  const now = world.now()
+  await untilTaken(() => storeForeign(doors, deviceId, said.message, now), ending)
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test, vi } from 'vitest'
+import { Failure } from '../../kit/failure.ts'
+import { createMetrics } from '../../kit/metrics.ts'
+import { unlessDefect, untilTaken } from './take.ts'
+
+const never = new AbortController().signal
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+const parts = () => ({ world: { now: Date.now, log }, metrics: createMetrics() })
+
+describe('a message that cannot be stored now', () => {
+  test.each([
+    ['a full disk', new Failure('busy', { retryAfter: 0.001 })],
+    ['a store that is away', new Failure('busy', { retryAfter: 0.001, cause: new Error('ECONNREFUSED') })],
+  ])('waits for %s', async (_, failure) => {
+    const work = vi.fn().mockRejectedValueOnce(failure).mockRejectedValueOnce(failure).mockResolvedValue('stored')
+    expect(await untilTaken(work, never)).toBe('stored')
+    expect(work).toHaveBeenCalledTimes(3)
+  })
+
+  test('is given up with the server, and told so', async () => {
+    const ending = new AbortController()
+    const waiting = untilTaken(() => Promise.reject(new Error('ECONNREFUSED')), ending.signal)
+    ending.abort()
+    await expect(waiting).rejects.toThrow()
+  })
+
+  test.each([new TypeError('a defect'), new Failure('nothing_accepted')])(
+    'is not tried again after %s',
+    async failure => {
+      await expect(untilTaken(() => Promise.reject(failure), never)).rejects.toBe(failure)
+    },
+  )
+})
+
+test('a message that meets a defect of ours counts as taken, is logged and counted; any other failure goes on', async () => {
+  const { world, metrics } = parts()
+  await unlessDefect({ world, metrics }, 'barnometer/1/up', Promise.reject(new TypeError('a defect')))
+  expect(log.error).toHaveBeenCalledOnce()
+  expect(metrics.print()).toContain('barnometer_mqtt_refused_total 1')
+  const gone = new Error('the key has ended')
+  await expect(unlessDefect({ world, metrics }, 'barnometer/1/up', Promise.reject(gone))).rejects.toBe(gone)
+})

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+
+export const up = async (db: Kysely<never>): Promise<void> => {
+  await db.schema
+    .createTable('device_downlinks')
+    .addColumn('device_id', 'integer', c => c.primaryKey().references('devices.id').onDelete('cascade'))
+    .addColumn('url', 'text', c => c.notNull())
+    .addColumn('api_key', 'text', c => c.notNull())
+    .addColumn('decoder', 'text', c => c.notNull())
+    .addColumn('sent_change', 'integer')
+    .execute()
+}
