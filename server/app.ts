@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -32,6 +33,7 @@ import { locationRoutes } from './locations/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { createArrivals } from './measurements/arrivals.ts'
 import { calibrationRoutes } from './measurements/calibration-routes.ts'
+import { importRoutes } from './measurements/imports/routes.ts'
 import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { createLatest } from './measurements/latest.ts'
@@ -75,6 +77,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   await http.register(helmet, helmetOptions(world.environment))
   await http.register(compress, { threshold: 1024 })
   await http.register(rateLimit, { global: false })
+  await http.register(multipart)
   http.addContentTypeParser(
     ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded'],
     { parseAs: 'string' },
@@ -118,6 +121,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...researchRoutes,
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
+    ...importRoutes(doors),
     ...calibrationRoutes,
     ...operationRoutes({ metrics, demo }),
     ...helpRoutes,

@@ -2,6 +2,7 @@ import { aDevice } from '../server/testing/a-device.ts'
 import { aLocation, BROILER } from '../server/testing/a-location.ts'
 import { aPlacement } from '../server/testing/a-placement.ts'
 import type { TestUser } from '../server/testing/a-user.ts'
+import { aPreview } from '../server/testing/an-import.ts'
 import type { TestApp } from '../server/testing/start-test-app.ts'
 import { api } from '../shared/contract/index.ts'
 
@@ -34,6 +35,8 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     owner.token,
   )
   const [byDevice, area] = [{ params: { id: device.id } }, { name: 'x', area_type_id: BROILER }]
+  const preview = await aPreview(test, owner, device.id, 'time,t\n2020-01-01 00:00,20\n2020-01-01 01:00,20\n')
+  const byImport = { params: { id: preview.import.id } }
   const [session] = await test.call(api.listSessions, {}, owner.token)
   const lend = { params: { id: device.id }, body: { email: `${SECRET.toLowerCase()}@farm.example` } }
   const rental = await test.call(api.createRental, lend, owner.token)
@@ -97,6 +100,12 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     previewCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     createCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     undoCalibration: { params: { id: calibration.id } },
+    listImports: { query: { device_id: device.id } },
+    createImport: { query: { device_id: device.id } },
+    previewImport: { ...byImport, body: { plan: preview.plan } },
+    getImport: byImport,
+    commitImport: byImport,
+    undoImport: byImport,
     getLast: { query: { device_id: device.id } },
     streamLive: { query: { device_ids: device.id } },
     endSession: { params: { id: session?.id ?? 0 } },

@@ -1,4 +1,5 @@
 import type { Job } from '../kit/jobs.ts'
+import { tidyImports } from './imports/jobs.ts'
 import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
 import { mergePastMonths } from './store.ts'
 
@@ -8,6 +9,7 @@ export const measurementJobs: Job[] = [
     schedule: '0 40 2 * * *',
     run: world => mergePastMonths(world.series, world.now()),
   },
+  { name: 'tidy-imports', schedule: '0 35 3 * * *', run: tidyImports },
   {
     name: 'forget-unknown-devices',
     schedule: '0 29 3 * * *',

@@ -106,8 +106,8 @@ const toEpoch = (sent: unknown): number | null => {
   return Number.isNaN(parsed) ? null : parsed
 }
 
-/** The value, null when it says that nothing was measured, or why it is refused. */
-const readValue = (field: string, sent: unknown): number | null | RejectionCode => {
+/** The value of a measurement in its unit, null when it says that nothing was measured, or why it is refused. */
+export const readValue = (field: string, sent: unknown): number | null | RejectionCode => {
   const type = measurementTypeOf(field)
   if (!type) return 'unknown_measurement'
   const number = toNumber(isWithUnit(sent) ? sent.value : sent)
@@ -123,12 +123,15 @@ const readValue = (field: string, sent: unknown): number | null | RejectionCode 
 const isWithUnit = (sent: unknown): sent is { value: unknown; unit: string } =>
   typeof sent === 'object' && sent !== null && typeof (sent as { unit?: unknown }).unit === 'string'
 
+/** Whether a text says that nothing was measured. */
+export const isMissing = (text: string): boolean => MISSING.has(text.toLowerCase())
+
 /** A finite number, null for missing, NaN for anything that is no number. */
 const toNumber = (sent: unknown): number | null => {
   if (sent === null || sent === undefined) return null
   if (typeof sent === 'number') return Number.isFinite(sent) ? sent : Number.NaN
   if (typeof sent !== 'string') return Number.NaN
   const text = sent.trim()
-  if (MISSING.has(text.toLowerCase())) return null
+  if (isMissing(text)) return null
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
 }

@@ -4,6 +4,7 @@ import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
 import { deviceEndpoints } from './devices.ts'
 import { helpEndpoints } from './help.ts'
+import { importEndpoints } from './imports.ts'
 import { locationEndpoints } from './locations.ts'
 import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
@@ -30,6 +31,7 @@ export const api = {
   ...measurementEndpoints,
   ...lorawanEndpoints,
   ...calibrationEndpoints,
+  ...importEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,

@@ -6,6 +6,7 @@ export type Named =
   | 'device'
   | 'label'
   | 'person'
+  | 'file'
   | 'email'
   | 'address'
   | 'street'
@@ -29,6 +30,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   recipient: 'email',
   people: 'email',
   created_by: 'person',
+  file_name: 'file',
   reference_device_name: 'device',
   network_name: 'device',
   research_name: 'research',
