@@ -4,6 +4,7 @@ import {
   IconAlertTriangle,
   IconBinary,
   IconDotsVertical,
+  IconFileImport,
   IconKey,
   IconLockOpen,
   IconMapPin,
@@ -82,6 +83,15 @@ function OpenMenu({ device, onTask }: DeviceProps) {
             to={`/calibration/${device.id}`}
           >
             {t('task.calibrate')}
+          </Menu.Item>
+        )}
+        {device.may.includes('place') && (
+          <Menu.Item
+            leftSection={<IconFileImport size={18} stroke={1.8} />}
+            component={Link}
+            to={`/devices/${device.id}/import`}
+          >
+            {t('task.import')}
           </Menu.Item>
         )}
         <Menu.Item

@@ -14,5 +14,14 @@ export const uploadOf = async (
   const file = await request.file({ limits: { fileSize: MOST_IMPORT_BYTES + 1, files: 1, fields: 5 } })
   if (!file) throw new Failure('no_valid_input', { fields: { file: [texts.fields.required] } })
   const name = file.filename.replaceAll(/\p{Cc}/gu, '').slice(-LONGEST_NAME)
-  return { name: name === '' ? 'file.csv' : name, content: file.file }
+  return { name: name === '' ? 'file.csv' : name, content: wholeOf(file.file) }
+}
+
+/** A connection that broke off, or a body that ends in the middle, is no defect of ours. */
+async function* wholeOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw new Failure('unreadable_request', { cause: error })
+  }
 }
