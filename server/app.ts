@@ -38,6 +38,7 @@ import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { createLatest } from './measurements/latest.ts'
 import { lorawanRoutes } from './measurements/lorawan/routes.ts'
+import { manualRoutes } from './measurements/manual/routes.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
@@ -122,6 +123,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
     ...importRoutes(doors),
+    ...manualRoutes,
     ...calibrationRoutes,
     ...operationRoutes({ metrics, demo }),
     ...helpRoutes,

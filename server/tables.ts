@@ -259,4 +259,24 @@ export interface Tables {
   }
   /** An uploaded file, packed and in base64. */
   import_pieces: { import_id: number; nr: number; content: string }
+  manual_measurements: {
+    id: Generated<number>
+    device_id: number
+    measurement: string
+    time: string
+    value: number
+    note: string | null
+    created_at: string
+    created_by: number | null
+    deleted_at: string | null
+  }
+  /** What a manual measurement was before a change; null values where it was not there before. */
+  manual_changes: {
+    id: Generated<number>
+    manual_id: number
+    changed_at: string
+    changed_by: number | null
+    action: string
+    before: string
+  }
 }

@@ -17,6 +17,8 @@ export interface Given {
 
 const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_from: '2019-01-01T00:00:00Z' } as const
 
+const BY_HAND = { measurement: 't', time: '2020-01-01T00:00:00Z', value: 20, note: SECRET }
+
 const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 
 /** One owner's farm, and for each call that names an object of it a good input: what a stranger tries. */
@@ -36,6 +38,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   )
   const [byDevice, area] = [{ params: { id: device.id } }, { name: 'x', area_type_id: BROILER }]
   const preview = await aPreview(test, owner, device.id, 'time,t\n2020-01-01 00:00,20\n2020-01-01 01:00,20\n')
+  const manual = await test.call(api.createManual, { body: { device_id: device.id, ...BY_HAND } }, owner.token)
   const byImport = { params: { id: preview.import.id } }
   const [session] = await test.call(api.listSessions, {}, owner.token)
   const lend = { params: { id: device.id }, body: { email: `${SECRET.toLowerCase()}@farm.example` } }
@@ -100,6 +103,10 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     previewCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     createCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     undoCalibration: { params: { id: calibration.id } },
+    listManual: { query: { device_id: device.id } },
+    createManual: { body: { device_id: device.id, ...BY_HAND } },
+    updateManual: { params: { id: manual.id }, body: BY_HAND },
+    deleteManual: { params: { id: manual.id } },
     listImports: { query: { device_id: device.id } },
     createImport: { query: { device_id: device.id } },
     previewImport: { ...byImport, body: { plan: preview.plan } },

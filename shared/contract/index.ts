@@ -8,6 +8,7 @@ import { importEndpoints } from './imports.ts'
 import { locationEndpoints } from './locations.ts'
 import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
+import { manualEndpoints } from './manual.ts'
 import { measurementEndpoints } from './measurements.ts'
 import { oneTimeCodeEndpoints } from './one-time-codes.ts'
 import { operationEndpoints } from './operations.ts'
@@ -32,6 +33,7 @@ export const api = {
   ...lorawanEndpoints,
   ...calibrationEndpoints,
   ...importEndpoints,
+  ...manualEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,

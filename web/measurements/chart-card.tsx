@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Manual } from '../../shared/contract/manual.ts'
 import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { summaryOf } from '../../shared/rules/frame.ts'
 import { ClimateChart } from '../charts/climate-chart.tsx'
@@ -12,6 +13,7 @@ import { QuantityName } from '../ui/quantity-name.tsx'
 import { Legend, Reading, timeOf } from './chart-head.tsx'
 import classes from './data.module.css'
 import type { Chart } from './groups.ts'
+import { ManualMarks } from './manual/manual-marks.tsx'
 import { percentOf } from './percent.ts'
 import { columnsOf, useChartSpec } from './use-chart-spec.ts'
 
@@ -21,6 +23,8 @@ interface Props {
   chart: Chart
   frame: SeriesAnswer
   last: LastValues
+  /** Measured by hand beside the device. */
+  manual: readonly Manual[]
   showBefore: boolean
   showBand: boolean
   cursor: Cursor
@@ -39,7 +43,7 @@ const useName = (chart: Chart) => {
   return chart.part ? t('part', { name, ...chart.part }) : name
 }
 
-function Card({ chart, frame, last, showBefore, showBand, cursor, height }: Props) {
+function Card({ chart, frame, last, manual, showBefore, showBand, cursor, height }: Props) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
   const now = useNow(MINUTE)
@@ -77,6 +81,7 @@ function Card({ chart, frame, last, showBefore, showBand, cursor, height }: Prop
         height={height}
         label={summary ? spoken : t('chart_empty', { name })}
         sayAt={sayAt}
+        overlay={plot => <ManualMarks {...{ plot, chart, frame, manual }} />}
       />
       <footer className={classes.foot}>
         {figures && alone && (

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../shared/contract/devices.ts'
 import { api } from '../../shared/contract/index.ts'
+import type { Manual } from '../../shared/contract/manual.ts'
 import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { createCursor } from '../charts/cursor.ts'
 import { usePhone } from '../kit/desk.ts'
@@ -24,6 +25,7 @@ interface Props {
   period: PeriodControl
   frame: SeriesAnswer
   last: LastValues
+  manual: readonly Manual[]
   /** Another period is on its way. */
   waiting: boolean
   now: number
@@ -41,7 +43,7 @@ const useCharts = (device: Device, frame: SeriesAnswer, lists: Read['lists']): C
   return useMemo(() => chartsOf(frame, areaTypeId, lists), [keys, areaTypeId, lists])
 }
 
-export function Charts({ device, read, period, frame, last, waiting, now }: Props) {
+export function Charts({ device, read, period, frame, last, manual, waiting, now }: Props) {
   const { t } = useTranslation('measurements')
   const phone = usePhone()
   const [cursor] = useState(createCursor)
@@ -89,6 +91,7 @@ export function Charts({ device, read, period, frame, last, waiting, now }: Prop
             chart={chart}
             frame={frame}
             last={last}
+            manual={manual}
             showBefore={period.before}
             showBand={showBand}
             cursor={cursor}

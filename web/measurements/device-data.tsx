@@ -11,9 +11,10 @@ import classes from './data.module.css'
 import { type Choice, DevicePicker, placeOf } from './device-picker.tsx'
 import { Dials } from './dials.tsx'
 import { useLive } from './live.ts'
+import { ManualCard } from './manual/manual-card.tsx'
 import { OutsidePeriod } from './no-charts.tsx'
 import { PeriodBar } from './period-bar.tsx'
-import { type useDataLists, useSeries } from './queries.ts'
+import { type useDataLists, useManual, useSeries } from './queries.ts'
 import { usePeriod } from './use-period.ts'
 
 interface Props {
@@ -29,6 +30,7 @@ export function DeviceData({ chosen, choices, read }: Props) {
   const now = useNow()
   const period = usePeriod()
   const series = useSeries(device.id, period.settled)
+  const manual = useManual(device.id)
   useLive(device.id, period.settled)
   usePageName(device.placement?.location_name, placeOf(device))
   const timeZone = device.placement?.time_zone ?? DEFAULT_TIME_ZONE
@@ -74,9 +76,8 @@ export function DeviceData({ chosen, choices, read }: Props) {
         <ReadFailed failure={series.error} onRetry={() => void series.refetch()} />
       )}
       {!frame && !series.error && <PageLoading />}
-      {frame && (
-        <Charts device={device} read={read} period={period} frame={frame} last={last} waiting={waiting} now={now} />
-      )}
+      {frame && <Charts {...{ device, read, period, frame, last, manual, waiting, now }} />}
+      {frame && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
     </>
   )
 }

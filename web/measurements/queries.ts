@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/contract/index.ts'
+import type { Manual } from '../../shared/contract/manual.ts'
 import { queryOf } from '../kit/query.ts'
 import type { PeriodChoice } from './period-choice.ts'
 
@@ -51,3 +52,9 @@ export const useSeries = (deviceId: number, choice: PeriodChoice) =>
         ? keepPreviousData(before)
         : undefined,
   })
+
+const NONE: readonly Manual[] = []
+
+/** What people measured beside a device; nothing until it is known. */
+export const useManual = (deviceId: number): readonly Manual[] =>
+  useQuery(queryOf(api.listManual, { query: { device_id: deviceId } })).data ?? NONE

@@ -87,7 +87,7 @@ function Cell({ row, index, ...props }: Props & { row: PreviewRow; index: number
   const { sent = '', value = null, code = null } = row.cells[index] ?? {}
   const type = types.find(one => one.abbreviation === measurement)
   const time = row.time === null ? null : dateTimeIn(row.time, plan.time_zone)
-  const decimals = type ? Math.min(3, String(value ?? '').split('.')[1]?.length ?? 0) : 0
+  const decimals = type ? Math.min(2, String(value ?? '').split('.')[1]?.length ?? 0) : 0
   const [state, said] = isTime(role)
     ? row.code
       ? ['refused', t(`refusal.${row.code}`)]
