@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -35,11 +36,13 @@ import { createArrivals } from './measurements/arrivals.ts'
 import { SENML } from './measurements/bodies/bodies.ts'
 import { calibrationRoutes } from './measurements/calibration-routes.ts'
 import { faultRoutes } from './measurements/fault-routes.ts'
+import { importRoutes } from './measurements/imports/routes.ts'
 import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { createLatest } from './measurements/latest.ts'
 import { createDownlinks } from './measurements/lorawan/downlinks.ts'
 import { lorawanRoutes } from './measurements/lorawan/routes.ts'
+import { manualRoutes } from './measurements/manual/routes.ts'
 import { createMappings } from './measurements/mapping/mappings.ts'
 import { createRawMessages } from './measurements/mapping/raw.ts'
 import { mappingRoutes } from './measurements/mapping/routes.ts'
@@ -85,6 +88,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   await http.register(helmet, helmetOptions(world.environment))
   await http.register(compress, { threshold: 1024 })
   await http.register(rateLimit, { global: false })
+  await http.register(multipart)
   http.addContentTypeParser(
     ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded'],
     { parseAs: 'string' },
@@ -137,6 +141,8 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...lorawanRoutes(doors, createDownlinks(world, arrivals)),
     ...mappingRoutes(raw),
     ...mqttRoutes(doors),
+    ...importRoutes(doors),
+    ...manualRoutes,
     ...calibrationRoutes,
     ...faultRoutes,
     ...operationRoutes({ metrics, demo, mqtt }),

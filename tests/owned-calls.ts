@@ -3,6 +3,7 @@ import { aFault } from '../server/testing/a-fault.ts'
 import { aLocation, BROILER } from '../server/testing/a-location.ts'
 import { aPlacement } from '../server/testing/a-placement.ts'
 import type { TestUser } from '../server/testing/a-user.ts'
+import { aPreview } from '../server/testing/an-import.ts'
 import type { TestApp } from '../server/testing/start-test-app.ts'
 import { api } from '../shared/contract/index.ts'
 
@@ -18,6 +19,7 @@ export interface Given {
 const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_from: '2019-01-01T00:00:00Z' } as const
 
 const MAPPING = { name: `${SECRET} mapping`, mapping: { rows: [], time_path: null } }
+const BY_HAND = { measurement: 't', time: '2020-01-01T00:00:00Z', value: 20, note: SECRET }
 
 const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 
@@ -38,6 +40,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   )
   const fault = await aFault(test, device, { start: '2020-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' })
   const [byDevice, area] = [{ params: { id: device.id } }, { name: 'x', area_type_id: BROILER }]
+  const preview = await aPreview(test, owner, device.id, 'time,t\n2020-01-01 00:00,20\n2020-01-01 01:00,20\n')
+  const manual = await test.call(api.createManual, { body: { device_id: device.id, ...BY_HAND } }, owner.token)
+  const byImport = { params: { id: preview.import.id } }
   const [session] = await test.call(api.listSessions, {}, owner.token)
   const lend = { params: { id: device.id }, body: { email: `${SECRET.toLowerCase()}@farm.example` } }
   const rental = await test.call(api.createRental, lend, owner.token)
@@ -109,6 +114,16 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     undoCalibration: { params: { id: calibration.id } },
     listFaults: { query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' } },
     dismissFault: { params: { id: fault.id }, body: { dismissed: true } },
+    listManual: { query: { device_id: device.id } },
+    createManual: { body: { device_id: device.id, ...BY_HAND } },
+    updateManual: { params: { id: manual.id }, body: BY_HAND },
+    deleteManual: { params: { id: manual.id } },
+    listImports: { query: { device_id: device.id } },
+    createImport: { query: { device_id: device.id } },
+    previewImport: { ...byImport, body: { plan: preview.plan } },
+    getImport: byImport,
+    commitImport: byImport,
+    undoImport: byImport,
     getLast: { query: { device_id: device.id } },
     streamLive: { query: { device_ids: device.id } },
     endSession: { params: { id: session?.id ?? 0 } },

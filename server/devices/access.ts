@@ -110,6 +110,10 @@ export const managedDevices = async (db: Catalogue, user: Caller, now: string): 
   return [...new Set(rentals.filter(rental => contains(rental, now)).map(rental => rental.device_id))]
 }
 
+/** The periods in which the caller has this device, as its owner or a renter: what is written of it by hand lies in them. */
+export const rentedPeriods = async (db: Catalogue, user: Caller, deviceId: number): Promise<Span[]> =>
+  user.admin ? [ALWAYS] : rentalsOfUser(db, user.id, deviceId)
+
 /** Rentals of these devices, of the caller alone unless an administrator asks. */
 export const rentalsSeenBy = async (db: Catalogue, user: Caller, deviceIds: number[]) => {
   const query = db

@@ -1,5 +1,6 @@
 import type { Job } from '../kit/jobs.ts'
 import { findNewFaults } from './find-faults.ts'
+import { tidyImports } from './imports/jobs.ts'
 import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
 import { forgetOldRaw, rawSince } from './mapping/raw-store.ts'
 import { forgetOldTopics, heardSince } from './mqtt/topic-store.ts'
@@ -11,6 +12,7 @@ export const measurementJobs: Job[] = [
     schedule: '0 40 2 * * *',
     run: world => mergePastMonths(world.series, world.now()),
   },
+  { name: 'tidy-imports', schedule: '0 35 3 * * *', run: tidyImports },
   {
     name: 'find-faults',
     schedule: '20 7 * * * *',

@@ -3,6 +3,11 @@ import type { World } from '../kit/world.ts'
 import { lastMeasurements } from './store.ts'
 
 export const ARRIVED = 'measurements'
+/** News with the id of a device: its past was written anew, so what is known of its last values may be wrong. */
+const REWRITTEN = 'rewritten'
+
+export const tellRewritten = (world: Pick<World, 'bus'>, deviceId: number): void =>
+  world.bus.publish(REWRITTEN, deviceId)
 
 export interface Last {
   /** Epoch ms. */
@@ -38,9 +43,12 @@ export const createLatest = (world: Pick<World, 'series' | 'bus' | 'now' | 'envi
       for (const [key, value] of Object.entries(values)) note(device_id, key, { time, value })
   })
 
+  const forget = (deviceId: number): void => void entries.delete(deviceId)
+  world.bus.subscribe<number>(REWRITTEN, forget)
+
   return {
     note,
-    forget: (deviceId: number) => void entries.delete(deviceId),
+    forget,
     of: async (deviceIds: number[]): Promise<Map<number, Map<string, Last>>> => {
       const fresh = (entry: Entry) => entry.loadedAt > 0 && (!shared || world.now() - entry.loadedAt < TRUSTED_MS)
       const unknown = deviceIds.filter(id => !fresh(entryOf(id)))

@@ -1,15 +1,21 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Correction } from '../../shared/rules/calibration.ts'
 import type { Segment } from '../../shared/rules/period.ts'
 import type { Series } from '../kit/series.ts'
 import { correctedValue, instant } from './corrected.ts'
 import type { Doubted } from './fault-store.ts'
 
-/** device_id, key, time (epoch ms), value */
-export type MeasurementRow = [number, string, number, number]
+/** device_id, key, time (epoch ms), value, and the import it came with, if it did */
+export type MeasurementRow = [number, string, number, number, number?]
 
 /** Stores rows. When it returns they are on the disk. */
 export const insertMeasurements = (series: Series, rows: MeasurementRow[]) =>
-  series.insert({ table: 'measurements', values: rows, format: 'JSONCompactEachRow' })
+  series.insert({
+    table: 'measurements',
+    values: rows,
+    format: 'JSONCompactEachRow',
+    clickhouse_settings: { input_format_json_compact_allow_variable_number_of_columns: 1 } as ClickHouseSettings,
+  })
 
 /** A stretch from ≤ t < until, epoch ms. */
 export interface Range {

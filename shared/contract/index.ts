@@ -5,9 +5,11 @@ import { deviceSettingsEndpoints } from './device-settings.ts'
 import { deviceEndpoints } from './devices.ts'
 import { faultEndpoints } from './faults.ts'
 import { helpEndpoints } from './help.ts'
+import { importEndpoints } from './imports.ts'
 import { locationEndpoints } from './locations.ts'
 import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
+import { manualEndpoints } from './manual.ts'
 import { mappingEndpoints } from './mappings.ts'
 import { measurementEndpoints } from './measurements.ts'
 import { mqttEndpoints } from './mqtt.ts'
@@ -36,6 +38,8 @@ export const api = {
   ...mqttEndpoints,
   ...calibrationEndpoints,
   ...faultEndpoints,
+  ...importEndpoints,
+  ...manualEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,

@@ -22,16 +22,22 @@ const voltUnit = (value: number): string | null => (value > 100 ? 'mV' : null)
 const NAMES = new Map<string, Meaning>([
   ...is('t', 't temp temperature tempc tempcsht temperaturec airtemperature ambienttemperature atmp'),
   ...is('t', 'temperaturesensor sensortemperature internaltemperature indoortemperature airtemp'),
+  ...is('t', 'temperatuur temperatur temperatura lufttemperatur luchttemperatuur suhu'),
   ...is('t', 'tempf temperaturef temperaturefahrenheit', '°F'),
   ...is('t_1', 'tempcds tempcprobe externaltemperature probetemperature temperatureprobe'),
   ...is('h', 'h rh hum humi humidity humsht relativehumidity airhumidity humiditysensor rhum hr'),
+  ...is('h', 'rv rf luchtvochtigheid vochtigheid luftfeuchte luftfeuchtigkeit feuchte humedad humedadrelativa'),
   ...is('co2', 'co2 co2ppm co2concentration rco2 carbondioxide co2filtered'),
-  ...is('nh3', 'nh3 nh3ppm ammonia nh3concentration'),
+  ...is('nh3', 'nh3 nh3ppm ammonia nh3concentration ammoniak amoniaco amonia'),
   ...is('h2s', 'h2s h2sppm hydrogensulfide hydrogensulphide'),
   ...is('ch4', 'ch4 ch4ppm methane'),
   ...is('co', 'co coppm carbonmonoxide'),
-  ...is('p', 'p pressure barometricpressure airpressure barometer atmosphericpressure', pressureUnit),
-  ...is('light', 'light lux illuminance illumination illuminancesensor lightintensity illuminancelux'),
+  ...is(
+    'p',
+    'p druck luchtdruk luftdruck presion pressure barometricpressure airpressure barometer atmosphericpressure',
+    pressureUnit,
+  ),
+  ...is('light', 'licht luz light lux illuminance illumination illuminancesensor lightintensity illuminancelux'),
   ...is('dust_pm1', 'pm1 pm1p0 dustpm1'),
   ...is('dust_pm25', 'pm25 pm2p5 pm02 dustpm25'),
   ...is('dust_pm4', 'pm4 pm4p0 dustpm4'),
@@ -98,6 +104,14 @@ const meaningOf = (path: string): { meaning: Meaning; channel: number } | null =
   const [, base, channel] = /^(.{3,})_(\d{1,3})$/.exec(name) ?? []
   const numbered = base && NAMES.get(plain(base))
   return numbered ? { meaning: numbered, channel: Number(channel) } : null
+}
+
+/** What a well-known name of a column means: measurement and unit (null: its own), which the size of a value may tell. Null for names nobody knows. */
+export const meaningOfName = (name: string, value: number): { key: string; unit: string | null } | null => {
+  const read = meaningOf(name)
+  if (!read || read.channel > 1) return null
+  const { key, unit } = read.meaning
+  return { key, unit: typeof unit === 'function' ? unit(value) : (unit ?? null) }
 }
 
 /** A finite number, also as text; null for anything else. */

@@ -39,13 +39,16 @@ const toEpoch = (sent: unknown): number | null => {
 export const saysNoProbe = (value: number, type: MeasuredType): boolean =>
   type.pq === 'temp_deg_c' && NO_PROBE.has(value)
 
+/** Whether a text says that nothing was measured. */
+export const isMissing = (text: string): boolean => MISSING.has(text.toLowerCase())
+
 /** A finite number, null for missing, NaN for anything that is no number. */
 export const toNumber = (sent: unknown): number | null => {
   if (sent === null || sent === undefined) return null
   if (typeof sent === 'number') return Number.isFinite(sent) ? sent : Number.NaN
   if (typeof sent !== 'string') return Number.NaN
   const text = sent.trim()
-  if (MISSING.has(text.toLowerCase())) return null
+  if (isMissing(text)) return null
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
 }
 

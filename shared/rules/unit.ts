@@ -8,8 +8,15 @@ const times =
 
 /** From a unit as devices write it to the unit a measurement is kept in. */
 const CONVERSIONS: Record<string, Record<string, Convert>> = {
-  '°C': { '°F': value => ((value - 32) * 5) / 9, K: value => value - 273.15 },
-  hPa: { Pa: times(0.01), kPa: times(10), mbar: times(1), mmHg: times(1.33322387415), bar: times(1000) },
+  '°C': { '°F': value => ((value - 32) * 5) / 9, K: value => value - 273.15, '0.1 °C': times(0.1) },
+  hPa: {
+    Pa: times(0.01),
+    kPa: times(10),
+    mbar: times(1),
+    mmHg: times(1.33322387415),
+    bar: times(1000),
+    '0.1 hPa': times(0.1),
+  },
   V: { mV: times(0.001) },
   'µg/m³': { 'mg/m³': times(1000) },
   kg: { g: times(0.001) },

@@ -102,6 +102,15 @@ export const SCREENS: readonly Screen[] = [
     texts: ['mapping'],
   },
   {
+    path: '/devices/$id/import',
+    page: () => import('../measurements/imports/import-page.tsx'),
+    who: 'signedIn',
+    tab: 'data',
+    title: 'import',
+    parent: '/devices',
+    texts: ['import', 'measurements'],
+  },
+  {
     path: '/devices/heard',
     page: () => import('../devices/heard-page.tsx'),
     who: 'signedIn',

@@ -5,6 +5,7 @@ import {
   IconBinary,
   IconBraces,
   IconDotsVertical,
+  IconFileImport,
   IconKey,
   IconLockOpen,
   IconMapPin,
@@ -94,6 +95,15 @@ function OpenMenu({ device, onTask }: DeviceProps) {
             to={`/devices/${device.id}/mapping`}
           >
             {t('task.mapping')}
+          </Menu.Item>
+        )}
+        {device.may.includes('place') && (
+          <Menu.Item
+            leftSection={<IconFileImport size={18} stroke={1.8} />}
+            component={Link}
+            to={`/devices/${device.id}/import`}
+          >
+            {t('task.import')}
           </Menu.Item>
         )}
         <Menu.Item

@@ -6,6 +6,7 @@ export type Named =
   | 'device'
   | 'label'
   | 'person'
+  | 'file'
   | 'email'
   | 'address'
   | 'street'
@@ -30,6 +31,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   people: 'email',
   created_by: 'person',
   dismissed_by: 'person',
+  file_name: 'file',
   reference_device_name: 'device',
   network_name: 'device',
   topic: 'device',

@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Manual } from '../../shared/contract/manual.ts'
 import type { Frame, LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { summaryOf } from '../../shared/rules/frame.ts'
 import type { ChartType } from '../charts/chart-spec.ts'
@@ -13,6 +14,7 @@ import { QuantityName } from '../ui/quantity-name.tsx'
 import { Legend, Reading, timeOf } from './chart-head.tsx'
 import classes from './data.module.css'
 import type { Chart } from './groups.ts'
+import { ManualMarks } from './manual/manual-marks.tsx'
 import { percentOf } from './percent.ts'
 import { columnsOf, useChartSpec } from './use-chart-spec.ts'
 
@@ -27,6 +29,8 @@ interface Props {
   type: ChartType
   /** Shows a stretch (epoch ms) closer. */
   onZoom: (from: number, until: number) => void
+  /** Measured by hand beside the device. */
+  manual: readonly Manual[]
   showBand: boolean
   cursor: Cursor
   height: number
@@ -44,7 +48,7 @@ const useName = (chart: Chart) => {
   return chart.part ? t('part', { name, ...chart.part }) : name
 }
 
-function Card({ chart, frame, last, compare, type, onZoom, showBand, cursor, height }: Props) {
+function Card({ chart, frame, last, manual, compare, type, onZoom, showBand, cursor, height }: Props) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
   const now = useNow(MINUTE)
@@ -83,6 +87,7 @@ function Card({ chart, frame, last, compare, type, onZoom, showBand, cursor, hei
         label={summary ? spoken : t('chart_empty', { name })}
         sayAt={sayAt}
         onZoom={onZoom}
+        overlay={plot => <ManualMarks {...{ plot, chart, frame, manual }} />}
       />
       <footer className={classes.foot}>
         {figures && alone && (

@@ -3,6 +3,7 @@ import { IconChartAreaLine, IconX, IconZoomExclamation } from '@tabler/icons-rea
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
+import type { Manual } from '../../shared/contract/manual.ts'
 import type { Frame, LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { createCursor } from '../charts/cursor.ts'
 import { usePhone } from '../kit/desk.ts'
@@ -34,6 +35,7 @@ interface Props {
   /** What the frame is compared with, and whether that could not be read. */
   compared: { compare: Frame | null; failed: boolean }
   last: LastValues
+  manual: readonly Manual[]
   /** Another period is on its way. */
   waiting: boolean
   now: number
@@ -50,7 +52,7 @@ const useCharts = ({ area_type_id: areaTypeId }: Subject, frame: SeriesAnswer, l
   return useMemo(() => chartsOf(frame, areaTypeId, lists), [keys, areaTypeId, lists])
 }
 
-export function Charts({ subject, choices, read, period, frame, compared, last, waiting, now }: Props) {
+export function Charts({ subject, choices, read, period, frame, compared, last, manual, waiting, now }: Props) {
   const { t } = useTranslation('measurements')
   const phone = usePhone()
   const [cursor] = useState(createCursor)
@@ -105,6 +107,7 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
             compare={compared.compare}
             type={period.chartType}
             onZoom={zoom}
+            manual={manual}
             showBand={showBand}
             cursor={cursor}
             height={phone ? PHONE : perRow === '3' ? DENSE : WIDE}

@@ -11,10 +11,11 @@ import classes from './data.module.css'
 import { type Choice, DevicePicker } from './device-picker.tsx'
 import { Dials } from './dials.tsx'
 import { useLive } from './live.ts'
+import { ManualCard } from './manual/manual-card.tsx'
 import { OutsidePeriod } from './no-charts.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { askedOf } from './period-choice.ts'
-import { useCompared, type useDataLists, useSeries } from './queries.ts'
+import { useCompared, type useDataLists, useManual, useSeries } from './queries.ts'
 import { isRunning, placeOf, type Subject } from './subject.ts'
 import { usePeriod } from './use-period.ts'
 
@@ -39,10 +40,13 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   useLive(subject, asked, running)
   usePageName(subject.location_name ?? undefined, placeOf(subject))
   const last = (running && read.last[subject.device_id]) || {}
+  const manual = useManual(subject.device_id)
   const frame = series.data
   const waiting = period.moving || series.isPlaceholderData
   const compared = useCompared(subject.asked, asked, period.comparison, waiting ? undefined : frame)
   const outside = series.error instanceof CallFailed && series.error.code === 'outside_subscription'
+  // Somebody may see a placement of a device that is no longer theirs.
+  const device = choices.find(one => one.device.id === subject.device_id)?.device
   const picker = <DevicePicker subject={subject} choices={choices} />
   return (
     <>
@@ -94,10 +98,12 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           frame={frame}
           compared={compared}
           last={last}
+          manual={manual}
           waiting={waiting}
           now={now}
         />
       )}
+      {frame && device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
     </>
   )
 }

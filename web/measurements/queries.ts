@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../shared/contract/index.ts'
+import type { Manual } from '../../shared/contract/manual.ts'
 import type { SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { queryOf } from '../kit/query.ts'
 import { alignedTo, type Comparison } from './comparison.ts'
@@ -77,3 +78,9 @@ export const useCompared = (asked: Asked, period: AskedPeriod, comparison: Compa
     return { compare: alignedTo(frame, comparison === 'year' ? read.data.compare : read.data), failed: false }
   }, [frame, comparison, wanted, read.data, read.isError])
 }
+
+const NONE: readonly Manual[] = []
+
+/** What people measured beside a device; nothing until it is known. */
+export const useManual = (deviceId: number): readonly Manual[] =>
+  useQuery(queryOf(api.listManual, { query: { device_id: deviceId } })).data ?? NONE

@@ -1,0 +1,16 @@
+import { UNDO_DAYS } from '../../../shared/contract/imports.ts'
+import type { World } from '../../kit/world.ts'
+import { forgetReplaced } from './journal.ts'
+import { deleteForgotten, storedBetween } from './store.ts'
+
+const DAY = 86_400_000
+/** Days a server may have been off without leaving something behind. */
+const MISSED = 30
+
+/** Throws away files that nobody stored for a day, and what was kept for undoing imports that can't be undone any more. */
+export const tidyImports = async ({ db, series, now }: World): Promise<void> => {
+  const ago = (days: number) => new Date(now() - days * DAY).toISOString()
+  await deleteForgotten(db, ago(1))
+  const old = await storedBetween(db, ago(UNDO_DAYS + MISSED), ago(UNDO_DAYS))
+  if (old.length > 0) await forgetReplaced(series, old)
+}

@@ -1,0 +1,123 @@
+import type { ImportCounts, ImportPlan } from '../../../shared/contract/imports.ts'
+import type { Catalogue } from '../../kit/catalogue.ts'
+
+const selectImports = (db: Catalogue) =>
+  db
+    .selectFrom('imports')
+    .leftJoin('users', 'users.id', 'imports.created_by')
+    .selectAll('imports')
+    .select('users.name as created_by_name')
+
+/** Those of a device that were looked at, the newest first. */
+export const importsOf = (db: Catalogue, deviceId: number) =>
+  selectImports(db)
+    .where('device_id', '=', deviceId)
+    .where('plan', 'is not', null)
+    .orderBy('imports.id', 'desc')
+    .limit(200)
+    .execute()
+export type ImportRow = Awaited<ReturnType<typeof importsOf>>[number]
+
+export const importOfId = (db: Catalogue, id: number): Promise<ImportRow | undefined> =>
+  selectImports(db).where('imports.id', '=', id).where('plan', 'is not', null).executeTakeFirst()
+
+export const insertImport = async (
+  db: Catalogue,
+  row: { device_id: number; file_name: string; created_at: string; created_by: number },
+): Promise<number> => {
+  const begun = {
+    bytes: 0,
+    state: 'waiting',
+    plan: null,
+    counts: null,
+    rows_done: 0,
+    busy_until: '',
+    stored_at: null,
+    undone_at: null,
+  }
+  return (
+    await db
+      .insertInto('imports')
+      .values({ ...row, ...begun })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+}
+
+export const deleteImport = (db: Catalogue, id: number) => db.deleteFrom('imports').where('id', '=', id).execute()
+
+export const savePlan = (db: Catalogue, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
+  db
+    .updateTable('imports')
+    .set({ plan: JSON.stringify(plan), ...more })
+    .where('id', '=', id)
+    .execute()
+
+/**
+ * Takes an import in one of these states for the caller alone until `until`, and puts it into `state`. False when it is in
+ * another, or somebody else is at work on it.
+ */
+export const takeImport = async (
+  db: Catalogue,
+  id: number,
+  { from, state, now, until }: { from: readonly string[]; state: string; now: string; until: string },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ state, busy_until: until })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .where('busy_until', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Nothing was done after all. */
+export const releaseImport = (db: Catalogue, id: number) =>
+  db.updateTable('imports').set({ state: 'waiting', rows_done: 0 }).where('id', '=', id).execute()
+
+/** Says that the work goes on. */
+export const noteProgress = (db: Catalogue, id: number, progress: { rows_done?: number; busy_until: string }) =>
+  db.updateTable('imports').set(progress).where('id', '=', id).execute()
+
+export const finishStoring = (db: Catalogue, id: number, counts: ImportCounts, stored_at: string) =>
+  db
+    .updateTable('imports')
+    .set({ state: 'stored', counts: JSON.stringify(counts), rows_done: counts.rows, stored_at, busy_until: '' })
+    .where('id', '=', id)
+    .execute()
+
+export const finishUndoing = (db: Catalogue, id: number, undone_at: string) =>
+  db.updateTable('imports').set({ state: 'undone', undone_at, busy_until: '' }).where('id', '=', id).execute()
+
+/** Files that nobody stored since `time`. */
+export const deleteForgotten = (db: Catalogue, time: string) =>
+  db
+    .deleteFrom('imports')
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', time)
+    .where('busy_until', '<', time)
+    .execute()
+
+/** Stored between two times. */
+export const storedBetween = async (db: Catalogue, from: string, until: string): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('state', '=', 'stored')
+    .where('stored_at', '>=', from)
+    .where('stored_at', '<', until)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of those of a device, whatever became of them. */
+export const notUndone = async (db: Catalogue, ids: number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', 'in', ids.length ? ids : [0])
+    .where('state', '!=', 'undone')
+    .execute()
+  return rows.map(({ id }) => id)
+}

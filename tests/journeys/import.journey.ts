@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, PERSON, signIn, signUp, test } from './product.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const FILE = `datum_tijd;NH3 [ppm];Temp F;RV;Opmerking
+20-10-2025 00:05;8,4;75,2;61;
+20-10-2025 00:10;err;75,4;61;klok
+20-10-2025 00:15;8,5;999;;
+`
+
+/** A device made by the API: how one is added is told elsewhere. */
+const addDevice = async (page: Page): Promise<number> => {
+  const login = await page.request.post('/api/login', { data: { email: PERSON.email, password: PERSON.password } })
+  const { api_token } = await login.json()
+  const made = await page.request.post('/api/sensors', {
+    headers: { authorization: `Bearer ${api_token}` },
+    data: { name: 'West wall', device_name: 'BM 2041' },
+  })
+  return (await made.json()).id
+}
+
+test('[decisions §5] a file is chosen, its reading changed, imported and undone', async ({ page }) => {
+  await signUp(page, false)
+  await expect(page).not.toHaveURL(/sign-up/)
+  const id = await addDevice(page)
+  await page.goto(`/devices/${id}/import`)
+  await expect(page.getByText('Nothing has been imported yet.')).toBeVisible()
+  const choose = page.locator('input[type=file]')
+  await choose.setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('no table') })
+  await expect(page.getByText('This file holds no table with a time in each row.')).toBeVisible()
+  await choose.setInputFiles({ name: 'piglets.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
+  await expect(page.getByRole('heading', { name: 'What is in each column?' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveValue('Semicolon ;')
+  await expect(page.getByRole('combobox', { name: 'Unit of Temp F' })).toHaveValue('°F')
+  await expect(page.getByRole('row', { name: 'Line 3' })).toContainText('not a number')
+  await expect(page.getByRole('row', { name: 'Line 4' })).toContainText('out of range')
+  await expect(page.getByRole('button', { name: 'Import 6 values' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'What column RV holds' }).click()
+  await page.getByRole('option', { name: 'Leave out' }).click()
+  await page.getByRole('button', { name: 'Import 4 values' }).click()
+  await expect(page.getByText('piglets.csv is imported.')).toBeVisible()
+  const past = page.getByRole('listitem').filter({ hasText: 'piglets.csv' })
+  await expect(past).toContainText('4 values')
+  await past.getByRole('button', { name: 'Undo the import of piglets.csv' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('4 values are taken out again.')
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(past).toContainText('undone')
+  await expect(past.getByRole('button')).toHaveCount(0)
+})
+
+test('[decisions §5] a measurement by hand is written down beside the sensor, changed and deleted', async ({
+  page,
+}) => {
+  await page.goto('/data')
+  await signIn(page)
+  await page.goto('/data/1')
+  await page.getByRole('button', { name: 'Manual input' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Measurement' }).fill('NH3')
+  await page.getByRole('option', { name: 'NH3', exact: true }).click()
+  await dialog.getByLabel('Value').fill('5000')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('must lie between')).toBeVisible()
+  await dialog.getByLabel('Value').fill('12,5')
+  await dialog.getByLabel('Note').fill('gas tube')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const entry = page.getByRole('listitem').filter({ hasText: 'gas tube' }).first()
+  await expect(entry).toContainText('NH3 12.5')
+  await entry.getByRole('button', { name: /^Change/ }).click()
+  await dialog.getByLabel('Value').fill('11')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(entry).toContainText('NH3 11')
+  await entry.getByText('History').click()
+  await expect(entry.getByText(/was NH3 12\.5.*gas tube/)).toBeVisible()
+  await entry.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(entry).toContainText('deleted')
+  await expect(entry.getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+})

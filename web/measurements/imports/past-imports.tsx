@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Import } from '../../../shared/contract/imports.ts'
+import { api } from '../../../shared/contract/index.ts'
+import { failureOf } from '../../kit/form.ts'
+import { dateTimeIn, useFormat } from '../../kit/format.ts'
+import { queryOf, useChange } from '../../kit/query.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { ReadFailed } from '../../ui/error-state.tsx'
+import { Note } from '../../ui/note.tsx'
+import classes from './import.module.css'
+import { type ImportWork, WRITTEN } from './use-import.ts'
+
+const POLL_MS = 2000
+
+interface Props {
+  deviceId: number
+  zone: string
+  work: ImportWork
+}
+
+function Undo({ one, onClose }: { one: Import; onClose: () => void }) {
+  const { t } = useTranslation('import')
+  const format = useFormat()
+  const undo = useChange(api.undoImport, { refresh: WRITTEN })
+  const failure =
+    undo.error && (undo.error.code === 'conflict' ? t('undo_conflict') : failureOf(undo.error, []).message)
+  const confirm = () => undo.mutate({ params: { id: one.id } }, { onSuccess: onClose })
+  const values = (one.counts?.added ?? 0) + (one.counts?.replaced ?? 0)
+  return (
+    <Confirm
+      opened
+      title={t('undo_title', { name: one.file_name })}
+      action={t('undo')}
+      busy={undo.isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{t('undo_text', { count: values, number: format.number(values) })}</p>
+      {(one.counts?.replaced ?? 0) > 0 && (
+        <p>{t('undo_back', { count: one.counts?.replaced, number: format.number(one.counts?.replaced ?? 0) })}</p>
+      )}
+    </Confirm>
+  )
+}
+
+/** Every import of the device, the newest first; those undone stay to be read. */
+export function PastImports({ deviceId, zone, work }: Props) {
+  const { t } = useTranslation('import')
+  const format = useFormat()
+  const [undoing, setUndoing] = useState<Import | null>(null)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(api.listImports, { query: { device_id: deviceId } }),
+    refetchInterval: ({ state }) =>
+      state.data?.some(one => one.state.endsWith('ing') && one.state !== 'waiting') ? POLL_MS : false,
+  })
+  const shown = data?.filter(one => one.state !== 'waiting')
+  const sayOf = (one: Import): string => {
+    const values = (one.counts?.added ?? 0) + (one.counts?.replaced ?? 0)
+    return [
+      dateTimeIn(one.stored_at ?? one.created_at, zone),
+      one.counts && t('values', { count: values, number: format.number(values) }),
+      one.created_by,
+    ]
+      .filter(Boolean)
+      .join(', ')
+  }
+  return (
+    <section className={`bm-card ${classes.card}`}>
+      <h2>{t('past_title')}</h2>
+      {error && !data && <ReadFailed failure={error} onRetry={() => void refetch()} />}
+      {shown?.length === 0 && <p className="bm-muted">{t('past_none')}</p>}
+      <ul className={classes.past}>
+        {shown?.map(one => (
+          <li key={one.id} data-undone={one.state === 'undone' || undefined}>
+            <span className="bm-grow">
+              <b>{one.file_name}</b>
+              <span className="bm-small bm-muted">{sayOf(one)}</span>
+              {one.state === 'storing' && <span className="bm-small">{t('interrupted')}</span>}
+            </span>
+            {one.state === 'storing' && one.may.includes('edit') && (
+              <button
+                type="button"
+                className="bm-link"
+                disabled={work.doing !== null}
+                onClick={() => void work.store(one.id)}
+              >
+                {t('go_on')}
+              </button>
+            )}
+            {one.may.includes('delete') ? (
+              <button
+                type="button"
+                className="bm-link"
+                aria-label={t('undo_named', { name: one.file_name })}
+                onClick={() => setUndoing(one)}
+              >
+                {t('undo')}
+              </button>
+            ) : (
+              <span className="bm-small bm-muted">{one.state === 'undone' ? t('undone') : t('for_good')}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {work.failure && !work.preview && work.doing === null && shown?.some(one => one.state === 'storing') && (
+        <Note status="attention">{work.failure}</Note>
+      )}
+      {undoing && <Undo one={undoing} onClose={() => setUndoing(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { CallFailed } from '../../../shared/contract/call.ts'
+import type { ImportColumn, ImportPlan, ImportPreview } from '../../../shared/contract/imports.ts'
+import { api } from '../../../shared/contract/index.ts'
+import { ask } from '../../kit/api.ts'
+import { failureOf } from '../../kit/form.ts'
+import { refresh } from '../../kit/query.ts'
+import { uploadFile } from '../../kit/upload.ts'
+
+/** What changes on other screens when the past of a device is written anew. */
+export const WRITTEN = [api.listImports, api.getSeries, api.getLast, api.listLast, api.listSensors]
+
+type Doing = 'uploading' | 'looking' | 'storing'
+
+const sentenceOf = (thrown: unknown): string | null => failureOf(thrown, []).message
+
+/** A file on its way into a device's past: sent, looked at, its reading changed, stored. */
+export const useImport = (deviceId: number) => {
+  const client = useQueryClient()
+  const [preview, setPreview] = useState<ImportPreview | null>(null)
+  const [plan, setPlan] = useState<ImportPlan | null>(null)
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [share, setShare] = useState(0)
+  const [failure, setFailure] = useState<string | null>(null)
+  const asked = useRef(0)
+
+  const choose = async (file: File): Promise<void> => {
+    setDoing('uploading')
+    setShare(0)
+    setFailure(null)
+    try {
+      const looked = await uploadFile(api.createImport, { query: { device_id: deviceId } }, file, setShare)
+      setPreview(looked)
+      setPlan(looked.plan)
+      await refresh(client, [api.listImports])
+    } catch (thrown) {
+      setFailure(sentenceOf(thrown))
+    } finally {
+      setDoing(null)
+    }
+  }
+
+  /** Reads the file in another way. Of several changes in a row only the answer to the last one counts. */
+  const change = async (changes: Partial<ImportPlan>): Promise<void> => {
+    if (!preview || !plan) return
+    const wanted = { ...plan, ...changes }
+    setPlan(wanted)
+    setDoing('looking')
+    setFailure(null)
+    const nth = ++asked.current
+    try {
+      const looked = await ask(api.previewImport, { params: { id: preview.import.id }, body: { plan: wanted } })
+      if (nth === asked.current) setPreview(looked)
+    } catch (thrown) {
+      if (nth === asked.current) setFailure(sentenceOf(thrown))
+    } finally {
+      if (nth === asked.current) setDoing(null)
+    }
+  }
+
+  const changeColumn = (index: number, column: ImportColumn): Promise<void> => {
+    const isTime = (role: ImportColumn['role']) => ['time', 'date', 'clock'].includes(role)
+    const others = (one: ImportColumn): ImportColumn => {
+      const sameValue = column.role === 'value' && one.role === 'value' && one.measurement === column.measurement
+      const sameTime =
+        isTime(column.role) && (one.role === column.role || (column.role === 'time') === isTime(one.role))
+      const oneTooMany = column.role !== 'time' && isTime(column.role) && one.role === 'time'
+      return sameValue || sameTime || oneTooMany ? { role: 'skip' } : one
+    }
+    return change({ columns: (plan?.columns ?? []).map((one, at) => (at === index ? column : others(one))) })
+  }
+
+  /** True when it is stored. */
+  const store = async (id: number): Promise<boolean> => {
+    setDoing('storing')
+    setFailure(null)
+    try {
+      await ask(api.commitImport, { params: { id } })
+      setPreview(null)
+      setPlan(null)
+      return true
+    } catch (thrown) {
+      // The work goes on in the server when only the answer got lost; the list below says how far it is.
+      if (!(thrown instanceof CallFailed && thrown.status === 0)) setFailure(sentenceOf(thrown))
+      else setPreview(null)
+      return false
+    } finally {
+      setDoing(null)
+      await refresh(client, WRITTEN)
+    }
+  }
+
+  const leave = (): void => {
+    if (preview)
+      void ask(api.undoImport, { params: { id: preview.import.id } }).then(() => refresh(client, [api.listImports]))
+    setPreview(null)
+    setPlan(null)
+    setFailure(null)
+  }
+
+  return { preview, plan, doing, share, failure, choose, change, changeColumn, store, leave }
+}
+export type ImportWork = ReturnType<typeof useImport>
