@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -9,6 +10,7 @@ import { API_BASE } from '../shared/contract/call.ts'
 import { PRODUCT_VERSION } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
 import { openApi } from '../shared/contract/openapi.ts'
+import { MOST_PHOTO_BYTES, PHOTO_TYPES } from '../shared/contract/photos.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
 import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
@@ -41,6 +43,9 @@ import { measurementRoutes } from './measurements/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
 import { docsPage } from './operations/docs-page.ts'
 import { operationRoutes } from './operations/routes.ts'
+import { photoJobs } from './photos/jobs.ts'
+import { forgetPhotosOfRemovedDevices } from './photos/keep.ts'
+import { photoRoutes } from './photos/routes.ts'
 import { researchRoutes } from './research/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
@@ -53,7 +58,7 @@ const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs]
+export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs, ...photoJobs]
 
 export interface App {
   http: FastifyInstance
@@ -75,10 +80,14 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   await http.register(helmet, helmetOptions(world.environment))
   await http.register(compress, { threshold: 1024 })
   await http.register(rateLimit, { global: false })
+  await http.register(multipart)
   http.addContentTypeParser(
     ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded'],
     { parseAs: 'string' },
     (_, body, done) => done(null, body),
+  )
+  http.addContentTypeParser([...PHOTO_TYPES], { parseAs: 'buffer', bodyLimit: MOST_PHOTO_BYTES }, (_, body, done) =>
+    done(null, body),
   )
   http.decorateRequest('language', undefined)
   http.setErrorHandler(answerFailure)
@@ -91,6 +100,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const keyRing = createKeyRing(world)
   const doors = { ingest, arrivals, wishes: createWishes(world) }
   forgetRemovedDevices(world, latest)
+  forgetPhotosOfRemovedDevices(world)
   const flushing = setInterval(
     () => arrivals.flush().catch(error => world.log.error({ err: error }, 'notes not written')),
     1000,
@@ -119,6 +129,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
     ...calibrationRoutes,
+    ...photoRoutes(world),
     ...operationRoutes({ metrics, demo }),
     ...helpRoutes,
   ])

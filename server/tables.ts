@@ -108,6 +108,9 @@ export interface Tables {
     created_at: string
     /** When it last called at all, whatever it sent. */
     last_seen_at: string | null
+    /** Of its newest photo, and of its newest thermal one. */
+    last_photo_at: string | null
+    last_photo_ir_at: string | null
     claim_hash: string | null
     /** Which of the built-in decoders reads its LoRaWAN payloads; null: whichever its profile names. */
     decoder: string | null
@@ -241,4 +244,25 @@ export interface Tables {
   }
   /** By e-mail, so that people without an account yet can be named. */
   research_people: { research_id: number; email: string }
+  /** What the server signs with, one for each purpose. */
+  server_secrets: { name: string; value: string }
+  /** Names of pictures that were begun to be written; what no photo names is removed. */
+  photo_files: { name: string; created_at: string }
+  photos: {
+    id: Generated<number>
+    /** What it is a photo of: of a device's camera, or of an inspection. */
+    owner_kind: 'device' | 'inspection'
+    owner_id: number
+    kind: 'normal' | 'infrared'
+    time: string
+    file: string
+    /** Of what was sent, its position and all. */
+    content_type: string
+    width: number
+    height: number
+    marked: number
+    annotation: string
+    created_at: string
+    created_by: number | null
+  }
 }

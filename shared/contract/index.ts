@@ -10,6 +10,7 @@ import { mailEndpoints } from './mails.ts'
 import { measurementEndpoints } from './measurements.ts'
 import { oneTimeCodeEndpoints } from './one-time-codes.ts'
 import { operationEndpoints } from './operations.ts'
+import { photoEndpoints } from './photos.ts'
 import { researchEndpoints } from './research.ts'
 import { settingEndpoints } from './settings.ts'
 import { taxonomyEndpoints } from './taxonomy.ts'
@@ -30,6 +31,7 @@ export const api = {
   ...measurementEndpoints,
   ...lorawanEndpoints,
   ...calibrationEndpoints,
+  ...photoEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,
