@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
+import type { PhotoTables } from './tables-photos.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
-export interface Tables {
+export interface Tables extends PhotoTables {
   users: {
     id: Generated<number>
     email: string
@@ -244,25 +245,4 @@ export interface Tables {
   }
   /** By e-mail, so that people without an account yet can be named. */
   research_people: { research_id: number; email: string }
-  /** What the server signs with, one for each purpose. */
-  server_secrets: { name: string; value: string }
-  /** Names of pictures that were begun to be written; what no photo names is removed. */
-  photo_files: { name: string; created_at: string }
-  photos: {
-    id: Generated<number>
-    /** What it is a photo of: of a device's camera, or of an inspection. */
-    owner_kind: 'device' | 'inspection'
-    owner_id: number
-    kind: 'normal' | 'infrared'
-    time: string
-    file: string
-    /** Of what was sent, its position and all. */
-    content_type: string
-    width: number
-    height: number
-    marked: number
-    annotation: string
-    created_at: string
-    created_by: number | null
-  }
 }
