@@ -23,7 +23,7 @@ const animalsAt = (seed: number, time: number): Animal[] =>
       x: 60 + ((index + 0.5) / ANIMALS) * (WIDTH - 120) + 40 * wander(own, time, 90 * MINUTE),
       y: clamp(y, HORIZON + 50, HEIGHT - 40),
       size: 0.6 + (y - HORIZON) / 480,
-      turn: 24 * wander(own + 5, time, 70 * MINUTE),
+      turn: 13 * wander(own + 5, time, 70 * MINUTE),
     }
   }).sort((a, b) => a.y - b.y)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdParams, TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { INTERVALS } from './fixed.ts'
+import { INTERVALS, MOST_PHOTOS_AT_ONCE } from './fixed.ts'
 
 export const PHOTO_KINDS = ['normal', 'infrared'] as const
 export type PhotoKind = (typeof PHOTO_KINDS)[number]
@@ -18,7 +18,6 @@ export const MOST_PHOTO_BYTES = 10 * 1024 * 1024
 
 /** The newest photos of a period that one answer holds. */
 export const MOST_PHOTOS = 3000
-export const MOST_PHOTOS_AT_ONCE = 200
 
 /** Share of width and height of the upright picture, from its upper left corner. */
 const Share = z.number().min(0).max(1)
