@@ -62,7 +62,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           </div>
         )}
         {'device_id' in subject.asked && (
-          <DataViews device={read.devices.find(device => device.id === subject.device_id)} shown="charts" />
+          <DataViews device={read.devices.find(device => device.id === subject.device_id)} shown="charts" compact />
         )}
         <PeriodBar
           period={period}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Photo, PhotoMark } from '../../../shared/contract/photos.ts'
 import { Note } from '../../ui/note.tsx'
 import { markOf, type Point, pointIn, TOOLS, type Tool } from './drawn.ts'
-import { Marks } from './marks.tsx'
+import { Marks, shapeOf } from './marks.tsx'
 import classes from './photos.module.css'
 import { useUpdatePhoto } from './queries.ts'
 
@@ -39,7 +39,7 @@ export default function Draw({ photo, onDone }: Props) {
   return (
     <>
       <div className={classes.stage}>
-        <div className={classes.frame} style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>
+        <div className={classes.frame} style={shapeOf(photo)}>
           <img src={photo.web} alt="" draggable={false} />
           <svg
             className={classes.canvas}

@@ -1,8 +1,15 @@
+import type { CSSProperties } from 'react'
 import type { Photo, PhotoMark } from '../../../shared/contract/photos.ts'
 import classes from './photos.module.css'
 
 type Size = Pick<Photo, 'width' | 'height'>
 type Point = [number, number]
+
+/** Lets a frame take all the room there is, in the shape of the photo. */
+export const shapeOf = ({ width, height }: Size): CSSProperties => {
+  const shape = { '--shape': width / height }
+  return { ...shape, aspectRatio: `${width} / ${height}` }
+}
 
 /** Of the shorter side. */
 const HEAD = 0.045

@@ -56,7 +56,14 @@ export function PhotoGrid({ moments, timeZone, chosen, onPress }: Props) {
           }}
         >
           {moments.slice(index * columns, (index + 1) * columns).map(moment => (
-            <Tile key={moment.photos[0]?.id} moment={moment} timeZone={timeZone} chosen={chosen} onPress={onPress} />
+            <Tile
+              key={moment.photos[0]?.id}
+              moment={moment}
+              across={across}
+              timeZone={timeZone}
+              chosen={chosen}
+              onPress={onPress}
+            />
           ))}
         </div>
       ))}
@@ -66,14 +73,15 @@ export function PhotoGrid({ moments, timeZone, chosen, onPress }: Props) {
 
 function Tile({
   moment,
+  across,
   timeZone,
   chosen,
   onPress,
-}: Pick<Props, 'timeZone' | 'chosen' | 'onPress'> & { moment: Moment }) {
+}: Pick<Props, 'timeZone' | 'chosen' | 'onPress'> & { moment: Moment; across: number }) {
   const time = dateTimeIn(moment.time, timeZone)
   return (
     <figure className={classes.tile}>
-      <div className={classes.pair}>
+      <div className={classes.pair} style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
         {moment.photos.map(photo => (
           <Thumb key={photo.id} photo={photo} time={time} chosen={chosen} onPress={onPress} />
         ))}

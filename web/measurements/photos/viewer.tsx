@@ -7,7 +7,7 @@ import type { Photo } from '../../../shared/contract/photos.ts'
 import { dateTimeIn } from '../../kit/format.ts'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import type { Lists } from '../groups.ts'
-import { Marks } from './marks.tsx'
+import { Marks, shapeOf } from './marks.tsx'
 import { useMovie } from './movie.ts'
 import classes from './photos.module.css'
 import { ViewerPanel } from './viewer-panel.tsx'
@@ -84,7 +84,7 @@ export default function Viewer({ photos, photo, place, lists, onShow, onDelete, 
               if (Math.abs(moved) > SWIPE) step(moved > 0 ? -1 : 1)
             }}
           >
-            <div className={classes.frame} style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>
+            <div className={classes.frame} style={shapeOf(photo)}>
               <img src={movie.playing === 'thumb' ? photo.thumb : photo.web} alt={label} draggable={false} />
               <svg className={classes.canvas} viewBox={`0 0 ${photo.width} ${photo.height}`} aria-hidden="true">
                 <Marks marks={photo.annotation} size={photo} />
