@@ -10,6 +10,7 @@ import { API_BASE } from '../shared/contract/call.ts'
 import { PRODUCT_VERSION } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
 import { openApi } from '../shared/contract/openapi.ts'
+import { MOST_PHOTO_BYTES, PHOTO_TYPES } from '../shared/contract/photos.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
 import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
@@ -53,6 +54,9 @@ import { measurementRoutes } from './measurements/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
 import { docsPage } from './operations/docs-page.ts'
 import { operationRoutes } from './operations/routes.ts'
+import { photoJobs } from './photos/jobs.ts'
+import { forgetPhotosOfRemovedDevices } from './photos/keep.ts'
+import { photoRoutes } from './photos/routes.ts'
 import { researchRoutes } from './research/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
@@ -65,7 +69,7 @@ const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs]
+export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs, ...photoJobs]
 
 export interface App {
   http: FastifyInstance
@@ -95,6 +99,9 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     (_, body, done) => done(null, body),
   )
   http.addContentTypeParser(SENML, { parseAs: 'string' }, http.getDefaultJsonParser('error', 'error'))
+  http.addContentTypeParser([...PHOTO_TYPES], { parseAs: 'buffer', bodyLimit: MOST_PHOTO_BYTES }, (_, body, done) =>
+    done(null, body),
+  )
   http.decorateRequest('language', undefined)
   http.setErrorHandler(answerFailure)
 
@@ -108,6 +115,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const doors = { ingest, arrivals, wishes: createWishes(world), mappings: createMappings(world), raw }
   const mqtt = createMqttDoor(world, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
   forgetRemovedDevices(world, latest)
+  forgetPhotosOfRemovedDevices(world)
   const flushed = (flush: () => Promise<void>) => () =>
     void flush().catch(error => world.log.error({ err: error }, 'notes not written'))
   const flushing = [setInterval(flushed(arrivals.flush), 1000), setInterval(flushed(raw.flush), 2000)]
@@ -145,6 +153,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...manualRoutes,
     ...calibrationRoutes,
     ...faultRoutes,
+    ...photoRoutes(world),
     ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,
   ])

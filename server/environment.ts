@@ -27,6 +27,8 @@ const Environment = z.object({
   PUBLIC_URL: url(['http', 'https']),
   DATABASE_URL: url(['postgres', 'postgresql']),
   CLICKHOUSE_URL: url(['http', 'https']),
+  /** Where photos are kept: an S3 store by HTTPS, or by plain HTTP. */
+  FILES_URL: url(['s3', 's3\\+http']),
   SMTP_URL: url(['smtp', 'smtps']),
   GEOCODER_URL: url(['http', 'https']),
   MAP_STYLE_URL: url(['http', 'https']),

@@ -5,6 +5,7 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { openBus } from './kit/bus.ts'
 import { openCatalogue } from './kit/catalogue.ts'
 import { takeDataFolder } from './kit/data-folder.ts'
+import { openFiles } from './kit/files.ts'
 import { startJobs } from './kit/jobs.ts'
 import { migrate } from './kit/migrate.ts'
 import { openSeries } from './kit/series.ts'
@@ -55,9 +56,10 @@ const openWorld = async (environment: Environment, log: FastifyBaseLogger): Prom
   await migrate(db)
   const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })
   await createMeasurementTable(series)
+  const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
   const bus = await openBus(environment.DATABASE_URL)
   const publicUrl = () => (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/$/, '')
-  return { environment, db, series, bus, now: Date.now, log, publicUrl }
+  return { environment, db, series, files, bus, now: Date.now, log, publicUrl }
 }
 
 /** Read by `npm start`, which tells the person where to open the product. */

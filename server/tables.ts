@@ -4,9 +4,10 @@ import type { DeviceTables } from './devices/tables.ts'
 import type { MappingTables } from './measurements/mapping/tables.ts'
 import type { MqttTables } from './measurements/mqtt/tables.ts'
 import type { MeasurementTables } from './measurements/tables.ts'
+import type { PhotoTables } from './tables-photos.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
-export interface Tables extends DeviceTables, MappingTables, MeasurementTables, MqttTables {
+export interface Tables extends DeviceTables, MappingTables, MeasurementTables, MqttTables, PhotoTables {
   users: {
     id: Generated<number>
     email: string
@@ -112,6 +113,9 @@ export interface Tables extends DeviceTables, MappingTables, MeasurementTables, 
     created_at: string
     /** When it last called at all, whatever it sent. */
     last_seen_at: string | null
+    /** Of its newest photo, and of its newest thermal one. */
+    last_photo_at: string | null
+    last_photo_ir_at: string | null
     claim_hash: string | null
     /** Which of the built-in decoders reads its LoRaWAN payloads; null: whichever its profile names. */
     decoder: string | null

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { CAMERAS, runCamera } from './camera.ts'
 import type { Room } from './climate.ts'
 import { type Device, dueTimes, type Message, virtualDevice } from './devices.ts'
 import { type DoorName, doorOf } from './doors.ts'
@@ -36,6 +37,8 @@ interface DemoOptions {
 
 /** A device of the demo farm with what is known of it on the server. */
 interface Sender {
+  demo: DemoDevice
+  zone: string
   device: Device
   known: DeviceState
   reporter: Reporter
@@ -77,6 +80,16 @@ export const runLive = async (options: DemoOptions & { interval?: number; onLive
     }),
   )
   for (const failure of failures.values()) options.onError?.(failure)
+  for (const { demo, zone, known, save } of ready.filter(sender => CAMERAS.includes(sender.demo.name)))
+    runCamera({
+      origin: options.origin,
+      seed: demo.sensors.seed,
+      zone,
+      known,
+      save,
+      clock,
+      signal: options.signal,
+    }).catch(failure => options.onError?.(failure))
   await Promise.all(live)
   if (!options.signal?.aborted) throw new Error('Every device was refused')
 }
@@ -88,7 +101,7 @@ const senders = (state: State, options: DemoOptions, save: () => Promise<void>):
         const known = state.devices[device.name]
         if (!known) throw new Error(`No ${device.name} in ${options.stateFile}`)
         const room = roomOf(farm, area, state.anchor)
-        return senderOf(device, virtualDevice(room, device.sensors, device.faults), known, options, save)
+        return senderOf(device, virtualDevice(room, device.sensors, device.faults), room.zone, known, options, save)
       }),
     ),
   )
@@ -96,6 +109,7 @@ const senders = (state: State, options: DemoOptions, save: () => Promise<void>):
 const senderOf = (
   demo: DemoDevice,
   device: Device,
+  zone: string,
   known: DeviceState,
   options: DemoOptions,
   save: () => Promise<void>,
@@ -117,6 +131,8 @@ const senderOf = (
       await sendOne([{ time: clock(), state: reporter.report(now, clock()) }])
   }
   return {
+    demo,
+    zone,
     device,
     known,
     reporter,

@@ -14,6 +14,8 @@ export interface DeviceState {
   key: string
   /** All messages due up to here have been answered for. Epoch ms. */
   sent_until: number
+  /** Of a device with a camera: all photos due up to here are there. Epoch ms. */
+  photos_until?: number
   /** Settings it works with; absent until it was live once. */
   settings?: Configuration
 }

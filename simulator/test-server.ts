@@ -14,6 +14,7 @@ export const startTestServer = async (port = 0) => {
   const stored = new Map<string, Stored[]>()
   const mishaps: Mishap[] = []
   const calls: { method: string; path: string; body: Record<string, unknown>; token: string }[] = []
+  const photos: { kind: string; time: number; bytes: Buffer; token: string }[] = []
   const sizes: number[] = []
   let ids = 0
 
@@ -52,10 +53,16 @@ export const startTestServer = async (port = 0) => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const text = Buffer.concat(chunks).toString()
-    const body = text ? JSON.parse(text) : {}
     const path = request.url ?? ''
     const token = (request.headers.authorization ?? '').replace('Bearer ', '')
+    if (path.startsWith('/api/photos')) {
+      const { searchParams } = new URL(path, 'http://server')
+      const kind = searchParams.get('kind') ?? ''
+      photos.push({ kind, time: Number(searchParams.get('time')), bytes: Buffer.concat(chunks), token })
+      return json(response, 201, {})
+    }
+    const text = Buffer.concat(chunks).toString()
+    const body = text ? JSON.parse(text) : {}
     if (path === '/api/measurements') return measure(token, body, request, response)
     calls.push({ method: request.method ?? '', path, body, token })
     if (/^\/api\/sensors\/\d+\/keys$/.test(path))
@@ -69,6 +76,7 @@ export const startTestServer = async (port = 0) => {
     mishaps,
     calls,
     sizes,
+    photos,
     stop: () =>
       new Promise<void>(resolve => {
         server.close(() => resolve())

@@ -113,7 +113,9 @@ describe('[decisions §3] a stranger', () => {
 })
 
 describe('[specification §6] calls that need more than a token', () => {
-  const guarded = endpoints.filter(([, { access }]) => !['public', 'signedIn', 'device', 'webhook'].includes(access))
+  const guarded = endpoints.filter(
+    ([, { access }]) => !['public', 'signedIn', 'device', 'deviceOrSignedIn', 'webhook'].includes(access),
+  )
   test.each(guarded)('%s answers an ordinary user 403', async (_, endpoint) => {
     const answer = await send(endpoint, {}, stranger.token)
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'not_allowed'])

@@ -1,6 +1,7 @@
 import { aDevice } from '../server/testing/a-device.ts'
 import { aFault } from '../server/testing/a-fault.ts'
 import { aLocation, BROILER } from '../server/testing/a-location.ts'
+import { aPhoto } from '../server/testing/a-photo.ts'
 import { aPlacement } from '../server/testing/a-placement.ts'
 import type { TestUser } from '../server/testing/a-user.ts'
 import { aPreview } from '../server/testing/an-import.ts'
@@ -32,6 +33,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const device = await aDevice(test, owner, { name: `${SECRET} device` })
   const placement = await aPlacement(test, owner, device, location)
   await test.call(api.sendMeasurements, { body: { t: 21, secret: 1 } }, device.key)
+  const photo = await aPhoto(test, device.key)
   const research = await test.call(api.createResearch, { body: RESEARCH }, owner.token)
   const calibration = await test.call(
     api.createCalibration,
@@ -108,6 +110,10 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     updateResearch: { params: { id: research.id }, body: RESEARCH },
     deleteResearch: { params: { id: research.id } },
     getSeries: { query: { device_id: device.id } },
+    listPhotos: { query: { device_id: device.id } },
+    listLastPhotos: { query: { device_id: device.id } },
+    updatePhoto: { params: { id: photo.id }, body: { marked: true } },
+    deletePhotos: { body: { photo_ids: [photo.id] } },
     listCalibrations: { query: { device_id: device.id } },
     previewCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     createCalibration: { body: { device_id: device.id, ...CALIBRATION } },

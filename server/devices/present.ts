@@ -1,6 +1,7 @@
 import type { StateValues } from '../../shared/contract/device-state.ts'
 import type { Device } from '../../shared/contract/devices.ts'
 import { isOnline, minutesSince } from '../../shared/rules/device-status.ts'
+import { hasPhotos } from '../../shared/rules/plan.ts'
 import { contains, type Span } from '../../shared/rules/rental.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
@@ -115,6 +116,9 @@ const presentState = (row: DeviceRow, now: number, { visible, placements, report
   const [lastMessage, lastSeen] = seesNow
     ? [row.last_message_at, row.last_seen_at ?? row.last_message_at]
     : [null, null]
+  const seenPhoto = (time: string | null) =>
+    time !== null && hasPhotos(row.plan) && visible.some(span => contains(span, time)) ? time : null
+  const [photo, photoIr] = [seenPhoto(row.last_photo_at), seenPhoto(row.last_photo_ir_at)]
   return {
     ...row,
     active: seesNow && running !== undefined,
@@ -132,10 +136,10 @@ const presentState = (row: DeviceRow, now: number, { visible, placements, report
     last_seen_date: lastSeen,
     last_msg_min: minutesSince(lastMessage, now),
     last_msg_date: lastMessage,
-    last_photo_min: null,
-    last_photo_date: null,
-    last_photo_ir_min: null,
-    last_photo_ir_date: null,
+    last_photo_min: minutesSince(photo, now),
+    last_photo_date: photo,
+    last_photo_ir_min: minutesSince(photoIr, now),
+    last_photo_ir_date: photoIr,
     placement: running && seesNow ? presentPlacement(running) : null,
   }
 }

@@ -49,6 +49,8 @@ export const createDevice = async (
       battery_percentage: null,
       created_at: by.at,
       last_seen_at: null,
+      last_photo_at: null,
+      last_photo_ir_at: null,
       claim_hash: null,
       decoder: null,
     })

@@ -53,9 +53,10 @@ export const mount = (
 
 const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, world: World, identify: Identify) => {
   const { endpoint } = one
-  const user = isMachine(endpoint) ? null : await identifyUser(request, identify)
+  const sender = endpoint.access === 'deviceOrSignedIn' ? await identifySender(request, identify) : undefined
+  const user = sender ? sender.user : isMachine(endpoint) ? null : await identifyUser(request, identify)
   const webhook = endpoint.access === 'webhook' ? await requireWebhook(request, identify) : undefined
-  const deviceId = endpoint.access === 'device' ? await requireDevice(request, identify) : undefined
+  const deviceId = endpoint.access === 'device' ? await requireDevice(request, identify) : sender?.deviceId
   requireAccess(endpoint, user)
   const language =
     user?.locale && !request.headers['accept-language'] ? user.locale : languageOf(request.headers['accept-language'])
@@ -99,7 +100,7 @@ const isRubbish = (value: unknown, depth = 0): boolean => {
 const isMachine = ({ access }: Endpoint): boolean => access === 'device' || access === 'webhook'
 
 const requireAccess = ({ access }: Endpoint, user: SignedIn | null): void => {
-  if (access === 'public' || access === 'device' || access === 'webhook') return
+  if (access === 'public' || access === 'device' || access === 'deviceOrSignedIn' || access === 'webhook') return
   if (!user) throw new Failure('invalid_auth')
   if (access === 'signedIn' || user.admin) return
   if (access === 'admin' || !user.permissions.includes(access)) throw new Failure('not_allowed')
@@ -111,6 +112,16 @@ const identifyUser = async (request: FastifyRequest, identify: Identify): Promis
   const user = await identify.user(token)
   if (!user) throw new Failure('invalid_token')
   return user
+}
+
+/** A device by its key, or else a person by a token. */
+const identifySender = async (request: FastifyRequest, identify: Identify) => {
+  const secret = secretOf(request)
+  if (!secret) throw new Failure('invalid_auth')
+  const deviceId = await identify.device(secret)
+  return deviceId === null
+    ? { deviceId: undefined, user: await identifyUser(request, identify) }
+    : { deviceId, user: null }
 }
 
 const requireDevice = async (request: FastifyRequest, identify: Identify): Promise<number> => {

@@ -19,11 +19,13 @@ interface Anyone extends World {
 export type Context<E extends Endpoint> = Anyone &
   (E['access'] extends 'device'
     ? { deviceId: number }
-    : E['access'] extends 'webhook'
-      ? { account: number | null }
-      : E['access'] extends 'public'
-        ? { user: SignedIn | null }
-        : { user: SignedIn })
+    : E['access'] extends 'deviceOrSignedIn'
+      ? { deviceId: number; user: null } | { deviceId: undefined; user: SignedIn }
+      : E['access'] extends 'webhook'
+        ? { account: number | null }
+        : E['access'] extends 'public'
+          ? { user: SignedIn | null }
+          : { user: SignedIn })
 
 export type Handler<E extends Endpoint> = (
   request: RequestOf<E>,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Environment } from '../environment.ts'
 import type { Tables } from '../tables.ts'
 import type { Bus } from './bus.ts'
+import type { Files } from './files.ts'
 import type { Series } from './series.ts'
 
 export interface Log {
@@ -15,6 +16,7 @@ export interface World {
   environment: Environment
   db: Kysely<Tables>
   series: Series
+  files: Files
   bus: Bus
   /** Epoch ms. */
   now: () => number

@@ -97,7 +97,7 @@ const sourcesIn = ({ parts }: SeriesTarget, period: Period): Source[] =>
     .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, period) }))
     .filter(({ ranges }) => ranges.length > 0)
 
-const readPeriod = (read: () => Period, texts: ServerTexts): Period => {
+export const readPeriod = (read: () => Period, texts: ServerTexts): Period => {
   try {
     return read()
   } catch (error) {

@@ -8,6 +8,7 @@ import { type App, buildApp } from '../app.ts'
 import { readEnvironment } from '../environment.ts'
 import { openBus } from '../kit/bus.ts'
 import { openCatalogue } from '../kit/catalogue.ts'
+import { openFiles } from '../kit/files.ts'
 import { migrate } from '../kit/migrate.ts'
 import type { Limits } from '../kit/mount.ts'
 import { openSeries } from '../kit/series.ts'
@@ -71,8 +72,9 @@ const openWorld = async (source: Record<string, string>, now: () => number, log:
   await migrate(db)
   const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })
   await createMeasurementTable(series)
+  const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
   const bus = await openBus(environment.DATABASE_URL)
-  return { environment, db, series, bus, now, log, publicUrl: () => 'http://barnometer.test' }
+  return { environment, db, series, files, bus, now, log, publicUrl: () => 'http://barnometer.test' }
 }
 
 const fetchOf =

@@ -1,7 +1,7 @@
 import { hashOf, newSecret } from '../kit/secrets.ts'
 import type { SignedIn } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
-import { extendSession, insertSession, sessionOfToken, type UserRow } from './store.ts'
+import { extendSession, insertSession, sessionOfToken, type UserRow, userOfId } from './store.ts'
 
 const DAY = 86_400_000
 const LIFETIME = 90 * DAY
@@ -36,6 +36,12 @@ export const userOfToken = async (world: Pick<World, 'db' | 'now'>, token: strin
       expires_at: new Date(world.now() + LIFETIME).toISOString(),
     })
   return { ...publicUser(row), session_id: row.session_id }
+}
+
+/** A person by id, null when there is none any more. */
+export const publicUserOfId = async (db: World['db'], id: number) => {
+  const row = await userOfId(db, id)
+  return row ? publicUser(row) : null
 }
 
 export const publicUser = (row: UserRow) => ({

@@ -1,7 +1,15 @@
 import type { z } from 'zod'
 
 /** Who may call at all. Whether the thing asked for is theirs, the handler decides. */
-export type Access = 'public' | 'signedIn' | 'admin' | 'pro-analysis' | 'research-analysis' | 'device' | 'webhook'
+export type Access =
+  | 'public'
+  | 'signedIn'
+  | 'admin'
+  | 'pro-analysis'
+  | 'research-analysis'
+  | 'device'
+  | 'deviceOrSignedIn'
+  | 'webhook'
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -9,3 +9,6 @@ export const PRODUCT_VERSION = '3.1.20'
 
 export const INTERVALS = ['hour', 'day', 'week', 'month', 'year', 'selection'] as const
 export type Interval = (typeof INTERVALS)[number]
+
+/** As many photos are chosen, packed or deleted in one go. */
+export const MOST_PHOTOS_AT_ONCE = 200

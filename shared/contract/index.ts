@@ -15,6 +15,7 @@ import { measurementEndpoints } from './measurements.ts'
 import { mqttEndpoints } from './mqtt.ts'
 import { oneTimeCodeEndpoints } from './one-time-codes.ts'
 import { operationEndpoints } from './operations.ts'
+import { photoEndpoints } from './photos.ts'
 import { researchEndpoints } from './research.ts'
 import { settingEndpoints } from './settings.ts'
 import { taxonomyEndpoints } from './taxonomy.ts'
@@ -40,6 +41,7 @@ export const api = {
   ...faultEndpoints,
   ...importEndpoints,
   ...manualEndpoints,
+  ...photoEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,

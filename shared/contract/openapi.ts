@@ -66,7 +66,10 @@ const operationOf = (name: string, endpoint: Endpoint, named: Named) => ({
   responses: responsesOf(endpoint, named),
 })
 
-const securityOf = ({ access }: Endpoint) => [{ [access === 'device' || access === 'webhook' ? access : 'user']: [] }]
+const securityOf = ({ access }: Endpoint) => {
+  if (access === 'deviceOrSignedIn') return [{ device: [] }, { user: [] }]
+  return [{ [access === 'device' || access === 'webhook' ? access : 'user']: [] }]
+}
 
 const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', named: Named) => {
   if (!schema) return []

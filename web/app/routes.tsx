@@ -65,6 +65,14 @@ export const SCREENS: readonly Screen[] = [
   { path: '/data', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/measurements', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/data/$id', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
+  {
+    path: '/data/$id/photos',
+    page: () => import('../measurements/photos/photos-page.tsx'),
+    who: 'signedIn',
+    tab: 'data',
+    title: 'photos',
+    texts: ['photos', 'measurements'],
+  },
   { path: '/data/device/$id', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   {
     path: '/data/schedule/$id',

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Focus } from '../../shared/contract/device-settings.ts'
 import type { Device } from '../../shared/contract/devices.ts'
+import { DEFAULT_TIME_ZONE } from '../../shared/contract/fixed.ts'
 import { api } from '../../shared/contract/index.ts'
 import { FOCUS_CONFIRM_MS, FOCUS_LASTS_MS } from '../../shared/rules/camera-focus.ts'
-import { useFormat } from '../kit/format.ts'
+import { hasPhotos } from '../../shared/rules/plan.ts'
+import { dateTimeIn, useFormat } from '../kit/format.ts'
 import { useNow } from '../kit/now.ts'
 import { queryOf, useChange } from '../kit/query.ts'
 import { Note } from '../ui/note.tsx'
@@ -78,7 +80,32 @@ function Resting({ focus, device }: { focus: Focus; device: Device }) {
   )
 }
 
-/** Focus mode of the camera. It shows no picture: pictures of devices are not kept here yet. */
+/** The newest picture; of this very focusing while it runs. */
+function Picture({ device, focus, running }: { device: Device; focus: Focus; running: boolean }) {
+  const { t } = useTranslation('device-settings')
+  const { data } = useQuery({
+    ...queryOf(api.listLastPhotos, { query: { device_id: device.id } }),
+    refetchInterval: running ? RUNNING_MS : IDLE_MS,
+    enabled: hasPhotos(device.plan),
+  })
+  const photo = data?.find(({ kind }) => kind === 'normal')
+  const isOld = running && photo !== undefined && photo.time < (focus.asked_at ?? '')
+  if (photo && !isOld)
+    return (
+      <figure className={classes.focusPicture}>
+        <img src={photo.web} alt={t('focus.picture')} />
+        <figcaption>{dateTimeIn(photo.time, device.placement?.time_zone ?? DEFAULT_TIME_ZONE)}</figcaption>
+      </figure>
+    )
+  return (
+    <p className={classes.focusPicture}>
+      <IconCamera size={28} stroke={1.8} aria-hidden="true" />
+      {t(running ? 'focus.waiting_picture' : 'focus.no_picture')}
+    </p>
+  )
+}
+
+/** Focus mode of the camera, with its newest picture. */
 export function FocusCard({ device }: { device: Device }) {
   const { t } = useTranslation('device-settings')
   const { data: focus, dataUpdatedAt } = useQuery({
@@ -101,6 +128,7 @@ export function FocusCard({ device }: { device: Device }) {
           {focus.asked_at && <StatusWord status={STATUS[focus.state]} word={t(`focus.${focus.state}`)} size={16} />}
         </span>
       </header>
+      <Picture device={device} focus={focus} running={running} />
       {running ? (
         <Running focus={focus} readAt={dataUpdatedAt} device={device} />
       ) : (

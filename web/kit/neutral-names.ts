@@ -70,6 +70,8 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
   if (field === 'name') return ownName(object, inside)
   // A device carries the name printed on it, a placement the one its user gave.
   if (field === 'device_name') return 'plan' in object ? 'label' : 'device'
+  // What somebody wrote on a photo.
+  if (field === 'text' && 'at' in object) return 'note'
   return FIELDS[field]
 }
 

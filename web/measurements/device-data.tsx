@@ -8,6 +8,7 @@ import { GradeBarn } from '../ui/grade-barn.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { Charts } from './charts.tsx'
 import classes from './data.module.css'
+import { DataViews } from './data-views.tsx'
 import { type Choice, DevicePicker } from './device-picker.tsx'
 import { Dials } from './dials.tsx'
 import { useLive } from './live.ts'
@@ -64,6 +65,9 @@ export function DeviceData({ subject, state, choices, read }: Props) {
             </div>
             {running && <GradeBarn grade={state.grade} status={state.status} size={55} />}
           </div>
+        )}
+        {'device_id' in subject.asked && (
+          <DataViews device={read.devices.find(device => device.id === subject.device_id)} shown="charts" compact />
         )}
         <PeriodBar
           period={period}

@@ -1,0 +1,19 @@
+import { hasPhotos } from '../../shared/rules/plan.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+
+/** Those of the devices whose plan has photos. */
+export const devicesWithPhotos = async (db: Catalogue, ids: number[]): Promise<Set<number>> => {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['id', 'plan'])
+    .where('id', 'in', ids.length ? ids : [0])
+    .execute()
+  return new Set(rows.filter(row => hasPhotos(row.plan)).map(row => row.id))
+}
+
+/** Notes when a device took its newest photos. */
+export const noteLastPhotos = (
+  db: Catalogue,
+  deviceId: number,
+  times: { last_photo_at: string | null; last_photo_ir_at: string | null },
+) => db.updateTable('devices').set(times).where('id', '=', deviceId).execute()

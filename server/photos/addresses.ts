@@ -1,0 +1,35 @@
+import { urlOf } from '../../shared/contract/call.ts'
+import { type PhotoSize, photoEndpoints } from '../../shared/contract/photos.ts'
+import { createSigner } from '../kit/signer.ts'
+import type { World } from '../kit/world.ts'
+
+const HOUR_S = 3600
+
+interface Signed {
+  id: number
+  size: PhotoSize
+  user_id: number
+  /** Epoch s. */
+  expires: number
+}
+
+const textOf = ({ id, size, user_id, expires }: Signed): string => `photo ${id} ${size} ${user_id} ${expires}`
+
+/**
+ * Addresses for `<img>`, which brings no token: each for one photo, size and person, for one to two hours, the same within
+ * an hour so that a browser keeps what it has. Whether that person still sees the photo is asked again when it is fetched.
+ */
+export const createAddresses = (world: Pick<World, 'db' | 'now'>) => {
+  const signer = createSigner(world, 'photos')
+  return {
+    of: async (id: number, size: PhotoSize, userId: number): Promise<string> => {
+      const expires = (Math.floor(world.now() / 1000 / HOUR_S) + 2) * HOUR_S
+      const signed = { id, size, user_id: userId, expires }
+      const query = { size, user_id: userId, expires, signature: await signer.sign(textOf(signed)) }
+      return urlOf(photoEndpoints.getPhoto, { params: { id }, query })
+    },
+    isGood: async (signed: Signed, signature: string): Promise<boolean> =>
+      signed.expires * 1000 > world.now() && (await signer.isSigned(textOf(signed), signature)),
+  }
+}
+export type Addresses = ReturnType<typeof createAddresses>

@@ -1,0 +1,75 @@
+import sharp from 'sharp'
+import { PHOTO_SIDES, type PHOTO_TYPES } from '../../shared/contract/photos.ts'
+import { Failure } from '../kit/failure.ts'
+
+/** A picture that unpacks to more is no photo of a barn. */
+const MOST_PIXELS = 50_000_000
+const SECONDS = 20
+/** Decoding takes memory by the picture, whatever its file weighs. */
+const AT_ONCE = 2
+const MOST_WAITING = 100
+const RETRY_AFTER_S = 5
+
+sharp.concurrency(1)
+sharp.cache(false)
+
+export interface Picture {
+  content_type: (typeof PHOTO_TYPES)[number]
+  /** Of the upright picture, px. */
+  width: number
+  height: number
+  /** JPEG, upright, without anything but the picture. */
+  thumb: Buffer
+  web: Buffer
+}
+
+/** What the bytes themselves say they are, whatever they are called; null when it is none of the kinds taken. */
+export const typeOf = (bytes: Buffer): Picture['content_type'] | null => {
+  if (bytes.length > 3 && bytes.readUIntBE(0, 3) === 0xffd8ff) return 'image/jpeg'
+  if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png'
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'
+  return null
+}
+
+/**
+ * Decodes a photo and draws the copies that are shown: turned upright as its camera held it, and without what else its file holds,
+ * such as the position. Throws wrong_content_type, no_valid_input for what cannot be read whole or is too large, busy when too many wait.
+ */
+export const readPicture = async (bytes: Buffer, unreadable: string): Promise<Picture> => {
+  const content_type = typeOf(bytes)
+  if (!content_type) throw new Failure('wrong_content_type')
+  const end = await turn()
+  try {
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata()
+    const web = await copyOf(bytes, PHOTO_SIDES.web)
+    const thumb = await copyOf(web, PHOTO_SIDES.thumb)
+    return { content_type, width: autoOrient.width, height: autoOrient.height, thumb, web }
+  } catch (cause) {
+    throw new Failure('no_valid_input', { fields: { file: [unreadable] }, cause })
+  } finally {
+    end()
+  }
+}
+
+const copyOf = (bytes: Buffer, side: number): Promise<Buffer> =>
+  sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', autoOrient: true })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 82, progressive: true })
+    .timeout({ seconds: SECONDS })
+    .toBuffer()
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Waits until it may decode; what it returns lets the next one begin. */
+const turn = async (): Promise<() => void> => {
+  if (waiting.length >= MOST_WAITING) throw new Failure('busy', { retryAfter: RETRY_AFTER_S })
+  if (running >= AT_ONCE) await new Promise<void>(begin => waiting.push(begin))
+  else running++
+  return () => {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}

@@ -1,0 +1,140 @@
+import type { z } from 'zod'
+import { MOST_PHOTOS, PHOTO_KINDS, type Photo, photoEndpoints } from '../../shared/contract/photos.ts'
+import { type PeriodChoice, periodOf } from '../../shared/rules/period.ts'
+import type { Span } from '../../shared/rules/rental.ts'
+import { hasDevice, requireDevice, requireDeviceOwner } from '../devices/access.ts'
+import { noteMessages } from '../devices/notes.ts'
+import { devicesWithPhotos } from '../devices/photos.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import { type Served, serve } from '../kit/serve.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { readPeriod } from '../measurements/routes.ts'
+import { rangesIn, seriesTarget } from '../measurements/target.ts'
+import { publicUserOfId } from '../users/sessions.ts'
+import { requirePhoto, requirePhotos } from './access.ts'
+import { createAddresses } from './addresses.ts'
+import { deletePhotos, fileOf, keepPhoto } from './keep.ts'
+import { readPicture } from './picture.ts'
+import { isOwner, presentPhotos } from './present.ts'
+import { changePhoto, countPhotosIn, newestPhotosIn, photoAt, type Stretch } from './store.ts'
+import { readUpload } from './upload.ts'
+
+/** Up to the last day that ISO 8601 writes with four digits: as text, times of more sort wrong. */
+const ALL_TIME = { from: 0, until: Date.UTC(9999, 11, 31) }
+
+export const photoRoutes = (world: World): Served[] => {
+  const addresses = createAddresses(world)
+  return serve(photoEndpoints, {
+    sendPhoto: async (_, context) => {
+      const { db, request, texts } = context
+      const upload = await readUpload(request, context.now(), texts)
+      const deviceId = context.deviceId ?? upload.device_id
+      if (deviceId === undefined)
+        throw new Failure('no_valid_input', { fields: { device_id: [texts.fields.required] } })
+      if (context.user) await requireDeviceOwner(db, context.user, deviceId, isoNow(context))
+      if (!(await devicesWithPhotos(db, [deviceId])).has(deviceId)) throw new Failure('not_allowed')
+      const { kind, time, bytes } = upload
+      const same = { owner_kind: 'device', owner_id: deviceId, kind, time } as const
+      let photo = await photoAt(db, same)
+      if (!photo) {
+        const picture = await readPicture(bytes, texts.fields.unreadable_picture)
+        const taken = { deviceId, kind, time, userId: context.user?.id ?? null }
+        photo = (await keepPhoto(context, taken, picture, bytes)) ?? (await photoAt(db, same))
+      }
+      if (!photo) throw new Failure('busy', { retryAfter: 1 })
+      if (!context.user) await noteCall(context, deviceId)
+      return { ...photo, device_id: deviceId }
+    },
+
+    listPhotos: async ({ query }, context) => {
+      const { db, user, texts } = context
+      const target = await seriesTarget(db, user, query, context.now())
+      const choice: PeriodChoice = query
+      const period = readPeriod(() => periodOf(choice, context.now(), target.zone), texts)
+      const stretches = target.parts.flatMap(({ deviceId, spans }) => stretchesOf(deviceId, spans, period))
+      if (stretches.length === 0) throw new Failure('outside_subscription')
+      const { total, rows } = await read(db, stretches, MOST_PHOTOS)
+      return {
+        from: new Date(period.from).toISOString(),
+        until: new Date(period.until).toISOString(),
+        time_zone: target.zone,
+        total,
+        photos: await presentPhotos(context, addresses, user, rows),
+      }
+    },
+
+    listLastPhotos: async ({ query }, context) => {
+      const { db, user } = context
+      const stretches = stretchesOf(query.device_id, await requireDevice(db, user, query.device_id), ALL_TIME)
+      const allowed = await withPhotos(db, stretches)
+      const newest = await Promise.all(PHOTO_KINDS.map(kind => newestPhotosIn(db, allowed, 1, kind)))
+      return presentPhotos(context, addresses, user, newest.flat())
+    },
+
+    getPhoto: async ({ params, query }, context) => {
+      const { db, files, reply } = context
+      const user = context.user ?? (await userOfAddress(context, { id: params.id, ...query }))
+      if (!user) throw new Failure('not_found')
+      const photo = await requirePhoto(db, user, params.id)
+      if (query.size === 'original' && !(await isOwner(db, user, photo.owner_id, isoNow(context))))
+        throw new Failure('not_found')
+      const bytes = await files.read(fileOf(photo, query.size))
+      if (!bytes) throw new Failure('not_found')
+      const seconds = query.expires === undefined ? 0 : Math.max(0, query.expires - Math.ceil(context.now() / 1000))
+      return reply
+        .type(query.size === 'original' ? photo.content_type : 'image/jpeg')
+        .header('cache-control', `private, max-age=${seconds}, immutable`)
+        .send(bytes)
+    },
+
+    updatePhoto: async ({ params, body }, context) => {
+      const { db, user } = context
+      const photo = await requirePhoto(db, user, params.id)
+      if (!(await hasDevice(db, user, photo.owner_id, isoNow(context)))) throw new Failure('not_allowed')
+      await changePhoto(db, photo.id, {
+        marked: (body.marked ?? photo.marked === 1) ? 1 : 0,
+        annotation: body.annotation ? JSON.stringify(body.annotation) : photo.annotation,
+      })
+      const [changed] = await presentPhotos(context, addresses, user, [await requirePhoto(db, user, photo.id)])
+      return changed as Photo
+    },
+
+    deletePhotos: async ({ body }, context) => {
+      const { db, user } = context
+      const photos = await requirePhotos(db, user, body.photo_ids)
+      for (const deviceId of new Set(photos.map(photo => photo.owner_id)))
+        if (!(await hasDevice(db, user, deviceId, isoNow(context)))) throw new Failure('not_allowed')
+      await deletePhotos(context, photos)
+      return undefined
+    },
+  })
+
+  /** Whoever a signed address was made for. */
+  async function userOfAddress(
+    { db }: World,
+    { id, size, user_id, expires, signature }: { id: number } & z.output<typeof photoEndpoints.getPhoto.query>,
+  ) {
+    if (user_id === undefined || expires === undefined || signature === undefined) return null
+    return (await addresses.isGood({ id, size, user_id, expires }, signature)) ? publicUserOfId(db, user_id) : null
+  }
+}
+
+const stretchesOf = (deviceId: number, spans: Span[], period: { from: number; until: number }): Stretch[] =>
+  rangesIn(spans, period).map(range => ({ deviceId, ...range }))
+
+const withPhotos = async (db: Catalogue, stretches: Stretch[]): Promise<Stretch[]> => {
+  const allowed = await devicesWithPhotos(db, [...new Set(stretches.map(({ deviceId }) => deviceId))])
+  return stretches.filter(({ deviceId }) => allowed.has(deviceId))
+}
+
+const read = async (db: Catalogue, stretches: Stretch[], most: number) => {
+  const allowed = await withPhotos(db, stretches)
+  const [total, rows] = await Promise.all([countPhotosIn(db, allowed), newestPhotosIn(db, allowed, most)])
+  return { total, rows }
+}
+
+const noteCall = (world: World, deviceId: number) =>
+  noteMessages(world.db, [
+    { device_id: deviceId, last_message_at: null, last_seen_at: isoNow(world), battery_percentage: null },
+  ])

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Id } from '../../shared/contract/common.ts'
+import { MOST_PHOTO_BYTES, PHOTO_KINDS } from '../../shared/contract/photos.ts'
+import { Failure } from '../kit/failure.ts'
+import type { ServerTexts } from '../kit/language.ts'
+import { fieldErrors } from '../kit/validation.ts'
+import { readTime } from '../measurements/messages.ts'
+
+const Fields = z.object({
+  kind: z.enum(PHOTO_KINDS).default('normal'),
+  time: z.string().max(40).optional(),
+  device_id: z.coerce.number().pipe(Id).optional(),
+})
+
+export interface Upload {
+  bytes: Buffer
+  kind: (typeof PHOTO_KINDS)[number]
+  /** ISO 8601, UTC. */
+  time: string
+  device_id: number | undefined
+}
+
+/** Reads a photo that is the whole body, or the file of a form, with what is said of it in the address or the form. */
+export const readUpload = async (request: FastifyRequest, now: number, texts: ServerTexts): Promise<Upload> => {
+  const { bytes, sent } = request.isMultipart() ? await readForm(request) : { bytes: request.body, sent: {} }
+  if (!request.isMultipart() && !Buffer.isBuffer(bytes)) throw new Failure('wrong_content_type')
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
+    throw new Failure('no_valid_input', { fields: { file: [texts.fields.required] } })
+  const fields = Fields.safeParse({ ...(request.query as object), ...sent }, { reportInput: true })
+  if (!fields.success) throw new Failure('no_valid_input', { fields: fieldErrors(fields.error, texts) })
+  const { kind, time: sentTime, device_id } = fields.data
+  const time = readTime(sentTime, now)
+  if (typeof time === 'string') throw new Failure('no_valid_input', { fields: { time: [texts.refusals[time]] } })
+  return { bytes, kind, time: new Date(time).toISOString(), device_id }
+}
+
+const readForm = async (request: FastifyRequest): Promise<{ bytes: Buffer | undefined; sent: object }> => {
+  const limits = { fileSize: MOST_PHOTO_BYTES, files: 1, fields: 10, fieldSize: 1000 }
+  const sent = new Map<string, unknown>()
+  let bytes: Buffer | undefined
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') bytes = await part.toBuffer()
+    else sent.set(part.fieldname, part.value)
+  }
+  return { bytes, sent: Object.fromEntries(sent) }
+}

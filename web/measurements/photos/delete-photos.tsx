@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Photo } from '../../../shared/contract/photos.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useDeletePhotos } from './queries.ts'
+
+interface Props {
+  opened: boolean
+  photos: Photo[]
+  onDeleted: () => void
+  onClose: () => void
+}
+
+export function DeletePhotos({ opened, photos, onDeleted, onClose }: Props) {
+  const { t } = useTranslation('photos')
+  const remove = useDeletePhotos()
+  // The dialog says what it asked for while it closes.
+  const [asked, setAsked] = useState(photos.length)
+  if (photos.length > 0 && asked !== photos.length) setAsked(photos.length)
+  return (
+    <Confirm
+      opened={opened}
+      title={t('delete.title', { count: asked })}
+      action={t('delete.action')}
+      busy={remove.isPending}
+      failure={remove.error && (remove.error.message || t('not_saved'))}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { body: { photo_ids: photos.map(photo => photo.id) } },
+          {
+            onSuccess: () => {
+              showToast({ id: 'photos-deleted', message: t('delete.done', { count: asked }) })
+              onDeleted()
+            },
+          },
+        )
+      }
+    >
+      {t('delete.text')}
+    </Confirm>
+  )
+}

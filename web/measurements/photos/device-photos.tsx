@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailed } from '../../../shared/contract/call.ts'
+import type { Device } from '../../../shared/contract/devices.ts'
+import { MOST_PHOTOS_AT_ONCE } from '../../../shared/contract/fixed.ts'
+import type { Photo } from '../../../shared/contract/photos.ts'
+import { hasPhotos } from '../../../shared/rules/plan.ts'
+import { useFormat } from '../../kit/format.ts'
+import { useNow } from '../../kit/now.ts'
+import { PageHeading, usePageName } from '../../kit/page.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReadFailed } from '../../ui/error-state.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Opened } from '../../ui/opened.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
+import { DataViews } from '../data-views.tsx'
+import { type Choice, DevicePicker } from '../device-picker.tsx'
+import type { Lists } from '../groups.ts'
+import { OutsidePeriod } from '../no-charts.tsx'
+import { PeriodBar } from '../period-bar.tsx'
+import { askedOf } from '../period-choice.ts'
+import { placeOf, type Subject } from '../subject.ts'
+import { usePeriod } from '../use-period.ts'
+import { kindsOf, momentsOf } from './moments.ts'
+import { NoPhotos } from './no-photos.tsx'
+import { PhotoGrid } from './photo-grid.tsx'
+import { PhotoToolbar } from './photo-toolbar.tsx'
+import classes from './photos.module.css'
+import { usePhotos } from './queries.ts'
+
+const Viewer = lazy(() => import('./viewer.tsx'))
+const DeletePhotos = lazy(() => import('./delete-photos.tsx').then(module => ({ default: module.DeletePhotos })))
+
+interface Props {
+  device: Device
+  subject: Subject
+  choices: Choice[]
+  lists: Lists
+}
+
+export function DevicePhotos({ device, subject, choices, lists }: Props) {
+  const { t } = useTranslation('photos')
+  usePageName(subject.location_name ?? undefined, placeOf(subject), t('title'))
+  return (
+    <>
+      <div className={classes.head}>
+        <PageHeading className={classes.heading}>{t('title_of', { place: placeOf(subject) })}</PageHeading>
+        <DevicePicker subject={subject} choices={choices} />
+        <DataViews device={device} shown="photos" />
+      </div>
+      {hasPhotos(device.plan) ? (
+        <PhotosOfPeriod device={device} subject={subject} lists={lists} />
+      ) : (
+        <EmptyState
+          title={t('light.title')}
+          text={t('light.text')}
+          action={
+            <Button component={Link} to={`/data/${device.id}`}>
+              {t('light.action')}
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
+  const { t } = useTranslation('photos')
+  const format = useFormat()
+  const now = useNow()
+  const period = usePeriod()
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const navigate = useNavigate()
+  const write = (change: Record<string, string | undefined>, replace = true) =>
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, ...change })) as never,
+      replace,
+      resetScroll: false,
+    })
+  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
+  const [deleting, setDeleting] = useState<Photo[]>([])
+  const kinds = kindsOf(search.kind)
+  const asked = askedOf(period.settled, null, now)
+  const { data, error, refetch, isPlaceholderData } = usePhotos(device.id, asked)
+  const waiting = period.moving || isPlaceholderData
+  const photos = data?.photos ?? []
+  const moments = momentsOf(photos, kinds)
+  const picked = photos.filter(photo => chosen?.has(photo.id))
+  const opened = photos.find(photo => String(photo.id) === search.photo)
+  const timeZone = data?.time_zone ?? subject.time_zone
+  const outside = error instanceof CallFailed && error.code === 'outside_subscription'
+  const toggle = ({ id }: Photo) => {
+    const next = new Set(chosen)
+    if (!next.delete(id) && next.size < MOST_PHOTOS_AT_ONCE) next.add(id)
+    setChosen(next)
+  }
+  return (
+    <>
+      <PeriodBar
+        period={period}
+        research={false}
+        asked={askedOf(period.choice, null, now)}
+        shown={waiting ? undefined : data}
+        timeZone={timeZone}
+        now={now}
+      />
+      {error && !waiting && outside && <OutsidePeriod period={period} />}
+      {error && !outside && !data && <ReadFailed failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <PageLoading />}
+      {data && !outside && (
+        <div className={classes.content} data-waiting={waiting || undefined}>
+          {photos.length > 0 && (
+            <PhotoToolbar
+              kinds={kinds}
+              onKinds={kind => write({ kind: kind === 'both' ? undefined : kind })}
+              chosen={chosen ? picked : null}
+              device={device.name}
+              timeZone={timeZone}
+              onChoose={choosing => setChosen(choosing ? new Set() : null)}
+              onDelete={() => setDeleting(picked)}
+            />
+          )}
+          {data.total > photos.length && (
+            <Note status="pending">
+              {t('newest_only', { shown: format.number(photos.length), total: format.number(data.total) })}
+            </Note>
+          )}
+          {moments.length === 0 && <NoPhotos device={device} none={photos.length === 0} />}
+          <PhotoGrid
+            moments={moments}
+            timeZone={timeZone}
+            chosen={chosen}
+            onPress={photo => (chosen ? toggle(photo) : write({ photo: String(photo.id) }, false))}
+          />
+        </div>
+      )}
+      {opened && (
+        <Suspense>
+          <Viewer
+            photos={photos}
+            photo={opened}
+            place={{
+              name: placeOf(subject),
+              device: device.name,
+              timeZone,
+              areaTypeId: subject.area_type_id,
+            }}
+            lists={lists}
+            onShow={id => write({ photo: String(id) })}
+            onDelete={photo => setDeleting([photo])}
+            onClose={() => write({ photo: undefined })}
+          />
+        </Suspense>
+      )}
+      <Opened when={deleting.length > 0}>
+        {isOpen => (
+          <DeletePhotos
+            opened={isOpen}
+            photos={deleting}
+            onClose={() => setDeleting([])}
+            onDeleted={() => {
+              setDeleting([])
+              if (chosen) setChosen(null)
+              write({ photo: undefined })
+            }}
+          />
+        )}
+      </Opened>
+    </>
+  )
+}

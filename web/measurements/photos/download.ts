@@ -1,0 +1,57 @@
+import { zip } from 'fflate'
+import type { Photo } from '../../../shared/contract/photos.ts'
+import { dateTimeIn } from '../../kit/format.ts'
+
+/** `BM-2041_2026-11-21_12-30_normal.jpg`; letters of any language stay, what a file system may not like goes. */
+export const fileNameOf = (photo: Photo, device: string, timeZone: string): string => {
+  const name = device.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
+  const time = dateTimeIn(photo.time, timeZone).replace(' ', '_').replace(':', '-')
+  return `${name || 'photo'}_${time}_${photo.kind}.jpg`
+}
+
+const save = (address: string, name: string): void => {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+}
+
+export const downloadOne = (photo: Photo, device: string, timeZone: string): void =>
+  save(photo.web, fileNameOf(photo, device, timeZone))
+
+const read = async (address: string): Promise<Uint8Array> => {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(String(answer.status))
+  return new Uint8Array(await answer.arrayBuffer())
+}
+
+/** Names of one moment differ by a number: two photos of a minute stay two files. */
+export const uniqueNames = (names: string[]): string[] => {
+  const seen = new Map<string, number>()
+  return names.map(name => {
+    const nth = (seen.get(name) ?? 0) + 1
+    seen.set(name, nth)
+    return nth === 1 ? name : name.replace(/(\.\w+)$/, `-${nth}$1`)
+  })
+}
+
+/** Packs photos into one file and hands it to the browser. Rejects when one of them cannot be fetched. */
+export const downloadAll = async (photos: Photo[], device: string, timeZone: string): Promise<void> => {
+  const names = uniqueNames(photos.map(photo => fileNameOf(photo, device, timeZone)))
+  const files: Record<string, Uint8Array> = {}
+  // One by one: a farm's connection is slow, and a browser asks only a few at once anyway.
+  for (const [index, photo] of photos.entries()) files[names[index] ?? ''] = await read(photo.web)
+  const packed = await new Promise<Uint8Array>((done, failed) =>
+    // JPEG does not get smaller.
+    zip(files, { level: 0 }, (error, bytes) => (error ? failed(error) : done(bytes))),
+  )
+  const address = URL.createObjectURL(new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' }))
+  save(
+    address,
+    `${fileNameOf(photos[0] as Photo, device, timeZone)
+      .split('_')
+      .slice(0, 2)
+      .join('_')}.zip`,
+  )
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,85 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconDownload, IconSquareCheck, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { MOST_PHOTOS_AT_ONCE } from '../../../shared/contract/fixed.ts'
+import type { Photo } from '../../../shared/contract/photos.ts'
+import { Note } from '../../ui/note.tsx'
+import { downloadAll, downloadOne } from './download.ts'
+import { KINDS, type Kinds } from './moments.ts'
+import classes from './photos.module.css'
+
+interface Props {
+  kinds: Kinds
+  onKinds: (kinds: Kinds) => void
+  /** Null while photos open when they are pressed. */
+  chosen: Photo[] | null
+  device: string
+  timeZone: string
+  onChoose: (choosing: boolean) => void
+  onDelete: () => void
+}
+
+/** Which kinds are shown, and what can be done with several at once. */
+export function PhotoToolbar({ kinds, onKinds, chosen, device, timeZone, onChoose, onDelete }: Props) {
+  const { t } = useTranslation('photos')
+  const pack = useMutation({
+    mutationFn: async (photos: Photo[]) => {
+      const [only] = photos
+      if (only && photos.length === 1) downloadOne(only, device, timeZone)
+      else await downloadAll(photos, device, timeZone)
+    },
+  })
+  const none = !chosen || chosen.length === 0
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <SegmentedControl
+          aria-label={t('kinds')}
+          value={kinds}
+          onChange={value => onKinds(value as Kinds)}
+          data={KINDS.map(value => ({ value, label: t(`kind.${value}`) }))}
+        />
+        <span className="bm-grow" />
+        {chosen ? (
+          <>
+            <span role="status">{t('chosen', { count: chosen.length })}</span>
+            <Button
+              disabled={none}
+              loading={pack.isPending}
+              leftSection={<IconDownload size={18} aria-hidden="true" />}
+              onClick={() => pack.mutate(chosen)}
+            >
+              {t('download')}
+            </Button>
+            {(none || chosen.every(photo => photo.may.includes('delete'))) && (
+              <Button
+                variant="default"
+                disabled={none}
+                leftSection={<IconTrash size={18} aria-hidden="true" />}
+                onClick={onDelete}
+              >
+                {t('delete.action')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => onChoose(false)}>
+              {t('choose_end')}
+            </Button>
+          </>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconSquareCheck size={18} aria-hidden="true" />}
+            onClick={() => onChoose(true)}
+          >
+            {t('choose_several')}
+          </Button>
+        )}
+      </div>
+      {chosen && chosen.length >= MOST_PHOTOS_AT_ONCE && (
+        <Note status="attention">{t('chosen_all', { count: MOST_PHOTOS_AT_ONCE })}</Note>
+      )}
+      {pack.isError && <Note status="act_now">{t('not_packed')}</Note>}
+    </>
+  )
+}
