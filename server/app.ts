@@ -17,6 +17,9 @@ import { deviceOwnershipRoutes } from './devices/ownership-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createWishes } from './devices/wishes.ts'
 import type { Environment } from './environment.ts'
+import { exportJobs } from './exports/jobs.ts'
+import { createMaker } from './exports/maker.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 
 import { answerFailure } from './kit/answer-failure.ts'
@@ -53,7 +56,7 @@ const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs]
+export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs, ...exportJobs]
 
 export interface App {
   http: FastifyInstance
@@ -104,6 +107,9 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     http.server.once('close', () => clearInterval(sweep))
   })
 
+  const maker = createMaker(world, ending.signal)
+  http.addHook('onClose', () => maker.idle())
+
   mount(http, world, { user: token => userOfToken(world, token), device: keyRing }, limits, [
     ...userRoutes,
     ...oneTimeCodeRoutes,
@@ -119,6 +125,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
     ...calibrationRoutes,
+    ...exportRoutes({ maker, ending: ending.signal }),
     ...operationRoutes({ metrics, demo }),
     ...helpRoutes,
   ])

@@ -3,6 +3,7 @@ import { calibrationEndpoints } from './calibrations.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
 import { deviceEndpoints } from './devices.ts'
+import { exportEndpoints } from './exports.ts'
 import { helpEndpoints } from './help.ts'
 import { locationEndpoints } from './locations.ts'
 import { lorawanEndpoints } from './lorawan.ts'
@@ -30,6 +31,7 @@ export const api = {
   ...measurementEndpoints,
   ...lorawanEndpoints,
   ...calibrationEndpoints,
+  ...exportEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,
