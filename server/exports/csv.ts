@@ -1,28 +1,9 @@
-import type { Decimal, ExportInput, Separator } from '../../shared/contract/exports.ts'
-import type { Language } from '../../shared/contract/fixed.ts'
-import { csvCell } from '../../shared/rules/csv.ts'
+import { BOM, csvCell, END, offsetText, signsOf } from '../../shared/rules/csv.ts'
 import type { FileFormat } from './format.ts'
 import { columnName, PLACE_COLUMNS, placeOf } from './names.ts'
 import type { Plan } from './plan.ts'
 import type { Wanted } from './reading.ts'
 import type { Slice } from './slices.ts'
-
-const SIGNS: Record<Separator, string> = { comma: ',', semicolon: ';', tab: '\t' }
-/** Without it Excel takes the file for another alphabet. */
-const BOM = '\uFEFF'
-const END = '\r\n'
-
-/** As spreadsheets of a language read it, unless it was said. */
-export const signsOf = (
-  { separator, decimal }: Pick<ExportInput, 'separator' | 'decimal'>,
-  language: Language,
-): { separator: string; decimal: string } => {
-  const sign: Decimal = decimal ?? (language === 'en' ? 'point' : 'comma')
-  return {
-    separator: SIGNS[separator ?? (sign === 'comma' ? 'semicolon' : 'comma')],
-    decimal: sign === 'comma' ? ',' : '.',
-  }
-}
 
 export const csvHead = (plan: Plan): string[] => ['time', ...PLACE_COLUMNS, ...plan.keys.map(columnName)]
 
@@ -50,12 +31,6 @@ const isoTime = (at: string, offset: number): string => {
   const local = `fromUnixTimestamp64Milli(${at} + (${offset}), 'UTC')`
   const part = `if(${at} % 1000 = 0, '', concat('.', leftPad(toString(${at} % 1000), 3, '0')))`
   return `formatDateTime(${local}, '%FT%T'), ${part}, '${offsetText(offset)}'`
-}
-
-export const offsetText = (offset: number): string => {
-  const minutes = Math.abs(Math.round(offset / 60_000))
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
 export const csv: FileFormat = {

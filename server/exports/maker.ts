@@ -8,7 +8,7 @@ import { isoNow, type World } from '../kit/world.ts'
 import { readerOf } from './format.ts'
 import { FORMATS } from './formats.ts'
 import type { Plan } from './plan.ts'
-import { changeExport, type ExportRow } from './store.ts'
+import { changeExport, type ExportRow, noteProgress } from './store.ts'
 
 const AT_ONCE = 2
 /** Progress is written this often, in ms. */
@@ -39,7 +39,8 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
     const { id } = one.row
     const stop = new AbortController()
     const signal = AbortSignal.any([stop.signal, ending])
-    const done = makeFile(world, one.row, one.plan, signal)
+    const alive = () => noteProgress(world.db, [id, ...waiting.map(({ row }) => row.id)], isoNow(world))
+    const done = makeFile(world, one.row, one.plan, { signal, alive })
       .catch(async error => {
         if (!signal.aborted) world.log.error({ err: error, export: id }, 'export failed')
         await rm(`${fileOf(world, one.row)}.part`, { force: true })
@@ -69,10 +70,17 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
   }
 }
 
-const makeFile = async (world: World, row: ExportRow, plan: Plan, signal: AbortSignal): Promise<void> => {
+interface Way {
+  signal: AbortSignal
+  /** Says that it goes on, and that those that wait have not been forgotten. */
+  alive: () => Promise<unknown>
+}
+
+const makeFile = async (world: World, row: ExportRow, plan: Plan, { signal, alive }: Way): Promise<void> => {
   const file = fileOf(world, row)
   await mkdir(folderOf(world), { recursive: true })
   await changeExport(world.db, row.id, { status: 'running', progressed_at: isoNow(world) })
+  await alive()
   let values = 0
   let noted = performance.now()
   const onValues = (more: number) => {
@@ -80,7 +88,7 @@ const makeFile = async (world: World, row: ExportRow, plan: Plan, signal: AbortS
     if (performance.now() - noted < NOTED_EVERY) return
     noted = performance.now()
     const values_done = Math.min(values, row.values)
-    changeExport(world.db, row.id, { values_done, progressed_at: isoNow(world) }).catch(() => {})
+    Promise.all([changeExport(world.db, row.id, { values_done }), alive()]).catch(() => {})
   }
   const read = readerOf(plan, { series: world.series, signal, onValues })
   const chunks = FORMATS[row.format as ExportFormat].write(plan, read)

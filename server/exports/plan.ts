@@ -32,6 +32,8 @@ export interface Plan extends Estimate {
   counted: Counted[]
   /** Columns of values, in the order of the taxonomy. */
   keys: string[]
+  /** All measurements that have values in the period, in the same order. */
+  present: string[]
 }
 
 interface Asking extends Pick<World, 'db' | 'series' | 'now'> {
@@ -65,11 +67,13 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Pl
   const zone = zoneOf(first)
   const days = daysOf(from, until, segmentsOf(from, until, zone))
   const step = Math.max(exportStepOf(days) ?? 0, input.step_seconds ?? 0) || null
-  const counted = await countValues(series, stretches, input.measurements)
-  const keys = inOrder(input.measurements ?? counted.map(({ key }) => key))
+  const all = await countValues(series, stretches)
+  const present = inOrder(all.map(({ key }) => key))
+  const keys = input.measurements ? inOrder(input.measurements) : present
+  const counted = all.filter(({ key }) => keys.includes(key))
   const deviceIds = [...new Set(stretches.map(({ deviceId }) => deviceId))]
   const corrections = input.raw ? [] : await correctionsOf(db, deviceIds)
-  const known = { input, language, from, until, zone, days, step, stretches, corrections, counted, keys }
+  const known = { input, language, from, until, zone, days, step, stretches, corrections, counted, keys, present }
   return { ...known, ...estimate(counted, step) }
 }
 
@@ -88,7 +92,7 @@ interface Stretched {
 
 const periodIn = (input: ExportInput, zone: string, now: number, texts: ServerTexts): Stretched => {
   try {
-    return periodOf({ ...input, index: 0 }, now, zone)
+    return periodOf(input, now, zone)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new Failure('no_valid_input', { fields: { date_start: [texts.fields.invalid_time] } })

@@ -10,7 +10,7 @@ import type { Series } from '../kit/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { estimate } from './counting.ts'
 import { csvHead, wantedLines } from './csv.ts'
-import { columnTitle } from './names.ts'
+import { columnTitle, PLACE_COLUMNS } from './names.ts'
 import type { Plan } from './plan.ts'
 import { readSlice } from './reading.ts'
 import { slicesOf } from './slices.ts'
@@ -36,7 +36,7 @@ export const previewOf = async (series: Series, plan: Plan): Promise<ExportPrevi
   values: plan.values,
   most_values: MOST_VALUES,
   remedies: plan.values > MOST_VALUES ? remediesOf(plan) : [],
-  measurements: [...new Set(plan.counted.map(({ key }) => key))],
+  measurements: plan.present,
   sizes: Object.fromEntries(
     EXPORT_FORMATS.map(format => [
       format,
@@ -46,10 +46,26 @@ export const previewOf = async (series: Series, plan: Plan): Promise<ExportPrevi
   head: [headOf(plan), ...(await firstRows(series, plan))],
 })
 
-const headOf = (plan: Plan): string[] =>
-  plan.input.format === 'xlsx'
-    ? [...csvHead(plan).slice(0, 5), ...plan.keys.map(key => columnTitle(key, plan.language))]
-    : csvHead(plan)
+const headOf = (plan: Plan): string[] => {
+  const names: Record<ExportFormat, string[]> = {
+    csv: csvHead(plan),
+    xlsx: ['time', 'utc_offset', ...PLACE_COLUMNS, ...plan.keys.map(key => columnTitle(key, plan.language))],
+    parquet: ['time', 'utc_offset_minutes', ...csvHead(plan).slice(1)],
+    json: ['time', ...PLACE_COLUMNS, ...plan.keys],
+  }
+  return names[plan.input.format]
+}
+
+/** The time as each format has it: with its offset, beside it, or as a number. */
+const timeCells: Record<ExportFormat, (time: string) => string[]> = {
+  csv: time => [time],
+  xlsx: time => [time.slice(0, 19).replace('T', ' '), time.slice(-6)],
+  parquet: time => [
+    new Date(time).toISOString(),
+    String(Number(time.slice(-6, -3)) * 60 + Number(time.slice(-6, -5) + time.slice(-2))),
+  ],
+  json: time => [String(Date.parse(time))],
+}
 
 const TAB = '\t'
 
@@ -62,7 +78,10 @@ const firstRows = async (series: Series, plan: Plan): Promise<string[][]> => {
   const wanted = wantedLines(tabbed, slice)
   const bytes = await readSlice(series, tabbed, slice, { ...wanted, limit: LINES }, AbortSignal.timeout(10_000))
   const lines = bytes.toString().split('\r\n')
-  return lines.filter(line => line !== '').map(line => line.split(TAB))
+  return lines
+    .filter(line => line !== '')
+    .map(line => line.split(TAB))
+    .map(([time = '', ...rest]) => [...timeCells[plan.input.format](time), ...rest])
 }
 
 /** What makes it fit, the least loss first: longer means, fewer measurements, fewer days. */

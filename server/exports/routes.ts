@@ -25,7 +25,7 @@ import {
 } from './store.ts'
 
 const TICKET_MS = 5 * 60_000
-/** A running export that has not got on for so long has lost its process. */
+/** An export that is not ready and that nobody has thought of for so long has lost its process. */
 const LOST_MS = 60_000
 /** Waiting and running ones of one person. */
 const MOST_UNFINISHED = 5
@@ -127,7 +127,7 @@ const newRow = (plan: Plan, user_id: number, now: string) => {
 }
 
 const presentExport = (row: ExportRow, { now }: Pick<World, 'now'>): Export => {
-  const lost = row.status === 'running' && now() - Date.parse(row.progressed_at) > LOST_MS
+  const lost = ['waiting', 'running'].includes(row.status) && now() - Date.parse(row.progressed_at) > LOST_MS
   return {
     ...row,
     format: row.format as ExportFormat,

@@ -10,6 +10,9 @@ export const insertExport = (db: Catalogue, row: Insertable<Tables['exports']>):
 export const changeExport = (db: Catalogue, id: number, change: Updateable<Tables['exports']>) =>
   db.updateTable('exports').set(change).where('id', '=', id).execute()
 
+export const noteProgress = (db: Catalogue, ids: readonly number[], progressed_at: string) =>
+  db.updateTable('exports').set({ progressed_at }).where('id', 'in', ids).execute()
+
 export const exportOfId = (db: Catalogue, id: number): Promise<ExportRow | undefined> =>
   db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
 

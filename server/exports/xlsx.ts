@@ -1,4 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { offsetText } from '../../shared/rules/csv.ts'
 import {
   MOST_ROWS,
   rowXml,
@@ -9,7 +10,6 @@ import {
   XLSX_TYPE,
 } from '../../shared/rules/sheet.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import { offsetText } from './csv.ts'
 import type { FileFormat } from './format.ts'
 import { columnsIn, wantedColumns } from './json.ts'
 import { columnTitle, PLACE_COLUMNS, placeOf } from './names.ts'

@@ -18,6 +18,8 @@ export type Decimal = (typeof DECIMALS)[number]
 /** What is the same in an address and in a body. */
 const common = {
   interval: z.enum(INTERVALS).default('selection'),
+  /** Periods back from now, as the charts count them. */
+  index: z.coerce.number().int().min(0).max(10_000).default(0),
   /** Days, or local times, of each place; both included as the charts do. */
   date_start: z.string().max(40).optional(),
   date_end: z.string().max(40).optional(),
@@ -27,6 +29,7 @@ const common = {
   decimal: z.enum(DECIMALS).optional(),
 }
 const Ids = z.array(Id).max(2000)
+const Flag = z.enum(['0', '1']).transform(text => text === '1')
 const Key = z.string().regex(/^[a-z0-9_]{1,64}$/i)
 
 interface Chosen {
@@ -56,6 +59,8 @@ export const ExportInput = z
     /** All there are where none is named. */
     measurements: z.array(Key).max(200).optional(),
     step_seconds: Step.optional(),
+    /** Whole hours to years of the calendar instead of the last 60 minutes to 365 days. */
+    calendar: z.boolean().default(false),
     /** As the devices measured, without their calibrations. */
     raw: z.boolean().default(false),
   })
@@ -74,10 +79,8 @@ const ExportQuery = z
       .pipe(z.array(Key).max(200))
       .optional(),
     step_seconds: z.coerce.number().pipe(Step).optional(),
-    raw: z
-      .enum(['0', '1'])
-      .default('0')
-      .transform(text => text === '1'),
+    calendar: Flag.default(false),
+    raw: Flag.default(false),
   })
   .refine(hasSources, SOURCES)
   .refine(hasPeriod, PERIOD)
@@ -105,7 +108,7 @@ export const ExportPreview = z.object({
   values: z.int(),
   most_values: z.int(),
   remedies: z.array(Remedy),
-  /** Measurements that have values in the period. */
+  /** Measurements that have values in the period, whether they were asked for or not. */
   measurements: z.array(z.string()),
   /** Bytes about, by format. */
   sizes: z.record(z.enum(EXPORT_FORMATS), z.int()),

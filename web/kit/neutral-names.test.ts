@@ -74,6 +74,19 @@ describe('[specification §2] demo mode', () => {
     })
   })
 
+  test('takes names out of what an export is of, and of how its file begins', () => {
+    const names = fresh()
+    names.hide(device)
+    const head = [
+      ['time', 'name', 't_degC'],
+      ['2026-11-17T00:00:00+01:00', 'West wall', '25.9'],
+    ]
+    expect(names.hide({ names: ['West wall'], head })).toEqual({
+      names: ['<device 1>'],
+      head: [head[0], [head[1]?.[0], '<device 1>', '25.9']],
+    })
+  })
+
   test('leaves quantities, lists and columns of numbers alone', () => {
     const lists = {
       manuals: [{ id: 1, key: 'device', name: 'Device' }],
