@@ -75,7 +75,7 @@ function Figures({ preview }: Props) {
   const format = useFormat()
   const days = Math.round(preview.days * 10) / 10
   const figures = [
-    ['period', t('days', { count: days, number: format.number(days, Number.isInteger(days) ? 0 : 1) })],
+    ['length', t('days', { count: days, number: format.number(days, Number.isInteger(days) ? 0 : 1) })],
     ['rows', format.number(preview.rows)],
     ['values', format.number(preview.values)],
   ] as const
