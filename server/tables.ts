@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
+import type { ExportTables } from './exports/tables.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
-export interface Tables {
+export interface Tables extends ExportTables {
   users: {
     id: Generated<number>
     email: string
@@ -241,37 +242,4 @@ export interface Tables {
   }
   /** By e-mail, so that people without an account yet can be named. */
   research_people: { research_id: number; email: string }
-  /** A file somebody asked for. `input` is JSON of what was chosen, `names` of what is in it. */
-  exports: {
-    id: Generated<number>
-    user_id: number
-    input: string
-    names: string
-    format: string
-    status: 'waiting' | 'running' | 'ready' | 'failed'
-    from: string
-    until: string
-    values: number
-    values_done: number
-    bytes: number
-    created_at: string
-    /** When it last got on; what stands still has lost its process. */
-    progressed_at: string
-    finished_at: string | null
-    expires_at: string | null
-    ticket_hash: string | null
-    ticket_until: string | null
-  }
-  /** Who took which measurements out, and when: for the owners of the devices. */
-  downloads: {
-    id: Generated<number>
-    user_id: number | null
-    at: string
-    format: string
-    from: string
-    until: string
-    measurements: string
-    raw: number
-  }
-  download_devices: { download_id: number; device_id: number }
 }

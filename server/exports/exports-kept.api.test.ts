@@ -107,8 +107,12 @@ describe('[decisions §6] an export that is kept', () => {
     series.exec = asked
     const again = await app.call(createExport, { body: (await read(id)).input as never }, owner.token)
     await expect.poll(async () => (await read(again.id)).status).toBe('ready')
-    await app.world.db.updateTable('exports').set({ status: 'running' }).where('id', '=', again.id).execute()
-    app.clock.forward(2 * 60_000)
-    expect((await read(again.id)).status).toBe('failed')
+    for (const status of ['waiting', 'running'] as const) {
+      const progressed_at = new Date(app.clock.now()).toISOString()
+      await app.world.db.updateTable('exports').set({ status, progressed_at }).where('id', '=', again.id).execute()
+      expect((await read(again.id)).status).toBe(status)
+      app.clock.forward(2 * 60_000)
+      expect((await read(again.id)).status).toBe('failed')
+    }
   })
 })

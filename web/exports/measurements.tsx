@@ -26,39 +26,41 @@ export function Measurements({ lists, chosen, present, onChoose }: Props) {
   return (
     <Card title={t('measurements')} note={chosen ? t('chosen', { count: chosen.length }) : t('all_measurements')}>
       {groups.length === 0 && <p className="bm-muted">{t(present ? 'nothing_there' : 'measurements_later')}</p>}
-      {groups.map(({ id, name, types }) => {
-        const keys = types.map(({ abbreviation }) => abbreviation)
-        const count = keys.filter(key => on.includes(key)).length
-        return (
-          <fieldset key={id} className={classes.measured} aria-label={name}>
-            <div className={classes.groupHead}>
-              <Checkbox
-                label={<QuantityName name={name} />}
-                checked={count === keys.length}
-                indeterminate={count > 0 && count < keys.length}
-                onChange={() => toggle(count === keys.length ? keys : keys.filter(key => !on.includes(key)))}
-              />
-              <span className="bm-small bm-muted">{t('of', { count, all: keys.length })}</span>
-            </div>
-            {types.length > 1 && (
-              <div className={classes.chips}>
-                {types.map(({ abbreviation, name: one }) => (
-                  <button
-                    key={abbreviation}
-                    type="button"
-                    className={classes.chip}
-                    aria-pressed={on.includes(abbreviation)}
-                    onClick={() => toggle([abbreviation])}
-                  >
-                    {on.includes(abbreviation) && <IconCheck size={15} stroke={2.2} aria-hidden="true" />}
-                    <QuantityName name={one} />
-                  </button>
-                ))}
+      <div className={classes.allMeasured}>
+        {groups.map(({ id, name, types }) => {
+          const keys = types.map(({ abbreviation }) => abbreviation)
+          const count = keys.filter(key => on.includes(key)).length
+          return (
+            <fieldset key={id} className={classes.measured} aria-label={name}>
+              <div className={classes.groupHead}>
+                <Checkbox
+                  label={<QuantityName name={name} />}
+                  checked={count === keys.length}
+                  indeterminate={count > 0 && count < keys.length}
+                  onChange={() => toggle(count === keys.length ? keys : keys.filter(key => !on.includes(key)))}
+                />
+                {keys.length > 1 && <span className="bm-small bm-muted">{t('of', { count, all: keys.length })}</span>}
               </div>
-            )}
-          </fieldset>
-        )
-      })}
+              {types.length > 1 && (
+                <div className={classes.chips}>
+                  {types.map(({ abbreviation, name: one }) => (
+                    <button
+                      key={abbreviation}
+                      type="button"
+                      className={classes.chip}
+                      aria-pressed={on.includes(abbreviation)}
+                      onClick={() => toggle([abbreviation])}
+                    >
+                      {on.includes(abbreviation) && <IconCheck size={15} stroke={2.2} aria-hidden="true" />}
+                      <QuantityName name={one} />
+                    </button>
+                  ))}
+                </div>
+              )}
+            </fieldset>
+          )
+        })}
+      </div>
     </Card>
   )
 }
