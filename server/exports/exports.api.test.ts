@@ -126,11 +126,34 @@ describe('a file', () => {
         expect(answer.statusCode).toBe(200)
         if (format === 'csv') expect(linesOf(answer.body)).toHaveLength(1)
         if (format === 'json') expect(answer.json().frames[0].time).toEqual([])
-        if (format === 'parquet') expect(await parquetRows(answer.rawPayload)).toEqual([])
+        if (format === 'parquet') expect(await parquetRows(app, answer.rawPayload)).toEqual([])
         if (format === 'xlsx') expect(Object.keys(unzipSync(answer.rawPayload))).toHaveLength(6)
       }
     },
   )
+
+  test('[decisions §5] leaves out doubtful readings where that is wanted', async () => {
+    await app.world.db
+      .insertInto('faults')
+      .values({
+        device_id: device.id,
+        measurement: 't',
+        fault: 'spike',
+        start: time(1),
+        end: time(2),
+        found_at: time(11),
+        dismissed_at: null,
+        dismissed_by: null,
+      })
+      .execute()
+    const values = async (without_faults: 0 | 1) => {
+      const { frames } = (await file({ device_ids: device.id, ...period, format: 'json', without_faults })).json()
+      return frames[0].series.t.value.slice(0, 4)
+    }
+    expect(await values(0)).toEqual([20.5, 20.625, 20.75, 20.875])
+    expect(await values(1)).toEqual([20.5, null, null, 20.875])
+    await app.world.db.deleteFrom('faults').where('device_id', '=', device.id).execute()
+  })
 
   test('[decisions §5] is calibrated as the charts are; raw values on request', async () => {
     const calibrated = await aDevice(app, owner)

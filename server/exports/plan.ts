@@ -12,6 +12,7 @@ import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
+import { type Doubted, doubtedIn } from '../measurements/fault-store.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
 import { type Counted, countValues, type Estimate, estimate } from './counting.ts'
 import { type Source, type Stretch, stretchesOf, zoneOf } from './stretches.ts'
@@ -29,6 +30,8 @@ export interface Plan extends Estimate {
   step: number | null
   stretches: Stretch[]
   corrections: readonly Correction[]
+  /** Readings left out. */
+  without: readonly Doubted[]
   counted: Counted[]
   /** Columns of values, in the order of the taxonomy. */
   keys: string[]
@@ -73,7 +76,22 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Pl
   const counted = all.filter(({ key }) => keys.includes(key))
   const deviceIds = [...new Set(stretches.map(({ deviceId }) => deviceId))]
   const corrections = input.raw ? [] : await correctionsOf(db, deviceIds)
-  const known = { input, language, from, until, zone, days, step, stretches, corrections, counted, keys, present }
+  const without = input.without_faults ? await doubtedIn(db, deviceIds, from, until) : []
+  const known = {
+    input,
+    language,
+    from,
+    until,
+    zone,
+    days,
+    step,
+    stretches,
+    corrections,
+    without,
+    counted,
+    keys,
+    present,
+  }
   return { ...known, ...estimate(counted, step) }
 }
 

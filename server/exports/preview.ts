@@ -10,7 +10,7 @@ import type { Series } from '../kit/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { estimate } from './counting.ts'
 import { csvHead, wantedLines } from './csv.ts'
-import { columnTitle, PLACE_COLUMNS } from './names.ts'
+import { columnTitle, PLACE_COLUMNS, placeOf } from './names.ts'
 import type { Plan } from './plan.ts'
 import { readSlice } from './reading.ts'
 import { slicesOf } from './slices.ts'
@@ -69,7 +69,7 @@ const timeCells: Record<ExportFormat, (time: string) => string[]> = {
 
 const TAB = '\t'
 
-/** Cells of the first rows, as the file has them. */
+/** Cells of the first rows, as a program reads them from the file. */
 const firstRows = async (series: Series, plan: Plan): Promise<string[][]> => {
   const [slice] = slicesOf(plan)
   if (!slice) return []
@@ -81,7 +81,11 @@ const firstRows = async (series: Series, plan: Plan): Promise<string[][]> => {
   return lines
     .filter(line => line !== '')
     .map(line => line.split(TAB))
-    .map(([time = '', ...rest]) => [...timeCells[plan.input.format](time), ...rest])
+    .map(([time = '', ...rest]) => [
+      ...timeCells[plan.input.format](time),
+      ...placeOf(slice.stretch),
+      ...rest.slice(-plan.keys.length),
+    ])
 }
 
 /** What makes it fit, the least loss first: longer means, fewer measurements, fewer days. */

@@ -1,6 +1,7 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Series } from '../kit/series.ts'
 import { correctedValue, instant } from '../measurements/corrected.ts'
+import { leftOut } from '../measurements/left-out.ts'
 import type { Plan } from './plan.ts'
 import type { Slice } from './slices.ts'
 
@@ -37,6 +38,11 @@ export const readSlice = async (
     ({ device_id, from, until }) =>
       device_id === deviceId && from < slice.until && (until === null || until > slice.from),
   )
+  const doubted = plan.without.filter(
+    ({ device_id, measurement, start, end }) =>
+      device_id === deviceId && plan.keys.includes(measurement) && start < slice.until && end >= slice.from,
+  )
+  const left = leftOut(doubted)
   const { expression, params } = correctedValue(corrections)
   const keys = Object.fromEntries(plan.keys.map((key, index) => [`key_${index}`, key]))
   const { at, value } = plan.step === null ? ofReadings(expression) : ofMeans(expression, plan.step, slice.offset)
@@ -46,9 +52,9 @@ export const readSlice = async (
       SELECT ${wanted.select({ at: 'at', values })} FROM (
         SELECT device_id, key, time, value, ${at} AS at FROM measurements FINAL
         WHERE device_id = ${deviceId} AND key IN {keys: Array(String)}
-          AND time >= ${instant(slice.from)} AND time < ${instant(slice.until)})
+          AND time >= ${instant(slice.from)} AND time < ${instant(slice.until)} ${left.condition})
       GROUP BY at ORDER BY at ${wanted.limit ? `LIMIT ${wanted.limit}` : ''} FORMAT ${wanted.format}`,
-    query_params: { ...keys, keys: plan.keys, ...params, ...wanted.params },
+    query_params: { ...keys, keys: plan.keys, ...params, ...left.params, ...wanted.params },
     ...(wanted.settings ? { clickhouse_settings: wanted.settings } : {}),
     abort_signal: signal,
   })

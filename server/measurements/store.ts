@@ -2,6 +2,8 @@ import type { Correction } from '../../shared/rules/calibration.ts'
 import type { Segment } from '../../shared/rules/period.ts'
 import type { Series } from '../kit/series.ts'
 import { correctedValue, instant } from './corrected.ts'
+import type { Doubted } from './fault-store.ts'
+import { leftOut } from './left-out.ts'
 
 /** device_id, key, time (epoch ms), value */
 export type MeasurementRow = [number, string, number, number]
@@ -37,6 +39,8 @@ export interface StepsAsked {
   step: number
   segments: readonly Segment[]
   corrections: readonly Correction[]
+  /** Readings left out. */
+  without: readonly Doubted[]
 }
 
 /** Minimum, mean, maximum and count of each key and local step, calibrated, within the ranges a caller may see. */
@@ -44,6 +48,7 @@ export const measurementSteps = async (series: Series, asked: StepsAsked): Promi
   const sources = asked.sources.filter(({ ranges }) => ranges.length > 0)
   if (sources.length === 0) return []
   const { expression, params } = correctedValue(asked.corrections)
+  const left = leftOut(asked.without)
   const condition = sources.map(({ deviceId, ranges }) => `device_id = ${deviceId} AND (${rangeCondition(ranges)})`)
   const result = await series.query({
     query: `
@@ -52,8 +57,9 @@ export const measurementSteps = async (series: Series, asked: StepsAsked): Promi
       FROM measurements FINAL
       WHERE (${condition.join(') OR (')})
         ${asked.keys ? 'AND key IN {keys: Array(String)}' : ''}
+        ${left.condition}
       GROUP BY key, start ORDER BY key, start`,
-    query_params: { keys: asked.keys ?? [], ...params },
+    query_params: { keys: asked.keys ?? [], ...params, ...left.params },
     format: 'JSONCompactEachRow',
   })
   const rows = await result.json<[string, number, number, number, number, number]>()

@@ -63,6 +63,8 @@ export const ExportInput = z
     calendar: z.boolean().default(false),
     /** As the devices measured, without their calibrations. */
     raw: z.boolean().default(false),
+    /** Leaves out readings that are marked as doubtful. */
+    without_faults: z.boolean().default(false),
   })
   .refine(hasSources, SOURCES)
   .refine(hasPeriod, PERIOD)
@@ -81,6 +83,7 @@ const ExportQuery = z
     step_seconds: z.coerce.number().pipe(Step).optional(),
     calendar: Flag.default(false),
     raw: Flag.default(false),
+    without_faults: Flag.default(false),
   })
   .refine(hasSources, SOURCES)
   .refine(hasPeriod, PERIOD)

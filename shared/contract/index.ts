@@ -4,10 +4,12 @@ import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
 import { deviceEndpoints } from './devices.ts'
 import { exportEndpoints } from './exports.ts'
+import { faultEndpoints } from './faults.ts'
 import { helpEndpoints } from './help.ts'
 import { locationEndpoints } from './locations.ts'
 import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
+import { mappingEndpoints } from './mappings.ts'
 import { measurementEndpoints } from './measurements.ts'
 import { oneTimeCodeEndpoints } from './one-time-codes.ts'
 import { operationEndpoints } from './operations.ts'
@@ -30,8 +32,10 @@ export const api = {
   ...researchEndpoints,
   ...measurementEndpoints,
   ...lorawanEndpoints,
+  ...mappingEndpoints,
   ...calibrationEndpoints,
   ...exportEndpoints,
+  ...faultEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,

@@ -11,6 +11,7 @@ const ADDRESS = {
   date_end: '2026-11-17 07:30',
   step_seconds: '1800',
   raw: '1',
+  doubtful: '0',
   format: 'xlsx',
 }
 const preview = {

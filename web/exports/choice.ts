@@ -26,6 +26,7 @@ export interface Choice {
   /** Longer means than the length of the period asks for, in seconds. */
   step_seconds: ExportStep | undefined
   raw: boolean
+  without_faults: boolean
   format: ExportFormat
   decimal: Decimal | undefined
   separator: Separator | undefined
@@ -55,6 +56,7 @@ export const choiceOf = (search: Search): Choice => {
     date_end,
     step_seconds: oneOf(EXPORT_STEPS, search.step_seconds),
     raw: search.raw === '1',
+    without_faults: search.doubtful === '0',
     format: oneOf(EXPORT_FORMATS, search.format) ?? 'csv',
     decimal: oneOf(['point', 'comma'] as const, search.decimal),
     separator: oneOf(['comma', 'semicolon', 'tab'] as const, search.separator),
@@ -73,6 +75,7 @@ export const searchOf = (choice: Choice): Search => ({
   date_end: choice.interval === 'selection' ? choice.date_end : undefined,
   step_seconds: choice.step_seconds && String(choice.step_seconds),
   raw: choice.raw ? '1' : undefined,
+  doubtful: choice.without_faults ? '0' : undefined,
   format: choice.format === 'csv' ? undefined : choice.format,
   decimal: choice.decimal,
   separator: choice.separator,
@@ -96,7 +99,7 @@ export const bodyOf = (choice: Choice) => {
 
 /** The same as a query. */
 export const queryOfChoice = (choice: Choice) => {
-  const { measurements, raw, calendar, ...rest } = bodyOf(choice)
+  const { measurements, raw, without_faults, calendar, ...rest } = bodyOf(choice)
   const ids = choice.ids.join()
   return {
     ...rest,
@@ -104,6 +107,7 @@ export const queryOfChoice = (choice: Choice) => {
     location_research_ids: choice.by === 'research' ? ids : undefined,
     measurements: measurements?.join(),
     raw: raw ? ('1' as const) : undefined,
+    without_faults: without_faults ? ('1' as const) : undefined,
     calendar: calendar ? ('1' as const) : undefined,
   }
 }

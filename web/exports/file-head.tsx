@@ -32,6 +32,12 @@ export const frameText = (
   return `{\n  ${[...places, `"time_zone": ${text(time_zone)}`].join(', ')},\n  "time": ${text(column(0))},\n  "series": {\n${series.join(',\n')}\n  }\n}`
 }
 
+/** Words may need quotes, and so do numbers whose decimal sign stands between the cells. */
+const csvLine = (row: readonly string[], separator: string): string =>
+  row
+    .map((cell, index) => (index < PLACE ? csvCell(cell, separator) : cell.includes(separator) ? `"${cell}"` : cell))
+    .join(separator)
+
 /** The first lines as the file has them: text as text, tables as a table. */
 export function FileHead({ format, separator, preview, lists }: Props) {
   const { t } = useTranslation('exports')
@@ -44,9 +50,7 @@ export function FileHead({ format, separator, preview, lists }: Props) {
     <section className={classes.fileHead} tabIndex={0} aria-label={t('begins')}>
       {isText && (
         <pre>
-          {format === 'json'
-            ? frameText(preview, unitOf)
-            : [head.map(name => csvCell(name, separator)), ...rows].map(row => row.join(separator)).join('\n')}
+          {format === 'json' ? frameText(preview, unitOf) : preview.head.map(row => csvLine(row, separator)).join('\n')}
         </pre>
       )}
       {!isText && (

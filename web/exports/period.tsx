@@ -59,6 +59,11 @@ export function Period({ choice, preview, research, onChange }: Props) {
         checked={!choice.raw}
         onChange={event => onChange({ raw: !event.currentTarget.checked })}
       />
+      <Checkbox
+        label={t('doubtful')}
+        checked={!choice.without_faults}
+        onChange={event => onChange({ without_faults: !event.currentTarget.checked })}
+      />
     </Card>
   )
 }

@@ -17,10 +17,11 @@ export interface Page extends Charted {
 /** The same device or placement, and the same period, as the export screen keeps them in its address. */
 const exportSearch = ({ subject, period, frame }: Page): Record<string, string | undefined> => {
   const { asked } = subject
+  const doubtful = period.withoutFaults ? '0' : undefined
   const source =
     'device_id' in asked
-      ? { ids: String(asked.device_id) }
-      : { by: 'research', ids: String(asked.location_research_id) }
+      ? { doubtful, ids: String(asked.device_id) }
+      : { doubtful, by: 'research', ids: String(asked.location_research_id) }
   const { interval, index, calendar } = period.choice
   if (interval === 'selection' || interval === 'research') {
     const [date_start, date_end] = [frame.from, frame.until].map(moment => dateTimeIn(moment, frame.time_zone))
