@@ -1,3 +1,4 @@
+import { exportRows } from './rows/export.ts'
 import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
 import { batchRows, ingestRows } from './rows/ingest.ts'
@@ -10,6 +11,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   ingest: ingestRows,
   batches: batchRows,
   queries: queryRows,
+  export: exportRows,
   home: homeRows,
   start: startRows,
   script: scriptRows,

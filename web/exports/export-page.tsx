@@ -52,10 +52,15 @@ function Nothing() {
 function Form({ read }: { read: ExportLists }) {
   const { t } = useTranslation(['exports', 'app'])
   const now = useNow(MINUTE)
-  const [choice, change] = useChoice()
+  const [choice, write] = useChoice()
   const { preview, failure, old } = usePreview(choice)
   const [begun, setBegun] = useState<readonly number[]>([])
   const create = useChange(api.createExport, { refresh: [api.listExports] })
+  const change: typeof write = some => {
+    // What was refused is no longer what is asked for.
+    create.reset()
+    write(some)
+  }
   const byResearch = choice.by === 'research'
   const placements = read.placements.filter(({ id }) => byResearch && choice.ids.includes(id))
   const refused = failure ?? create.error

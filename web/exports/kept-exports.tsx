@@ -53,12 +53,23 @@ export function KeptExports({ begun }: { begun: readonly number[] }) {
   )
 }
 
+const MOST_NAMES = 3
+
+const shortened = (names: readonly string[], moreOf: (count: number) => string): string => {
+  const more = names.length - MOST_NAMES
+  const first = names.slice(0, MOST_NAMES).join(', ')
+  return more > 0 ? `${first} ${moreOf(more)}` : first
+}
+
 function Row({ one }: { one: Export }) {
-  const { t } = useTranslation('exports')
+  const { t } = useTranslation(['exports', 'ui'])
   const client = useQueryClient()
   const remove = useChange(api.deleteExport, { refresh: [api.listExports] })
   const again = useChange(api.createExport)
-  const title = t('kept.name', { name: one.names.join(', '), format: t(`format.${one.format}`) })
+  const title = t('kept.name', {
+    name: shortened(one.names, count => t('ui:more', { count })),
+    format: t(`format.${one.format}`),
+  })
   const remover = () => remove.mutate({ params: { id: one.id } })
   const tryAgain = async () => {
     await again.mutateAsync({ body: one.input as never })
