@@ -8,6 +8,7 @@ export type BareTask = { folder: string } & (
   | { do: 'fill'; devices: number[]; times: number; interval: number; until: number }
   | { do: 'chart'; device: number; from: number; until: number; runs: number }
   | { do: 'last'; devices: number[]; runs: number }
+  | { do: 'file'; format: string }
 )
 
 const insert = async (series: Series, task: Extract<BareTask, { do: 'insert' }>): Promise<{ rate: number }> => {
@@ -102,6 +103,20 @@ const last = async (series: Series, { devices, runs }: Extract<BareTask, { do: '
   return { took }
 }
 
+/** All that is there as one file, a row a time and a column a measurement. */
+const file = async (series: Series, { format }: Extract<BareTask, { do: 'file' }>) => {
+  const columns = KEYS.map(key => `anyOrNullIf(value, key = '${key}') AS ${key}`)
+  const began = performance.now()
+  const result = await series.exec({
+    query: `
+      SELECT time, device_id, ${columns} FROM measurements FINAL
+      GROUP BY device_id, time ORDER BY device_id, time FORMAT ${format}`,
+  })
+  let bytes = 0
+  for await (const chunk of result.stream) bytes += (chunk as Buffer).length
+  return { took: performance.now() - began, bytes }
+}
+
 const task: BareTask = JSON.parse(process.argv[2] ?? '{}')
 const series = openSeries({ path: task.folder })
 await createMeasurementTable(series)
@@ -111,6 +126,8 @@ const result = await (task.do === 'insert'
     ? fill(series, task)
     : task.do === 'last'
       ? last(series, task)
-      : chart(series, task))
+      : task.do === 'file'
+        ? file(series, task)
+        : chart(series, task))
 await series.close()
 process.stdout.write(JSON.stringify(result))

@@ -1,3 +1,4 @@
+import { exportRows } from './rows/export.ts'
 import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
 import { batchRows, ingestRows } from './rows/ingest.ts'
@@ -12,6 +13,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   batches: batchRows,
   mqtt: mqttRows,
   queries: queryRows,
+  export: exportRows,
   home: homeRows,
   start: startRows,
   script: scriptRows,

@@ -20,6 +20,9 @@ import { deviceRoutes } from './devices/routes.ts'
 import { webhookCaller } from './devices/webhook-secrets.ts'
 import { createWishes } from './devices/wishes.ts'
 import type { Environment } from './environment.ts'
+import { exportJobs } from './exports/jobs.ts'
+import { createMaker } from './exports/maker.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 
 import { answerFailure } from './kit/answer-failure.ts'
@@ -69,7 +72,14 @@ const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs, ...photoJobs]
+export const JOBS: Job[] = [
+  ...userJobs,
+  ...locationJobs,
+  ...deviceJobs,
+  ...measurementJobs,
+  ...exportJobs,
+  ...photoJobs,
+]
 
 export interface App {
   http: FastifyInstance
@@ -128,6 +138,9 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     http.server.once('close', () => clearInterval(sweep))
   })
 
+  const maker = createMaker(world, ending.signal)
+  http.addHook('onClose', () => maker.idle())
+
   const identify = {
     user: (token: string) => userOfToken(world, token),
     device: keyRing,
@@ -152,6 +165,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...importRoutes(doors),
     ...manualRoutes,
     ...calibrationRoutes,
+    ...exportRoutes({ maker, ending: ending.signal }),
     ...faultRoutes,
     ...photoRoutes(world),
     ...operationRoutes({ metrics, demo, mqtt }),

@@ -1,13 +1,14 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
 import type { DeviceTables } from './devices/tables.ts'
+import type { ExportTables } from './exports/tables.ts'
 import type { MappingTables } from './measurements/mapping/tables.ts'
 import type { MqttTables } from './measurements/mqtt/tables.ts'
 import type { MeasurementTables } from './measurements/tables.ts'
 import type { PhotoTables } from './tables-photos.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
-export interface Tables extends DeviceTables, MappingTables, MeasurementTables, MqttTables, PhotoTables {
+export interface Tables extends DeviceTables, ExportTables, MappingTables, MeasurementTables, MqttTables, PhotoTables {
   users: {
     id: Generated<number>
     email: string

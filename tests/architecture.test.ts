@@ -61,6 +61,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     research: ['kit', 'locations', 'devices'],
     measurements: ['kit', 'devices', 'locations'],
     photos: ['kit', 'locations', 'devices', 'measurements'],
+    exports: ['kit', 'devices', 'locations', 'measurements'],
     help: ['kit'],
     operations: ['kit', 'users', 'locations', 'devices', 'measurements'],
   }

@@ -55,6 +55,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   await test.call(api.deleteLocation, { params: { id: gone.id }, query: { name: gone.name } }, owner.token)
   const goneArea = await test.call(api.createArea, { body: { location_id: location.id, ...area } }, owner.token)
   await test.call(api.deleteArea, { params: { id: goneArea.id } }, owner.token)
+  const day = { date_start: '2025-01-15', date_end: '2025-01-15' }
+  const wholeDay = { ...day, device_ids: String(device.id) }
+  const exported = await test.call(api.createExport, { body: { ...day, device_ids: [device.id] } }, owner.token)
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
     getLocationLoss: { params: { id: location.id } },
@@ -118,6 +121,12 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     previewCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     createCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     undoCalibration: { params: { id: calibration.id } },
+    getExport: { query: wholeDay },
+    previewExport: { query: wholeDay },
+    createExport: { body: { ...day, device_ids: [device.id] } },
+    readExport: { params: { id: exported.id } },
+    deleteExport: { params: { id: exported.id } },
+    createExportLink: { params: { id: exported.id } },
     listFaults: { query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' } },
     dismissFault: { params: { id: fault.id }, body: { dismissed: true } },
     listManual: { query: { device_id: device.id } },
@@ -172,6 +181,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'createSensor',
   'listLocationResearch',
   'listLast',
+  'listExports',
   'getDemo',
   'findAddresses',
   'getZone',

@@ -36,5 +36,5 @@ export const startRows = async (): Promise<Row[]> => {
   ]
 }
 
-const residentMegabytes = (pid: number): number =>
+export const residentMegabytes = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024

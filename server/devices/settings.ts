@@ -14,7 +14,7 @@ export const uploadIntervalOf = async (db: Catalogue, deviceId: number): Promise
 export const deviceNames = (db: Catalogue, ids: number[]) =>
   db
     .selectFrom('devices')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'device_name'])
     .where('id', 'in', ids.length ? ids : [0])
     .orderBy('name')
     .orderBy('id')

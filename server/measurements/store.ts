@@ -4,6 +4,7 @@ import type { Segment } from '../../shared/rules/period.ts'
 import type { Series } from '../kit/series.ts'
 import { correctedValue, instant } from './corrected.ts'
 import type { Doubted } from './fault-store.ts'
+import { leftOut } from './left-out.ts'
 
 /** device_id, key, time (epoch ms), value, and the import it came with, if it did */
 export type MeasurementRow = [number, string, number, number, number?]
@@ -69,16 +70,6 @@ export const measurementSteps = async (series: Series, asked: StepsAsked): Promi
   })
   const rows = await result.json<[string, number, number, number, number, number]>()
   return rows.map(([key, start, min, mean, max, count]) => ({ key, start, min, mean, max, count }))
-}
-
-const leftOut = (without: readonly Doubted[]): { condition: string; params: Record<string, string> } => {
-  if (without.length === 0) return { condition: '', params: {} }
-  const spans = without.map(
-    ({ device_id, start, end }, index) =>
-      `device_id = ${device_id} AND key = {doubted_${index}: String} AND time >= ${instant(start)} AND time <= ${instant(end)}`,
-  )
-  const params = Object.fromEntries(without.map(({ measurement }, index) => [`doubted_${index}`, measurement]))
-  return { condition: `AND NOT ((${spans.join(') OR (')}))`, params }
 }
 
 /** The same arithmetic as `stepStart` in shared/rules/period.ts. All numbers in it are ours. */

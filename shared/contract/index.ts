@@ -3,6 +3,7 @@ import { calibrationEndpoints } from './calibrations.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
 import { deviceEndpoints } from './devices.ts'
+import { exportEndpoints } from './exports.ts'
 import { faultEndpoints } from './faults.ts'
 import { helpEndpoints } from './help.ts'
 import { importEndpoints } from './imports.ts'
@@ -38,6 +39,7 @@ export const api = {
   ...mappingEndpoints,
   ...mqttEndpoints,
   ...calibrationEndpoints,
+  ...exportEndpoints,
   ...faultEndpoints,
   ...importEndpoints,
   ...manualEndpoints,

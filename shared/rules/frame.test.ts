@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame, SeriesColumns } from '../contract/measurements.ts'
-import { coverageOf, gapsOf, linePoints, summaryOf, typicalInterval, withLive } from './frame.ts'
+import { coverageOf, gapsOf, linePoints, stepCoverage, summaryOf, typicalInterval, withLive } from './frame.ts'
 
 const MINUTE = 60_000
 /** Steps of five minutes from 0 on. */
@@ -106,5 +106,19 @@ describe('[decisions §6] a live message', () => {
 
   test('of a key that is not shown changes nothing of what is', () => {
     expect(withLive(frame, live({ values: { h: 50 } })).series).toEqual(frame.series)
+  })
+})
+
+describe('share of the readings a step could have', () => {
+  test.each([
+    ['all there', 5, 60, 300, 1],
+    ['half of them', 5, 60, 600, 0.5],
+    ['none', 0, 60, 300, 0],
+    ['more than expected', 9, 60, 300, 1],
+    ['one, where fewer than one is expected', 1, 600, 300, 1],
+    ['nobody knows how many are expected', 3, null, 300, null],
+    ['a step that has just begun', 0, 60, 0, null],
+  ])('%s', (_, count, interval, length, expected) => {
+    expect(stepCoverage(count, interval, length)).toBe(expected)
   })
 })

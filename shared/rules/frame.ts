@@ -37,6 +37,10 @@ export const coverageOf = (
   return Math.min(1, present / ((until - from) / 1000 / interval))
 }
 
+/** Share (0 to 1) of the readings expected in one step of `length` seconds; null where nobody knows how many that is. */
+export const stepCoverage = (count: number, interval: number | null, length: number): number | null =>
+  interval === null || length <= 0 ? null : Math.min(1, count / Math.max(1, length / interval))
+
 /** The stretches without readings that are longer than 3 typical intervals, as [from, until] in epoch ms. */
 export const gapsOf = (
   frame: Pick<Frame, 'time' | 'step_seconds'>,

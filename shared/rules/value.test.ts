@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../contract/fixed.ts'
-import { ageOf, formatNumber, formatValue, NARROW_NO_BREAK_SPACE, parseNumber, THIN_SPACE } from './value.ts'
+import { ageOf, formatNumber, formatValue, NARROW_NO_BREAK_SPACE, parseNumber, roundTo, THIN_SPACE } from './value.ts'
 
 describe('[ui §12] formatNumber', () => {
   it.each([
@@ -116,5 +116,16 @@ describe('[§5] parseNumber', () => {
         expect(parseNumber(formatNumber(value, 3, language, space))).toBe(value === 0 ? 0 : value)
       }),
     )
+  })
+})
+
+describe('roundTo', () => {
+  it.each([
+    [25.94, 1, 25.9],
+    [1.005, 2, 1.01],
+    [-0.04, 1, 0],
+    [1236.5, 0, 1237],
+  ])('rounds %d to %d decimals as it is shown', (value, decimals, expected) => {
+    expect(Object.is(roundTo(value, decimals), expected)).toBe(true)
   })
 })

@@ -19,6 +19,9 @@ function rounded(value: number, decimals: number): string {
   return format.format(value)
 }
 
+/** A number with as many decimals as people read of it, rounded as `formatNumber` rounds. Never -0. */
+export const roundTo = (value: number, decimals: number): number => Number(rounded(value, decimals)) || 0
+
 /**
  * A number as people read it (design language §12): fixed decimals, thin space from four digits on, comma or point by
  * language, a real minus. Never "−0". Not a finite number: a dash.

@@ -4,6 +4,7 @@ import {
   IconCalendarEvent,
   IconChartLine,
   IconDeviceAnalytics,
+  IconDownload,
   IconHelpCircle,
   IconKeyboard,
   IconMailForward,
@@ -42,6 +43,7 @@ export const DRAWER: readonly Group[] = [
     heading: 'title.data',
     entries: [
       { label: 'title.data', icon: IconChartLine, who: 'signedIn', leads: { to: '/data' } },
+      { label: 'title.export', icon: IconDownload, who: 'signedIn', leads: { to: '/export' } },
       {
         label: 'title.devices',
         icon: IconDeviceAnalytics,

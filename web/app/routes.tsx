@@ -154,6 +154,15 @@ export const SCREENS: readonly Screen[] = [
     texts: ['calibration', 'measurements'],
   },
   {
+    path: '/export',
+    page: () => import('../exports/export-page.tsx'),
+    who: 'signedIn',
+    tab: 'data',
+    title: 'export',
+    parent: '/data',
+    texts: ['exports'],
+  },
+  {
     path: '/researchplanning',
     page: () => import('../research/planning-page.tsx'),
     who: 'signedIn',

@@ -55,7 +55,7 @@ describe('[specification §2] the drawer', () => {
   test('has its groups in the given order', () => {
     expect(labels(drawerFor(VIEWERS.plain, ALL, false))).toEqual([
       [undefined, ['title.locations']],
-      ['title.data', ['title.data', 'title.devices']],
+      ['title.data', ['title.data', 'title.export', 'title.devices']],
       [undefined, ['title.planning']],
       [
         'drawer.info',

@@ -74,6 +74,19 @@ describe('[specification §2] demo mode', () => {
     })
   })
 
+  test('takes names out of what an export is of, and of how its file begins', () => {
+    const names = fresh()
+    names.hide(device)
+    const head = [
+      ['time', 'name', 't_degC'],
+      ['2026-11-17T00:00:00+01:00', 'West wall', '25.9'],
+    ]
+    expect(names.hide({ names: ['West wall'], head })).toEqual({
+      names: ['<device 1>'],
+      head: [head[0], [head[1]?.[0], '<device 1>', '25.9']],
+    })
+  })
+
   test('leaves quantities, lists and columns of numbers alone', () => {
     const lists = {
       manuals: [{ id: 1, key: 'device', name: 'Device' }],
@@ -91,9 +104,8 @@ describe('[specification §2] demo mode', () => {
     faq_url consult_url feedback_email website_url map_style_url compare deleted_at gone_at credit asked_at ends_at ended_at reported reported_at next_message_at
     wanted set_at since decoder maker models profile id first_heard_at last_heard_at reason previous closed_at
     measurement found_at dismissed_at valid_from valid_until undone_at on_since secret uri backup_codes at body
-    path time_path preset source last_message stored_at undo_until sent sample names note thumb web original`.split(
-      /\s+/,
-    ),
+    path time_path preset source last_message stored_at undo_until sent sample names note thumb web original
+    finished_at expires_at`.split(/\s+/),
   )
   // The words of a letter are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>

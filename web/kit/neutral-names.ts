@@ -79,6 +79,9 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
 const isProse = (field: string, object: Fields): boolean =>
   'recipient' in object && ['subject', 'text', 'last_error'].includes(field)
 
+/** Lists, and lists of lists, of which any text may be a name: what an export is of, and how its file begins. */
+const LISTS = ['names', 'head']
+
 const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g
 
 export interface NeutralNames {
@@ -120,9 +123,13 @@ export const createNeutralNames = (neutral: (named: Named, nth: number) => strin
       .reduce((result, [shown, truth]) => result.replaceAll(truth, shown), text)
       .replace(EMAIL, address => String(hideOne('email', address)))
 
+  const hideAll = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(hideAll) : typeof value === 'string' ? hideIn(value) : value
+
   const hideField = (field: string, value: unknown, object: Fields, inside: string): unknown => {
     const named = namedBy(field, object, inside)
     if (typeof value === 'string' && isProse(field, object)) return hideIn(value)
+    if (LISTS.includes(field) && Array.isArray(value)) return value.map(hideAll)
     if (named && Array.isArray(value) && named === 'email') return value.map(one => hideOne(named, one))
     return named && typeof value !== 'object' ? hideOne(named, value) : walk(value, field)
   }

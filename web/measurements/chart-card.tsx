@@ -13,7 +13,8 @@ import { Opened } from '../ui/opened.tsx'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import { Legend, Reading, timeOf } from './chart-head.tsx'
 import classes from './data.module.css'
-import type { Chart } from './groups.ts'
+import { ChartMenuButton } from './files/chart-menu-button.tsx'
+import { type Chart, chartName } from './groups.ts'
 import { ManualMarks } from './manual/manual-marks.tsx'
 import { percentOf } from './percent.ts'
 import { columnsOf, useChartSpec } from './use-chart-spec.ts'
@@ -26,6 +27,10 @@ interface Props {
   last: LastValues
   /** What it is compared with. */
   compare: Frame | null
+  /** How that is called. */
+  compareName: string
+  /** Area and farm. */
+  place: string
   type: ChartType
   /** Shows a stretch (epoch ms) closer. */
   onZoom: (from: number, until: number) => void
@@ -40,21 +45,26 @@ interface Props {
 const ENOUGH = 0.75
 const MINUTE = 60_000
 
-const useName = (chart: Chart) => {
-  const { t } = useTranslation(['measurements', 'ui'])
-  const [first] = chart.measured
-  if (chart.measured.length === 1) return first.type.name
-  const { name } = chart.group
-  return chart.part ? t('part', { name, ...chart.part }) : name
-}
-
-function Card({ chart, frame, last, manual, compare, type, onZoom, showBand, cursor, height }: Props) {
+function Card({
+  chart,
+  frame,
+  last,
+  manual,
+  compare,
+  compareName,
+  place,
+  type,
+  onZoom,
+  showBand,
+  cursor,
+  height,
+}: Props) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
   const now = useNow(MINUTE)
   const [tableOpen, table] = useDisclosure()
   const spec = useChartSpec(chart, frame, { compare, type, band: showBand, now })
-  const name = useName(chart)
+  const name = chartName(chart, t)
   const [{ quantity }] = chart.measured
   const number = (value: number) => format.number(value, quantity.decimals)
   const alone = chart.measured.length === 1
@@ -78,6 +88,14 @@ function Card({ chart, frame, last, manual, compare, type, onZoom, showBand, cur
           <QuantityName name={name} /> <span className={classes.unit}>{quantity.unit}</span>
         </h3>
         <Reading chart={chart} frame={frame} last={last} cursor={cursor} />
+        <ChartMenuButton
+          charts={[chart]}
+          frame={frame}
+          shown={{ compare, type, band: showBand }}
+          compareName={compareName}
+          place={place}
+          name={name}
+        />
       </header>
       <Legend chart={chart} frame={frame} last={last} cursor={cursor} />
       <ClimateChart

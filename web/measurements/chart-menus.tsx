@@ -18,7 +18,7 @@ export const TYPE_ICONS = { line: IconChartLine, bar: IconChartBar, scatter: Ico
 >
 
 /** "Before: yesterday", "Same time last year", "Piglet room 2", or "Compare". */
-const useComparisonName = (period: PeriodControl, choices: Choice[]): string => {
+export const useComparisonName = (period: PeriodControl, choices: Choice[]): string => {
   const { t } = useTranslation('measurements')
   const name: Record<Exclude<Comparison, number>, string> = {
     none: t('compare.none'),

@@ -10,14 +10,15 @@ import { usePhone } from '../kit/desk.ts'
 import { useFormat } from '../kit/format.ts'
 import { useChange } from '../kit/query.ts'
 import { ChartCard } from './chart-card.tsx'
-import { ChartTypeButton, CompareButton } from './chart-menus.tsx'
+import { ChartTypeButton, CompareButton, useComparisonName } from './chart-menus.tsx'
 import classes from './data.module.css'
 import type { Choice } from './device-picker.tsx'
+import { PageMenuButton } from './files/chart-menu-button.tsx'
 import { type Chart, chartsOf } from './groups.ts'
 import { useFoundFaults } from './lanes/use-faults.ts'
 import { EmptyPeriod } from './no-charts.tsx'
 import type { useDataLists } from './queries.ts'
-import type { Subject } from './subject.ts'
+import { placeOf, type Subject } from './subject.ts'
 import type { PeriodControl } from './use-period.ts'
 import { useZoom } from './use-zoom.ts'
 
@@ -59,6 +60,8 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
   const [showBand, setShowBand] = useState(true)
   const [perRow, setPerRow] = usePerRow(read.settings)
   const zoom = useZoom(period, frame.time_zone)
+  const compareName = useComparisonName(period, choices)
+  const place = [placeOf(subject), subject.location_name].filter(Boolean).join(', ')
   const charts = useCharts(subject, frame, read.lists)
   if (charts.length === 0) return <EmptyPeriod period={period} from={frame.from} now={now} />
   return (
@@ -78,6 +81,15 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
             {t('min_max_band')}
           </Toggle>
         )}
+        <PageMenuButton
+          charts={charts}
+          frame={frame}
+          shown={{ compare: compared.compare, type: period.chartType, band: showBand }}
+          compareName={compareName}
+          place={place}
+          subject={subject}
+          period={period}
+        />
         <FaultsToggle subject={subject} frame={frame} period={period} />
         {!phone && <Step seconds={frame.step_seconds} />}
         {!phone && (
@@ -105,6 +117,8 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
             frame={frame}
             last={last}
             compare={compared.compare}
+            compareName={compareName}
+            place={place}
             type={period.chartType}
             onZoom={zoom}
             manual={manual}

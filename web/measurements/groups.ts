@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { Frame } from '../../shared/contract/measurements.ts'
 import type { ChartGroup, PhysicalQuantity, TaxonomyLists } from '../../shared/contract/taxonomy.ts'
 import { type Known, knownOf } from '../../shared/rules/known.ts'
@@ -42,6 +43,15 @@ export const chartsOf = (frame: Frame, areaTypeId: number | undefined, lists: Li
   const known = Object.keys(frame.series).flatMap(key => knownOf(key, areaTypeId, lists) ?? [])
   const byGroup = Map.groupBy(known, one => one.group.id)
   return [...byGroup.values()].sort((a, b) => (a[0]?.group.order ?? 0) - (b[0]?.group.order ?? 0)).flatMap(partsOf)
+}
+
+/** A chart of one measurement has its name, one of several that of its group. */
+export const chartName = (
+  { measured: [first, ...others], group, part }: Chart,
+  t: TFunction<'measurements'>,
+): string => {
+  if (others.length === 0) return first.type.name
+  return part ? t('part', { name: group.name, ...part }) : group.name
 }
 
 /** Temperature, humidity and what else lives far from zero is read from its own range; all else from zero. */

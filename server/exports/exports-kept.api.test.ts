@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallFailed } from '../../shared/contract/call.ts'
+import { type Export, exportEndpoints } from '../../shared/contract/exports.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { someMeasurements } from '../testing/some-measurements.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { forgetExports } from './jobs.ts'
+import { fileOf, folderOf } from './maker.ts'
+
+const { createExport, createExportLink, deleteExport, listExports, readExport } = exportEndpoints
+const HOUR = 3_600_000
+const period = { date_start: '2025-01-14', date_end: '2025-01-14' }
+let app: TestApp
+let owner: TestUser
+let device: Awaited<ReturnType<typeof aDevice>>
+beforeAll(async () => {
+  app = await startTestApp()
+  await aFirstUser(app)
+  owner = await aUser(app)
+  device = await aDevice(app, owner, { name: 'Sow barn' })
+  await someMeasurements(app, device, { from: '2025-01-14T00:00:00Z', until: '2025-01-14T12:00:00Z' })
+})
+afterAll(() => app.close())
+
+const read = (id: number) => app.call(readExport, { params: { id } }, owner.token)
+const aReadyExport = async (): Promise<Export> => {
+  const { id } = await app.call(createExport, { body: { ...period, device_ids: [device.id] } }, owner.token)
+  await expect.poll(async () => (await read(id)).status, { timeout: 10_000 }).toBe('ready')
+  return read(id)
+}
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no failure',
+    (error: CallFailed) => error.code,
+  )
+
+describe('[decisions §6] an export that is kept', () => {
+  test('is made, listed with its size, and the same as what is streamed at once', async () => {
+    const made = await aReadyExport()
+    expect(made).toMatchObject({ names: ['Sow barn'], format: 'csv', values: 144, values_done: 144 })
+    expect(Date.parse(made.expires_at ?? '') - app.clock.now()).toBe(24 * HOUR)
+    expect((await app.call(listExports, {}, owner.token)).map(({ id }) => id)).toContain(made.id)
+    const headers = { authorization: `Bearer ${owner.token}` }
+    const [kept, streamed] = await Promise.all([
+      app.inject({ url: `/api/exports/${made.id}/file`, headers }),
+      app.inject({ url: '/api/export', query: { ...period, device_ids: String(device.id) }, headers }),
+    ])
+    expect([kept.statusCode, kept.body]).toEqual([200, streamed.body])
+    expect([kept.rawPayload.length, kept.headers['content-disposition']]).toEqual([
+      made.bytes,
+      streamed.headers['content-disposition'],
+    ])
+  })
+
+  test('opens by its link without a token, for five minutes, and for nobody without either', async () => {
+    const made = await aReadyExport()
+    const { path } = await app.call(createExportLink, { params: { id: made.id } }, owner.token)
+    expect((await app.inject({ url: path })).statusCode).toBe(200)
+    expect((await app.inject({ url: path.replace(/ticket=.*/, 'ticket=guess') })).statusCode).toBe(404)
+    expect((await app.inject({ url: path.split('?')[0] })).statusCode).toBe(404)
+    const noted = await app.world.db
+      .selectFrom('download_devices')
+      .selectAll()
+      .where('device_id', '=', device.id)
+      .execute()
+    expect(noted.length).toBeGreaterThan(0)
+    app.clock.forward(6 * 60_000)
+    expect((await app.inject({ url: path })).statusCode).toBe(404)
+  })
+
+  test('is there for who asked for it, and for nobody else', async () => {
+    const made = await aReadyExport()
+    const stranger = await aUser(app)
+    const params = { id: made.id }
+    for (const endpoint of [readExport, deleteExport, createExportLink])
+      expect(await codeOf(app.call(endpoint, { params }, stranger.token))).toBe('not_found')
+    const headers = { authorization: `Bearer ${stranger.token}` }
+    expect((await app.inject({ url: `/api/exports/${made.id}/file`, headers })).statusCode).toBe(404)
+    expect(await app.call(listExports, {}, stranger.token)).toEqual([])
+  })
+
+  test('goes with its file when it is deleted, and by itself after a day', async () => {
+    const [deleted, old] = [await aReadyExport(), await aReadyExport()]
+    await app.call(deleteExport, { params: { id: deleted.id } }, owner.token)
+    expect([await codeOf(read(deleted.id)), existsSync(fileOf(app.world, deleted))]).toEqual(['not_found', false])
+    app.clock.forward(25 * HOUR)
+    expect(await codeOf(app.call(createExportLink, { params: { id: old.id } }, owner.token))).toBe('not_found')
+    app.clock.forward(25 * HOUR)
+    await forgetExports(app.world)
+    expect(await readdir(folderOf(app.world))).toEqual([])
+  })
+
+  test('[specification §5] is refused outside the subscription', async () => {
+    const body = { ...period, device_ids: [device.id] }
+    expect(await codeOf(app.call(createExport, { body }, (await aUser(app)).token))).toBe('not_found')
+  })
+
+  test('fails visibly when its process was lost or its store does not answer, and can be begun again', async () => {
+    const { series } = app.world
+    const asked = series.exec
+    series.exec = () => Promise.reject(new Error('no answer'))
+    const { id } = await app.call(createExport, { body: { ...period, device_ids: [device.id] } }, owner.token)
+    await expect.poll(async () => (await read(id)).status).toBe('failed')
+    series.exec = asked
+    const again = await app.call(createExport, { body: (await read(id)).input as never }, owner.token)
+    await expect.poll(async () => (await read(again.id)).status).toBe('ready')
+    for (const status of ['waiting', 'running'] as const) {
+      const progressed_at = new Date(app.clock.now()).toISOString()
+      await app.world.db.updateTable('exports').set({ status, progressed_at }).where('id', '=', again.id).execute()
+      expect((await read(again.id)).status).toBe(status)
+      app.clock.forward(2 * 60_000)
+      expect((await read(again.id)).status).toBe('failed')
+    }
+  })
+})

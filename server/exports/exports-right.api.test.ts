@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallFailed } from '../../shared/contract/call.ts'
+import { type ExportInput, exportEndpoints } from '../../shared/contract/exports.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { exportFile, linesOf } from '../testing/export-file.ts'
+import { someMeasurements } from '../testing/some-measurements.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+let app: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  app = await startTestApp()
+  await aFirstUser(app)
+  owner = await aUser(app)
+})
+afterAll(() => app.close())
+
+const file = (query: Record<string, unknown>, user = owner, language = 'en') => exportFile(app, user, query, language)
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: CallFailed) => error,
+  )
+
+describe('who gets what', () => {
+  const period = { date_start: '2025-01-10', date_end: '2025-01-15' }
+
+  test('[decisions §3] a renter gets the time of the rental only; outside of it there is a word for it', async () => {
+    const renter = await aUser(app)
+    const device = await aDevice(app, owner)
+    await someMeasurements(app, device, { from: '2025-01-12T00:00:00Z', until: '2025-01-12T04:00:00Z' })
+    const { deviceOwnershipEndpoints } = await import('../../shared/contract/device-ownership.ts')
+    const rental = { email: renter.email, start: '2025-01-12T02:00:00Z', end: '2025-01-12T03:00:00Z' }
+    await app.call(deviceOwnershipEndpoints.createRental, { params: { id: device.id }, body: rental }, owner.token)
+    const lines = linesOf((await file({ device_ids: device.id, ...period }, renter)).body)
+    expect([lines.length - 1, lines[1]?.slice(0, 25)]).toEqual([12, '2025-01-12T03:00:00+01:00'])
+    const outside = await file({ device_ids: device.id, date_start: '2025-01-01', date_end: '2025-01-02' }, renter)
+    expect([outside.statusCode, outside.json().code]).toEqual([422, 'outside_subscription'])
+    const stranger = await file({ device_ids: device.id, ...period }, await aUser(app))
+    expect([stranger.statusCode, stranger.json().code]).toEqual([404, 'not_found'])
+  })
+
+  test('a location research gives its device in its period, with the names of its place', async () => {
+    const device = await aDevice(app, owner)
+    const [one, two] = [await aLocation(app, owner, { name: 'One' }), await aLocation(app, owner, { name: 'Two' })]
+    await aPlacement(app, owner, device, one, { start: '2025-01-12T00:00:00Z', end: '2025-01-12T01:00:00Z' })
+    const second = await aPlacement(app, owner, device, two, { start: '2025-01-12T01:00:00Z' })
+    await someMeasurements(app, device, {
+      from: '2025-01-11T23:00:00Z',
+      until: '2025-01-12T02:00:00Z',
+      everySeconds: 1800,
+    })
+    const placed = linesOf((await file({ location_research_ids: second.id, ...period })).body)
+    expect(placed.slice(1).map(line => line.split(',')[3])).toEqual(['Two', 'Two'])
+    const all = linesOf((await file({ device_ids: device.id, ...period })).body)
+    expect(all.slice(1).map(line => line.split(',')[3])).toEqual(['', '', 'One', 'One', 'Two', 'Two'])
+    const stranger = await aUser(app)
+    expect((await file({ location_research_ids: second.id, ...period }, stranger)).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['no device', {}],
+    ['devices and placements', { device_ids: 1, location_research_ids: 1 }],
+    ['no period', { date_start: undefined }],
+    ['a period the wrong way round', { date_start: '2025-02-01' }],
+    ['a date nobody can read', { date_start: 'soon' }],
+    ['an unknown measurement', { measurements: 'nonsense' }],
+    ['an unknown format', { format: 'pdf' }],
+  ])('refuses %s', async (_, change) => {
+    const device = await aDevice(app, owner)
+    const query: Record<string, unknown> = { device_ids: device.id, ...period, ...change }
+    if (Object.keys(change).length === 0) delete query.device_ids
+    if ('date_start' in change && change.date_start === undefined) delete query.date_start
+    const answer = await file(query)
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'no_valid_input'])
+  })
+
+  test('[decisions §8] every download is noted: who, what, when', async () => {
+    const device = await aDevice(app, owner)
+    await file({ device_ids: device.id, ...period, measurements: 't' })
+    const noted = await app.world.db
+      .selectFrom('downloads')
+      .innerJoin('download_devices', 'download_id', 'id')
+      .selectAll()
+      .where('device_id', '=', device.id)
+      .execute()
+    expect(noted).toMatchObject([{ user_id: owner.id, format: 'csv', measurements: '["t"]', raw: 0 }])
+  })
+})
+
+describe('too much', () => {
+  test('[decisions §6] more than 20 million values are refused before anything is read, with what helps', async () => {
+    const device = await aDevice(app, owner)
+    const start = Date.parse('2025-01-10T00:00:00Z')
+    for (const [key, count] of [
+      ['t', 11_000_000],
+      ['co2', 10_000_000],
+    ] as const)
+      await app.world.series.command({
+        query: `INSERT INTO measurements SELECT ${device.id}, '${key}', fromUnixTimestamp64Milli(toInt64(${start}) + number * 30, 'UTC'), 20 FROM numbers(${count})`,
+      })
+    const query = { device_ids: String(device.id), date_start: '2025-01-10', date_end: '2025-01-15' }
+    const answer = await file(query)
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'too_much_data'])
+    expect(answer.json().errors.measurements[0]).toContain('21\u202F000\u202F000')
+    const preview = await app.call(exportEndpoints.previewExport, { query }, owner.token)
+    expect([preview.values, preview.step_seconds, preview.measurements.sort()]).toEqual([
+      21_000_000,
+      null,
+      ['co2', 't'],
+    ])
+    expect(preview.remedies.map(({ values, ...rest }) => [Object.keys(rest)[0], values < 20_000_000])).toEqual([
+      ['step_seconds', true],
+      ['without', true],
+    ])
+    for (const { values: _, without, ...change } of preview.remedies) {
+      const measurements = preview.measurements.filter(key => !without?.includes(key))
+      const input: Partial<ExportInput> = { ...change, measurements } as Partial<ExportInput>
+      const mended = { ...query, ...input, measurements: measurements.join() } as typeof query
+      expect((await app.call(exportEndpoints.previewExport, { query: mended }, owner.token)).remedies).toEqual([])
+    }
+    const created = { device_ids: [device.id], date_start: '2025-01-10', date_end: '2025-01-15' }
+    const refused = await failure(app.call(exportEndpoints.createExport, { body: created }, owner.token))
+    expect(refused?.code).toBe('too_much_data')
+    await app.world.series.command({
+      query: `ALTER TABLE measurements DELETE WHERE device_id = ${device.id}`,
+      clickhouse_settings: { mutations_sync: '1' },
+    })
+  })
+})

@@ -1,0 +1,46 @@
+import type { ExportFormat } from '../../shared/contract/exports.ts'
+import type { Series } from '../kit/series.ts'
+import type { Plan } from './plan.ts'
+import { readSlice, type Wanted } from './reading.ts'
+import { type Slice, slicesOf } from './slices.ts'
+
+/** The slices of a plan, each as the engine wrote it. */
+type Read = (wanted: (slice: Slice) => Wanted) => AsyncGenerator<{ slice: Slice; bytes: Buffer }>
+
+/** One kind of file: made of slices as they come, so that no more than two of them are held. */
+export interface FileFormat {
+  mediaType: string
+  write(plan: Plan, read: Read): AsyncGenerator<Uint8Array>
+}
+
+interface Way {
+  series: Series
+  signal: AbortSignal
+  /** Told the values of each slice that was read. */
+  onValues?: (values: number) => void
+}
+
+/** Reads slice after slice while they are taken, the next one while the last is written; ends when `signal` says so. */
+export const readerOf = (plan: Plan, { series, signal, onValues }: Way): Read =>
+  async function* (wanted) {
+    const ask = (slice: Slice | undefined) => {
+      const asked = slice && readSlice(series, plan, slice, wanted(slice), signal)
+      // Whoever stops between two slices never looks at the one begun; its failure is not news.
+      asked?.catch(() => {})
+      return asked
+    }
+    const slices = slicesOf(plan)
+    let next = ask(slices[0])
+    for (const [index, slice] of slices.entries()) {
+      signal.throwIfAborted()
+      const bytes = (await next) as Buffer
+      signal.throwIfAborted()
+      next = ask(slices[index + 1])
+      yield { slice, bytes }
+      onValues?.(slice.values)
+    }
+  }
+
+/** Named by the day the period begins on, at its place. */
+export const fileName = (plan: Pick<Plan, 'from' | 'zone'>, format: ExportFormat): string =>
+  `barnometer-${new Date(plan.from).toLocaleDateString('sv', { timeZone: plan.zone })}.${format}`

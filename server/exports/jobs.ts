@@ -1,0 +1,20 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Job } from '../kit/jobs.ts'
+import type { World } from '../kit/world.ts'
+import { folderOf } from './maker.ts'
+import { deleteExportsBefore, exportIds } from './store.ts'
+
+/** A file is kept for a day after it is ready, and its line as long as the file can be there. */
+const KEPT_MS = 2 * 86_400_000
+
+/** Throws away what is old, and files that nobody asks for any more. */
+export const forgetExports = async (world: World): Promise<void> => {
+  await deleteExportsBefore(world.db, new Date(world.now() - KEPT_MS).toISOString())
+  const files = await readdir(folderOf(world)).catch(() => [])
+  const kept = await exportIds(world.db)
+  for (const file of files)
+    if (!kept.has(Number.parseInt(file, 10))) await rm(join(folderOf(world), file), { force: true })
+}
+
+export const exportJobs: Job[] = [{ name: 'forget-exports', schedule: '0 11 * * * *', run: forgetExports }]

@@ -1,0 +1,177 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { API_BASE } from '../../shared/contract/call.ts'
+import { type Export, type ExportFormat, type ExportInput, exportEndpoints } from '../../shared/contract/exports.ts'
+import { Failure } from '../kit/failure.ts'
+import { hashOf, newSecret } from '../kit/secrets.ts'
+import { type Served, serve } from '../kit/serve.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { requireExport } from './access.ts'
+import { fileName, readerOf } from './format.ts'
+import { FORMATS } from './formats.ts'
+import { DAY_MS, fileOf, type Maker } from './maker.ts'
+import { type Plan, planExport, requireNotTooMuch } from './plan.ts'
+import { previewOf } from './preview.ts'
+import {
+  changeExport,
+  deleteExport,
+  type ExportRow,
+  exportOfId,
+  exportsOf,
+  insertExport,
+  recordDownload,
+} from './store.ts'
+
+const TICKET_MS = 5 * 60_000
+/** An export that is not ready and that nobody has thought of for so long has lost its process. */
+const LOST_MS = 60_000
+/** Waiting and running ones of one person. */
+const MOST_UNFINISHED = 5
+
+export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Served[] =>
+  serve(exportEndpoints, {
+    getExport: async ({ query }, context) => {
+      const plan = await planExport(query, context)
+      requireNotTooMuch(plan, context.texts)
+      await note(context, context.user.id, plan)
+      return stream(context, context.reply, plan, parts.ending)
+    },
+
+    previewExport: async ({ query }, context) => previewOf(context.series, await planExport(query, context)),
+
+    createExport: async ({ body }, context) => {
+      const { db, user } = context
+      const unfinished = (await unexpired(context, user.id)).filter(row => isUnfinished(presentExport(row, context)))
+      if (unfinished.length >= MOST_UNFINISHED) throw new Failure('limit_exceeded', { retryAfter: 60 })
+      const plan = await planExport(body, context)
+      requireNotTooMuch(plan, context.texts)
+      const row = await insertExport(db, newRow(plan, user.id, isoNow(context)))
+      parts.maker.make(row, plan)
+      return presentExport(row, context)
+    },
+
+    listExports: async (_, context) =>
+      (await unexpired(context, context.user.id)).map(row => presentExport(row, context)),
+
+    readExport: async ({ params }, context) =>
+      presentExport(await requireExport(context.db, context.user, params.id), context),
+
+    deleteExport: async ({ params }, context) => {
+      const row = await requireExport(context.db, context.user, params.id)
+      parts.maker.stop(row.id)
+      await deleteExport(context.db, row.id)
+      await rm(fileOf(context, row), { force: true })
+      return undefined
+    },
+
+    createExportLink: async ({ params }, context) => {
+      const row = await requireExport(context.db, context.user, params.id)
+      requireFile(context, row)
+      const ticket = newSecret()
+      const ticket_until = new Date(context.now() + TICKET_MS).toISOString()
+      await changeExport(context.db, row.id, { ticket_hash: hashOf(ticket), ticket_until })
+      return { path: `${API_BASE}/exports/${row.id}/file?ticket=${ticket}` }
+    },
+
+    getExportFile: async ({ params, query }, context) => {
+      const { db, user, reply } = context
+      const row = await exportOfId(db, params.id)
+      const withTicket =
+        query.ticket !== undefined &&
+        row?.ticket_hash === hashOf(query.ticket) &&
+        (row.ticket_until ?? '') > isoNow(context)
+      if (!row || !(withTicket || row.user_id === user?.id)) throw new Failure('not_found')
+      requireFile(context, row)
+      const plan = { ...storedPlan(row), from: Date.parse(row.from), until: Date.parse(row.until) }
+      await note(context, row.user_id, plan)
+      const format = row.format as ExportFormat
+      attach(reply, fileName(plan, format), format)
+      return reply.header('content-length', row.bytes).send(createReadStream(fileOf(context, row)))
+    },
+  })
+
+const unexpired = (context: Pick<World, 'db' | 'now'>, userId: number): Promise<ExportRow[]> =>
+  exportsOf(context.db, userId, new Date(context.now() - DAY_MS).toISOString())
+
+const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
+
+/** What is kept of a plan with its export. */
+interface Stored {
+  input: ExportInput
+  zone: string
+  deviceIds: number[]
+  keys: string[]
+}
+const storedPlan = (row: ExportRow): Stored => JSON.parse(row.input) as Stored
+
+const deviceIdsOf = (plan: Plan): number[] => [...new Set(plan.stretches.map(({ deviceId }) => deviceId))]
+
+const newRow = (plan: Plan, user_id: number, now: string) => {
+  const stored: Stored = { input: plan.input, zone: plan.zone, deviceIds: deviceIdsOf(plan), keys: plan.keys }
+  return {
+    user_id,
+    input: JSON.stringify(stored),
+    names: JSON.stringify([...new Set(plan.stretches.map(({ area, name }) => area || name))]),
+    format: plan.input.format,
+    status: 'waiting' as const,
+    from: new Date(plan.from).toISOString(),
+    until: new Date(plan.until).toISOString(),
+    values: plan.values,
+    values_done: 0,
+    bytes: 0,
+    created_at: now,
+    progressed_at: now,
+  }
+}
+
+const presentExport = (row: ExportRow, { now }: Pick<World, 'now'>): Export => {
+  const lost = ['waiting', 'running'].includes(row.status) && now() - Date.parse(row.progressed_at) > LOST_MS
+  return {
+    ...row,
+    format: row.format as ExportFormat,
+    status: lost ? 'failed' : row.status,
+    names: JSON.parse(row.names) as string[],
+    input: storedPlan(row).input,
+  }
+}
+
+const requireFile = (context: Pick<World, 'environment' | 'now'>, row: ExportRow): void => {
+  const over = row.expires_at !== null && Date.parse(row.expires_at) <= context.now()
+  if (row.status !== 'ready' || over || !existsSync(fileOf(context, row))) throw new Failure('not_found')
+}
+
+const note = (
+  context: Pick<World, 'db' | 'now'>,
+  user_id: number,
+  plan: Plan | (Stored & { from: number; until: number }),
+) =>
+  recordDownload(
+    context.db,
+    {
+      user_id,
+      at: isoNow(context),
+      format: plan.input.format,
+      from: new Date(plan.from).toISOString(),
+      until: new Date(plan.until).toISOString(),
+      measurements: JSON.stringify(plan.keys),
+      raw: plan.input.raw ? 1 : 0,
+    },
+    'deviceIds' in plan ? plan.deviceIds : deviceIdsOf(plan),
+  )
+
+const attach = (reply: FastifyReply, name: string, format: ExportFormat): void => {
+  reply.type(FORMATS[format].mediaType).header('content-disposition', `attachment; filename="${name}"`)
+  reply.header('cache-control', 'no-store')
+}
+
+/** Ends the query too when whoever downloads goes away, or the server ends. */
+const stream = (context: World, reply: FastifyReply, plan: Plan, ending: AbortSignal): FastifyReply => {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const signal = AbortSignal.any([gone.signal, ending])
+  const { format } = plan.input
+  attach(reply, fileName(plan, format), format)
+  return reply.send(Readable.from(FORMATS[format].write(plan, readerOf(plan, { series: context.series, signal }))))
+}

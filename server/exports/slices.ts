@@ -1,0 +1,72 @@
+import { segmentsOf } from '../../shared/rules/period.ts'
+import type { Counted } from './counting.ts'
+import type { Plan } from './plan.ts'
+import type { Stretch } from './stretches.ts'
+
+/** A part of a stretch that is read at once. The clocks of its place do not change in it. */
+export interface Slice {
+  stretch: Stretch
+  from: number
+  until: number
+  /** Of its clocks, ms from UTC. */
+  offset: number
+  /** Values in it, about. */
+  values: number
+}
+
+/** Held in memory at once, whatever the format. */
+const VALUES_AT_ONCE = 120_000
+/** Read by the engine for one slice of means. */
+const READINGS_AT_ONCE = 4_000_000
+const HOUR = 3_600_000
+
+/** Parts of a plan in the order of its file, each small enough to be held. */
+export const slicesOf = (plan: Plan): Slice[] => {
+  const counted = Map.groupBy(plan.counted, one => one.deviceId)
+  const slices = plan.stretches.flatMap(stretch => {
+    const of = counted.get(stretch.deviceId) ?? []
+    const from = Math.max(stretch.from, floorHour(Math.min(...of.map(one => one.first))))
+    const until = Math.min(stretch.until, Math.max(...of.map(one => one.last)) + 1)
+    if (from >= until) return []
+    const { length, perMs } = lengthOf(of, plan.step)
+    const segments = segmentsOf(from, until, stretch.zone)
+    return segments.flatMap(({ start, offset }, index) => {
+      const begin = Math.max(from, start)
+      const end = Math.min(until, segments[index + 1]?.start ?? until)
+      return pieces(begin, end, length, offset).map(([a, b]) => ({
+        stretch,
+        from: a,
+        until: b,
+        offset,
+        values: Math.ceil((b - a) * perMs),
+      }))
+    })
+  })
+  return slices.length > 0 ? slices : emptyOf(plan)
+}
+
+/** A file without rows still has its columns. */
+const emptyOf = ({ stretches: [stretch] }: Plan): Slice[] =>
+  stretch ? [{ stretch, from: stretch.from, until: stretch.from, offset: 0, values: 0 }] : []
+
+const floorHour = (time: number): number => Math.floor(time / HOUR) * HOUR
+
+/** Ms of one slice of a device, in whole hours, and values in each ms. */
+const lengthOf = (counted: readonly Counted[], step: number | null): { length: number; perMs: number } => {
+  const readings = counted.reduce((sum, one) => sum + one.count / Math.max(HOUR, one.last - one.first), 0)
+  const perMs = step === null ? readings : Math.min(readings, counted.length / (step * 1000))
+  const most = Math.min(VALUES_AT_ONCE / perMs, READINGS_AT_ONCE / readings)
+  return { length: Math.max(HOUR, floorHour(most)), perMs }
+}
+
+/** Cut at full hours of the place, which every step of a file divides. */
+const pieces = (from: number, until: number, length: number, offset: number): [number, number][] => {
+  const all: [number, number][] = []
+  let at = from
+  while (at < until) {
+    const next = Math.min(until, floorHour(at + offset) - offset + length)
+    all.push([at, next])
+    at = next
+  }
+  return all
+}

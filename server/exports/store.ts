@@ -1,0 +1,45 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { Tables } from '../tables.ts'
+
+export type ExportRow = Selectable<Tables['exports']>
+
+export const insertExport = (db: Catalogue, row: Insertable<Tables['exports']>): Promise<ExportRow> =>
+  db.insertInto('exports').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const changeExport = (db: Catalogue, id: number, change: Updateable<Tables['exports']>) =>
+  db.updateTable('exports').set(change).where('id', '=', id).execute()
+
+export const noteProgress = (db: Catalogue, ids: readonly number[], progressed_at: string) =>
+  db.updateTable('exports').set({ progressed_at }).where('id', 'in', ids).execute()
+
+export const exportOfId = (db: Catalogue, id: number): Promise<ExportRow | undefined> =>
+  db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const exportsOf = (db: Catalogue, userId: number, since: string): Promise<ExportRow[]> =>
+  db
+    .selectFrom('exports')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const deleteExport = (db: Catalogue, id: number) => db.deleteFrom('exports').where('id', '=', id).execute()
+
+export const deleteExportsBefore = (db: Catalogue, before: string) =>
+  db.deleteFrom('exports').where('created_at', '<=', before).execute()
+
+export const exportIds = async (db: Catalogue): Promise<Set<number>> =>
+  new Set((await db.selectFrom('exports').select('id').execute()).map(({ id }) => id))
+
+/** Notes who took what out: kept for the owners of the devices. */
+export const recordDownload = async (
+  db: Catalogue,
+  download: Insertable<Tables['downloads']>,
+  deviceIds: Iterable<number>,
+): Promise<void> => {
+  const { id } = await db.insertInto('downloads').values(download).returning('id').executeTakeFirstOrThrow()
+  const rows = [...new Set(deviceIds)].map(device_id => ({ download_id: id, device_id }))
+  if (rows.length > 0) await db.insertInto('download_devices').values(rows).execute()
+}

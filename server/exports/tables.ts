@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely'
+
+/** Files somebody asked for, and who took what out. */
+export interface ExportTables {
+  /** A file somebody asked for. `input` is JSON of what was chosen, `names` of what is in it. */
+  exports: {
+    id: Generated<number>
+    user_id: number
+    input: string
+    names: string
+    format: string
+    status: 'waiting' | 'running' | 'ready' | 'failed'
+    from: string
+    until: string
+    values: number
+    values_done: number
+    bytes: number
+    created_at: string
+    /** When it last got on; what stands still has lost its process. */
+    progressed_at: string
+    finished_at: string | null
+    expires_at: string | null
+    ticket_hash: string | null
+    ticket_until: string | null
+  }
+  /** Who took which measurements out, and when: for the owners of the devices. */
+  downloads: {
+    id: Generated<number>
+    user_id: number | null
+    at: string
+    format: string
+    from: string
+    until: string
+    measurements: string
+    raw: number
+  }
+  download_devices: { download_id: number; device_id: number }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { csvCell, offsetText, signsOf } from './csv.ts'
+
+describe('[decisions §6] CSV as spreadsheets of a language open it', () => {
+  test.each([
+    ['en', {}, ',', '.'],
+    ['de', {}, ';', ','],
+    ['nl', { decimal: 'point' }, ',', '.'],
+    ['en', { decimal: 'comma' }, ';', ','],
+    ['es', { separator: 'tab' }, '\t', ','],
+  ] as const)('%s with %j', (language, wanted, separator, decimal) => {
+    expect(signsOf(wanted, language)).toEqual({ separator, decimal })
+  })
+
+  test.each([
+    ['Room 3', 'Room 3'],
+    ['Room; 3', '"Room; 3"'],
+    ['BM "7"', '"BM ""7"""'],
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1);x', `"'@SUM(A1);x"`],
+  ])('%s is the cell %s', (text, cell) => {
+    expect(csvCell(text, ';')).toBe(cell)
+  })
+
+  test.each([
+    [3_600_000, '+01:00'],
+    [-12_600_000, '-03:30'],
+    [0, '+00:00'],
+  ])('%d ms from UTC are %s', (offset, text) => {
+    expect(offsetText(offset)).toBe(text)
+  })
+})

@@ -1,0 +1,126 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailed } from '../../shared/contract/call.ts'
+import { api } from '../../shared/contract/index.ts'
+import { useNow } from '../kit/now.ts'
+import { PageHeading } from '../kit/page.tsx'
+import { useChange } from '../kit/query.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ReadFailed } from '../ui/error-state.tsx'
+import { Note } from '../ui/note.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { Card } from './card.tsx'
+import { bodyOf, isWhole } from './choice.ts'
+import classes from './exports.module.css'
+import { KeptExports } from './kept-exports.tsx'
+import { Measurements } from './measurements.tsx'
+import { Period } from './period.tsx'
+import { type ExportLists, useChoice, useExportLists, usePreview } from './queries.ts'
+import { Result } from './result.tsx'
+import { SourceTree } from './source-tree.tsx'
+import { deviceGroups, placementGroups, researchPeriod } from './sources.ts'
+
+const MINUTE = 60_000
+
+/** Whose measurements, which of them, from when to when: a file, told about before it is made. */
+export default function ExportPage() {
+  const { read, failure, retry } = useExportLists()
+  if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
+  return read.devices.length === 0 && read.placements.length === 0 ? <Nothing /> : <Form read={read} />
+}
+
+function Nothing() {
+  const { t } = useTranslation(['exports', 'app'])
+  return (
+    <>
+      <PageHeading className="bm-hidden">{t('app:title.export')}</PageHeading>
+      <EmptyState
+        title={t('empty.title')}
+        text={t('empty.text')}
+        action={
+          <Button component={Link} to="/devices">
+            {t('app:title.devices')}
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
+function Form({ read }: { read: ExportLists }) {
+  const { t } = useTranslation(['exports', 'app'])
+  const now = useNow(MINUTE)
+  const [choice, write] = useChoice()
+  const { preview, failure, old } = usePreview(choice)
+  const [begun, setBegun] = useState<readonly number[]>([])
+  const create = useChange(api.createExport, { refresh: [api.listExports] })
+  const change: typeof write = some => {
+    // What was refused is no longer what is asked for.
+    create.reset()
+    write(some)
+  }
+  const byResearch = choice.by === 'research'
+  const placements = read.placements.filter(({ id }) => byResearch && choice.ids.includes(id))
+  const refused = failure ?? create.error
+  const begin = () =>
+    create.mutate({ body: bodyOf(choice) }, { onSuccess: ({ id }) => setBegun(before => [...before, id]) })
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <PageHeading>{t('app:title.export')}</PageHeading>
+        <SegmentedControl
+          aria-label={t('by')}
+          data={(['devices', 'research'] as const).map(value => ({ value, label: t(`by_${value}`) }))}
+          value={choice.by}
+          onChange={by => change({ by: by as 'devices' | 'research', ids: [], measurements: null })}
+        />
+      </header>
+      <div className={classes.columns}>
+        <SourceTree
+          key={choice.by}
+          title={t(byResearch ? 'placements' : 'devices')}
+          groups={byResearch ? placementGroups(read.placements, now) : deviceGroups(read.devices)}
+          otherwise={t(byResearch ? 'no_project' : 'not_placed')}
+          chosen={choice.ids}
+          onChoose={ids => change({ ids })}
+        />
+        <div className={classes.column}>
+          <Measurements
+            lists={read.lists}
+            chosen={choice.measurements}
+            present={preview?.measurements}
+            onChoose={measurements => change({ measurements })}
+          />
+          <Period choice={choice} preview={preview} research={researchPeriod(placements, now)} onChange={change} />
+        </div>
+        <div className={classes.column}>
+          {preview && isWhole(choice) ? (
+            <Result
+              choice={choice}
+              preview={preview}
+              lists={read.lists}
+              old={old}
+              busy={create.isPending}
+              onChange={change}
+              onExport={begin}
+            />
+          ) : (
+            <Card title={t('result')}>
+              <p className="bm-muted">{t(isWhole(choice) ? (refused ? 'cannot' : 'counting') : 'choose_first')}</p>
+            </Card>
+          )}
+          {refused && <Note status="attention">{sentenceOf(refused) || t('cannot')}</Note>}
+          <KeptExports begun={begun} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The sentences of the fields say more than the one of the code. */
+const sentenceOf = (failure: Error): string => {
+  const fields = failure instanceof CallFailed ? Object.values(failure.errors).flat() : []
+  return fields.length > 0 ? fields.join(' ') : failure.message
+}

@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Export } from '../../shared/contract/exports.ts'
+import { api } from '../../shared/contract/index.ts'
+import { ask } from '../kit/api.ts'
+import { useFormat } from '../kit/format.ts'
+import { useNow } from '../kit/now.ts'
+import { refresh, useChange } from '../kit/query.ts'
+import { Note } from '../ui/note.tsx'
+import { followFile } from '../ui/save-file.ts'
+import type { Status } from '../ui/status.ts'
+import { StatusShape } from '../ui/status-shape.tsx'
+import { Card } from './card.tsx'
+import classes from './exports.module.css'
+import { useExports } from './queries.ts'
+import { useWords } from './use-words.ts'
+
+const SHAPES: Record<Export['status'], Status> = {
+  waiting: 'pending',
+  running: 'pending',
+  ready: 'good',
+  failed: 'act_now',
+}
+const HOUR = 3_600_000
+
+const download = async (id: number): Promise<void> => {
+  const { path } = await ask(api.createExportLink, { params: { id } })
+  followFile(path)
+}
+
+/** What the caller exported in the last day. Those begun on this page come down as soon as they are ready. */
+export function KeptExports({ begun }: { begun: readonly number[] }) {
+  const { t } = useTranslation('exports')
+  const { data: all = [] } = useExports()
+  const taken = useRef(new Set<number>())
+  useEffect(() => {
+    for (const { id, status } of all) {
+      if (status !== 'ready' || !begun.includes(id) || taken.current.has(id)) continue
+      taken.current.add(id)
+      download(id).catch(() => undefined)
+    }
+  }, [all, begun])
+  return (
+    <Card title={t('kept.title')} note={t('kept.day')}>
+      {all.length === 0 && <p className="bm-muted">{t('kept.none')}</p>}
+      <ul className={classes.kept}>
+        {all.map(one => (
+          <Row key={one.id} one={one} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const MOST_NAMES = 3
+
+const shortened = (names: readonly string[], moreOf: (count: number) => string): string => {
+  const more = names.length - MOST_NAMES
+  const first = names.slice(0, MOST_NAMES).join(', ')
+  return more > 0 ? `${first} ${moreOf(more)}` : first
+}
+
+function Row({ one }: { one: Export }) {
+  const { t } = useTranslation(['exports', 'ui'])
+  const client = useQueryClient()
+  const remove = useChange(api.deleteExport, { refresh: [api.listExports] })
+  const again = useChange(api.createExport)
+  const title = t('kept.name', {
+    name: shortened(one.names, count => t('ui:more', { count })),
+    format: t(`format.${one.format}`),
+  })
+  const remover = () => remove.mutate({ params: { id: one.id } })
+  const tryAgain = async () => {
+    await again.mutateAsync({ body: one.input as never })
+    await ask(api.deleteExport, { params: { id: one.id } })
+    await refresh(client, [api.listExports])
+  }
+  const running = one.status === 'waiting' || one.status === 'running'
+  return (
+    <li>
+      <StatusShape status={SHAPES[one.status]} size={20} />
+      <b>{title}</b>
+      <span className={classes.actions}>
+        {one.status === 'ready' && (
+          <button
+            type="button"
+            className="bm-link"
+            onClick={() => void download(one.id).catch(() => refresh(client, [api.listExports]))}
+          >
+            {t('kept.download')} <span className="bm-hidden">{title}</span>
+          </button>
+        )}
+        {one.status === 'failed' && (
+          <button type="button" className="bm-link" onClick={() => void tryAgain().catch(() => undefined)}>
+            {t('kept.again')} <span className="bm-hidden">{title}</span>
+          </button>
+        )}
+        <button type="button" className="bm-link" onClick={remover}>
+          {t(running ? 'kept.stop' : 'kept.delete')} <span className="bm-hidden">{title}</span>
+        </button>
+      </span>
+      <Progress one={one} />
+      {again.error && <Note status="act_now">{again.error.message}</Note>}
+    </li>
+  )
+}
+
+function Progress({ one }: { one: Export }) {
+  const { t } = useTranslation('exports')
+  const format = useFormat()
+  const now = useNow(60_000)
+  const { count, size } = useWords()
+  const share = one.values > 0 ? one.values_done / one.values : 0
+  const done = {
+    share: format.value(Math.floor(share * 100), 0, '%'),
+    done: count(one.values_done),
+    all: count(one.values),
+  }
+  if (one.status === 'failed') return <p>{t('kept.failed', { share: done.share })}</p>
+  if (one.status === 'ready') {
+    const hours = Math.max(1, Math.floor((Date.parse(one.expires_at ?? '') - now) / HOUR))
+    return <p>{t('kept.ready', { count: hours, size: size(one.bytes), values: done.all })}</p>
+  }
+  if (one.status === 'waiting') return <p>{t('kept.waiting')}</p>
+  return (
+    <>
+      <p>{t('kept.running', done)}</p>
+      <div
+        className={classes.bar}
+        role="progressbar"
+        aria-label={t('kept.progress')}
+        aria-valuenow={Math.floor(share * 100)}
+      >
+        <i style={{ width: `${share * 100}%` }} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ExportPreview } from '../../shared/contract/exports.ts'
+import type { Interval } from '../../shared/contract/fixed.ts'
+import { Card } from './card.tsx'
+import { type Choice, fieldOf, momentOf, momentsOf, selected } from './choice.ts'
+import classes from './exports.module.css'
+
+const RELATIVE = ['hour', 'day', 'week', 'month', 'year'] as const satisfies Interval[]
+const CALENDAR = [
+  { interval: 'week', index: 0 },
+  { interval: 'week', index: 1 },
+  { interval: 'month', index: 0 },
+  { interval: 'month', index: 1 },
+  { interval: 'year', index: 0 },
+  { interval: 'year', index: 1 },
+] as const satisfies { interval: Interval; index: number }[]
+
+interface Props {
+  choice: Choice
+  preview: ExportPreview | undefined
+  /** Of the chosen placements; null where devices are chosen. */
+  research: [start: string, end: string] | null
+  onChange: (change: Partial<Choice>) => void
+}
+
+/** The last hours and days, whole weeks to years, or from one moment to another; and how the values are read. */
+export function Period({ choice, preview, research, onChange }: Props) {
+  const { t } = useTranslation('exports')
+  const set = (interval: Interval, index: number, calendar: boolean) =>
+    onChange({ interval, index, calendar, date_start: undefined, date_end: undefined })
+  const is = (interval: Interval, index: number, calendar: boolean) =>
+    choice.interval === interval && choice.index === index && choice.calendar === calendar
+  return (
+    <Card title={t('period')} note={preview?.time_zone}>
+      <div className={classes.chips}>
+        {RELATIVE.map(interval => (
+          <Chip key={interval} on={is(interval, 0, false)} onClick={() => set(interval, 0, false)}>
+            {t(`last.${interval}`)}
+          </Chip>
+        ))}
+        {research && (
+          <Chip on={false} onClick={() => onChange(selected(choice, ...research))}>
+            {t('research_period')}
+          </Chip>
+        )}
+      </div>
+      <div className={classes.chips}>
+        {CALENDAR.map(({ interval, index }) => (
+          <Chip key={`${interval} ${index}`} on={is(interval, index, true)} onClick={() => set(interval, index, true)}>
+            {t(`calendar.${interval}.${index}`)}
+          </Chip>
+        ))}
+      </div>
+      <Moments choice={choice} preview={preview} onChange={onChange} />
+      <Checkbox
+        label={t('calibrated')}
+        checked={!choice.raw}
+        onChange={event => onChange({ raw: !event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('doubtful')}
+        checked={!choice.without_faults}
+        onChange={event => onChange({ without_faults: !event.currentTarget.checked })}
+      />
+    </Card>
+  )
+}
+
+function Chip({ on, children, onClick }: { on: boolean; children: string; onClick: () => void }) {
+  return (
+    <button type="button" className={classes.chip} aria-pressed={on} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+/** Earlier, somebody is still typing the year. */
+const FIRST = '2000'
+
+/** Both ends of the period as it is; changing one makes it a selection. */
+function Moments({ choice, preview, onChange }: Omit<Props, 'research'>) {
+  const { t } = useTranslation('exports')
+  const { interval, date_start, date_end } = choice
+  const own = interval === 'selection' && date_start && date_end ? ([date_start, date_end] as const) : undefined
+  const shown = own ?? (preview && momentsOf(preview))
+  const start = shown ? fieldOf(shown[0], 'start') : ''
+  const end = shown ? fieldOf(shown[1], 'end') : ''
+  const take = (first: string, last: string) =>
+    onChange(
+      selected(
+        choice,
+        momentOf(first || `${last.slice(0, 10)}T00:00`, 'start'),
+        momentOf(last || `${first.slice(0, 10)}T23:59`, 'end'),
+      ),
+    )
+  return (
+    <div className={classes.moments}>
+      <Moment label={t('from')} value={start} onTake={value => take(value, end)} />
+      <Moment label={t('until')} value={end} onTake={value => take(start, value)} />
+    </div>
+  )
+}
+
+function Moment({ label, value, onTake }: { label: string; value: string; onTake: (value: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <TextInput
+      size="md"
+      type="datetime-local"
+      label={label}
+      value={typed ?? value}
+      onChange={event => {
+        setTyped(event.currentTarget.value)
+        if (event.currentTarget.value >= FIRST) onTake(event.currentTarget.value)
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { api } from '../../shared/contract/index.ts'
+import { queryOf } from '../kit/query.ts'
+import { type Choice, choiceOf, queryOfChoice, searchOf } from './choice.ts'
+
+/** A result is asked for so long after the last change. */
+const DEBOUNCE_MS = 300
+/** Between two looks at what is being made. */
+const LOOK_MS = 1000
+
+/** What can be chosen. */
+export const useExportLists = () =>
+  useQueries({
+    queries: [
+      queryOf(api.listSensors, {}),
+      queryOf(api.listLocationResearch, {}),
+      { ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY },
+    ],
+    combine: ([devices, placements, lists]) => {
+      const all = [devices, placements, lists]
+      const ready = devices.data && placements.data && lists.data
+      return {
+        read: ready ? { devices: devices.data, placements: placements.data, lists: lists.data } : undefined,
+        failure: all.find(({ data, error }) => data === undefined && error)?.error,
+        retry: () => void Promise.all(all.map(query => query.refetch())),
+      }
+    },
+  })
+export type ExportLists = NonNullable<ReturnType<typeof useExportLists>['read']>
+
+/** The choice in the address, and how to change it. */
+export const useChoice = (): [Choice, (change: Partial<Choice>) => void] => {
+  const choice = choiceOf(useSearch({ strict: false }) as Record<string, string | undefined>)
+  const navigate = useNavigate()
+  const change = (some: Partial<Choice>) =>
+    void navigate({
+      to: '.',
+      // From the newest address: quick taps come before the screen is drawn again.
+      search: ((before: Record<string, string | undefined>) => searchOf({ ...choiceOf(before), ...some })) as never,
+      replace: true,
+      resetScroll: false,
+    })
+  return [choice, change]
+}
+
+/** What the choice would give; the last answer stays, marked as old, until the next is there. */
+export const usePreview = (choice: Choice) => {
+  // Without a measurement there is still something to tell: which there are.
+  const measurements = choice.measurements?.length ? choice.measurements : null
+  const key = JSON.stringify({ ...choice, measurements })
+  const [settled] = useDebouncedValue(key, DEBOUNCE_MS)
+  const asked = JSON.parse(settled) as Choice
+  const some = choice.ids.length > 0
+  const { data, error, isPlaceholderData } = useQuery({
+    ...queryOf(api.previewExport, { query: queryOfChoice(asked) }),
+    enabled: some && asked.ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const old = settled !== key || isPlaceholderData
+  return { preview: some && !error ? data : undefined, failure: some && !old ? error : null, old }
+}
+
+export const useExports = () =>
+  useQuery({
+    ...queryOf(api.listExports, {}),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'waiting' || status === 'running') ? LOOK_MS : false,
+  })

@@ -1,0 +1,34 @@
+import { IconDotsVertical, IconDownload } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MenuButton } from '../../ui/menu-button.tsx'
+import data from '../data.module.css'
+import classes from './files.module.css'
+import type { Page } from './page-menu.tsx'
+import type { Charted } from './use-chart-files.ts'
+
+const ChartMenu = lazy(() => import('./chart-menu.tsx'))
+const PageMenu = lazy(() => import('./page-menu.tsx'))
+
+/** In the head of a chart. */
+export function ChartMenuButton({ name, ...charted }: Charted & { name: string }) {
+  const { t } = useTranslation('measurements')
+  const button = (
+    <button type="button" className={classes.menu} aria-label={t('files.menu', { name })}>
+      <IconDotsVertical size={18} stroke={1.8} />
+    </button>
+  )
+  return <MenuButton target={button} menu={target => <ChartMenu target={target} {...charted} />} />
+}
+
+/** Among the tools of the page. */
+export function PageMenuButton(page: Page) {
+  const { t } = useTranslation('measurements')
+  const button = (
+    <button type="button" className={data.toggle}>
+      <IconDownload size={18} stroke={1.8} />
+      {t('files.page')}
+    </button>
+  )
+  return <MenuButton target={button} menu={target => <PageMenu target={target} {...page} />} />
+}

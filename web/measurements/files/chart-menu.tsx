@@ -1,0 +1,32 @@
+import { Menu } from '@mantine/core'
+import { IconFileSpreadsheet, IconFileText, IconPhoto, IconPrinter } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOpenSoon } from '../../ui/use-open-soon.ts'
+import type { Chart } from '../groups.ts'
+import { type Charted, useChartFiles } from './use-chart-files.ts'
+
+/** What can be taken of one chart. */
+export default function ChartMenu({ target, ...charted }: Charted & { target: ReactElement }) {
+  const { t } = useTranslation('measurements')
+  const files = useChartFiles(charted)
+  const [chart] = charted.charts as [Chart]
+  const items = [
+    ['csv', IconFileText, () => files.csv(chart)],
+    ['xlsx', IconFileSpreadsheet, () => files.xlsx(chart)],
+    ['png', IconPhoto, () => void files.png(chart)],
+    ['print', IconPrinter, () => void files.print()],
+  ] as const
+  return (
+    <Menu position="bottom-end" shadow="sm" {...useOpenSoon()}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {items.map(([name, Icon, act]) => (
+          <Menu.Item key={name} leftSection={<Icon size={20} stroke={1.8} />} onClick={act}>
+            {t(`files.${name}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,54 @@
+import { Menu } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dateTimeIn } from '../../kit/format.ts'
+import { useOpenSoon } from '../../ui/use-open-soon.ts'
+import type { Subject } from '../subject.ts'
+import type { PeriodControl } from '../use-period.ts'
+import { type Charted, useChartFiles } from './use-chart-files.ts'
+
+export interface Page extends Charted {
+  subject: Subject
+  period: PeriodControl
+}
+
+/** The same device or placement, and the same period, as the export screen keeps them in its address. */
+const exportSearch = ({ subject, period, frame }: Page): Record<string, string | undefined> => {
+  const { asked } = subject
+  const doubtful = period.withoutFaults ? '0' : undefined
+  const source =
+    'device_id' in asked
+      ? { doubtful, ids: String(asked.device_id) }
+      : { doubtful, by: 'research', ids: String(asked.location_research_id) }
+  const { interval, index, calendar } = period.choice
+  if (interval === 'selection' || interval === 'research') {
+    const [date_start, date_end] = [frame.from, frame.until].map(moment => dateTimeIn(moment, frame.time_zone))
+    return { ...source, interval: 'selection', date_start, date_end }
+  }
+  return { ...source, interval, index: index > 0 ? String(index) : undefined, calendar: calendar ? '1' : undefined }
+}
+
+/** What can be taken of all charts of the page. */
+export default function PageMenu({ target, ...page }: Page & { target: ReactElement }) {
+  const { t } = useTranslation('measurements')
+  const navigate = useNavigate()
+  const files = useChartFiles(page)
+  return (
+    <Menu position="bottom-start" shadow="sm" {...useOpenSoon()}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPrinter size={20} stroke={1.8} />} onClick={() => void files.print()}>
+          {t('files.print_all')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDownload size={20} stroke={1.8} />}
+          onClick={() => void navigate({ to: '/export', search: exportSearch(page) as never })}
+        >
+          {t('files.export')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

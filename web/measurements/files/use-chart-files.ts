@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import type { SeriesAnswer } from '../../../shared/contract/measurements.ts'
+import { summaryOf } from '../../../shared/rules/frame.ts'
+import { XLSX_TYPE } from '../../../shared/rules/sheet.ts'
+import { chartPicture } from '../../charts/picture.ts'
+import { dateTimeIn, useFormat } from '../../kit/format.ts'
+import { pngOf, printPictures } from '../../ui/print-sheet.ts'
+import { fileWord, saveFile } from '../../ui/save-file.ts'
+import { type Chart, chartName } from '../groups.ts'
+import { percentOf } from '../percent.ts'
+import { chartSpec, columnsOf, type Shown } from '../use-chart-spec.ts'
+import { csvOf, xlsxOf } from './chart-files.ts'
+import { chartTable } from './chart-table.ts'
+
+/** Charts as they are on the screen, and how they are called. */
+export interface Charted {
+  charts: readonly Chart[]
+  frame: SeriesAnswer
+  shown: Omit<Shown, 'now'>
+  compareName: string
+  place: string
+}
+
+/** What can be taken of a chart: its numbers as a file, its picture, its print. All are what the screen shows. */
+export const useChartFiles = ({ charts, frame, shown, compareName, place }: Charted) => {
+  const { t } = useTranslation('measurements')
+  const format = useFormat()
+  const moment = (at: string) => dateTimeIn(at, frame.time_zone)
+  const titleOf = (chart: Chart) => {
+    const [{ quantity }] = chart.measured
+    return [chartName(chart, t), quantity.unit].filter(Boolean).join(' · ')
+  }
+  const tableOf = (chart: Chart) => {
+    const words = {
+      min: t('min'),
+      mean: t('mean'),
+      max: t('max'),
+      readings: t('readings'),
+      coverage: t('files.coverage'),
+      before: compareName,
+    }
+    return chartTable(chart, frame, shown.compare, words, Date.now())
+  }
+  const footOf = (chart: Chart) => {
+    const [known, ...others] = chart.measured
+    const columns = columnsOf(frame, known)
+    const summary = summaryOf(columns)
+    if (!summary || others.length > 0) return ''
+    const value = (of: 'min' | 'mean' | 'max') => `${t(of)} ${format.number(summary[of], known.quantity.decimals)}`
+    const coverage = t('coverage', { share: format.number(percentOf(columns.coverage)) })
+    return [value('min'), value('mean'), value('max'), coverage].join('   ')
+  }
+  const pictureOf = (chart: Chart) => {
+    const spec = chartSpec(chart, frame, { ...shown, now: Date.now() }, { t, ...format })
+    const below = `${place} · ${moment(frame.from)} ${t('to')} ${moment(frame.until)} (${frame.time_zone})`
+    return chartPicture(spec, { title: titleOf(chart), below, before: compareName, foot: footOf(chart) })
+  }
+  const fileOf = (chart: Chart, ending: string) =>
+    `${fileWord(place)}-${fileWord(chartName(chart, t))}-${moment(frame.from).slice(0, 10)}.${ending}`
+  return {
+    csv: (chart: Chart) =>
+      saveFile(new Blob([csvOf(tableOf(chart), format.language)], { type: 'text/csv' }), fileOf(chart, 'csv')),
+    xlsx: (chart: Chart) =>
+      saveFile(new Blob([xlsxOf(tableOf(chart), chartName(chart, t))], { type: XLSX_TYPE }), fileOf(chart, 'xlsx')),
+    png: async (chart: Chart) => saveFile(await pngOf(pictureOf(chart)), fileOf(chart, 'png')),
+    print: () => printPictures(charts.map(chart => ({ canvas: pictureOf(chart), alt: `${titleOf(chart)}, ${place}` }))),
+  }
+}

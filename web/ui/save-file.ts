@@ -1,0 +1,28 @@
+const follow = (href: string, name?: string): void => {
+  const link = document.createElement('a')
+  link.href = href
+  if (name !== undefined) link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+/** Begins the download of an address that answers with a file; the page stays. */
+export const followFile = (path: string): void => follow(path)
+
+const A_WHILE = 60_000
+
+/** Gives the person a file that was made here. */
+export const saveFile = (content: Blob, name: string): void => {
+  const address = URL.createObjectURL(content)
+  follow(address, name)
+  // Some browsers begin to read it only later.
+  setTimeout(() => URL.revokeObjectURL(address), A_WHILE)
+}
+
+/** A text as part of a file's name, whatever the system: `Piglet room 3` as `piglet-room-3`. */
+export const fileWord = (text: string): string =>
+  text
+    .toLocaleLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
