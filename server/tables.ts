@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
+import type { AlertTables } from './alert-tables.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
-export interface Tables {
+export interface Tables extends AlertTables {
   users: {
     id: Generated<number>
     email: string
