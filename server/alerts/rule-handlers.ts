@@ -10,13 +10,15 @@ import { QUANTITIES } from '../taxonomy/quantities.ts'
 import { areaTypeExists } from '../taxonomy/types.ts'
 import { requireRule } from './access.ts'
 import { DEFAULT_RULES } from './default-rules.ts'
+import { endRule } from './ending.ts'
+import { tellAlertsChanged } from './news.ts'
 import { columnsOf, isSameCondition, ruleOf } from './rule-rows.ts'
-import { changeRule, deleteRule, insertRule, rulesOfUser } from './rule-store.ts'
+import { changeRule, deleteRule, insertRule, rulesOfUser, tellRulesChanged } from './rule-store.ts'
 
 type Context = World & { user: SignedIn; texts: ServerTexts }
-type Handlers = { [Name in keyof typeof alertRuleEndpoints]: Handler<(typeof alertRuleEndpoints)[Name]> }
+type RuleHandlers = { [Name in keyof typeof alertRuleEndpoints]: Handler<(typeof alertRuleEndpoints)[Name]> }
 
-export const ruleHandlers: Omit<Handlers, 'backtestAlertRule'> = {
+export const ruleHandlers: RuleHandlers = {
   listAlertRules: (_, { db, user }) => rulesOfUser(db, user.id),
 
   listDefaultAlertRules: async () => [...DEFAULT_RULES],
@@ -26,19 +28,40 @@ export const ruleHandlers: Omit<Handlers, 'backtestAlertRule'> = {
   createAlertRule: async ({ body }, context) => {
     await requirePlan(context)
     await requireKnown(context, body, [])
-    return ruleOf(await insertRule(context.db, context.user.id, columnsOf(body), isoNow(context)))
+    const row = await insertRule(context.db, context.user.id, columnsOf(body), isoNow(context))
+    tellRulesChanged(context.bus)
+    return ruleOf(row)
   },
 
   updateAlertRule: async ({ params, body }, context) => {
-    const before = await requireRule(context.db, context.user, params.id)
-    await requireKnown(context, body, ruleOf(before).exclude_device_ids)
-    const values = columnsOf(body)
-    return ruleOf(await changeRule(context.db, params.id, values, isoNow(context)))
+    const { db, bus, user } = context
+    const excluded = ruleOf(await requireRule(db, user, params.id)).exclude_device_ids
+    await requireKnown(context, body, excluded)
+    const [values, at] = [columnsOf(body), isoNow(context)]
+    const { row, ended } = await db.transaction().execute(async trx => {
+      const before = await requireRule(trx, user, params.id)
+      const isOver = !isSameCondition(before, values) || !body.active
+      const left = body.exclude_device_ids.filter(id => !ruleOf(before).exclude_device_ids.includes(id))
+      return {
+        ended: await endRule(trx, params.id, at, isOver ? undefined : left),
+        row: await changeRule(trx, params.id, values, at),
+      }
+    })
+    tellRulesChanged(bus)
+    tellAlertsChanged(bus, ended)
+    return ruleOf(row)
   },
 
-  deleteAlertRule: async ({ params }, { db, user }) => {
+  deleteAlertRule: async ({ params }, context) => {
+    const { db, bus, user } = context
     await requireRule(db, user, params.id)
-    await deleteRule(db, params.id)
+    const ended = await db.transaction().execute(async trx => {
+      const alerts = await endRule(trx, params.id, isoNow(context))
+      await deleteRule(trx, params.id)
+      return alerts
+    })
+    tellRulesChanged(bus)
+    tellAlertsChanged(bus, ended)
     return undefined
   },
 }
@@ -46,9 +69,9 @@ export const ruleHandlers: Omit<Handlers, 'backtestAlertRule'> = {
 /** Alerts come with the plans basic and pro (decisions §4). Throws not_allowed when none of the caller's devices has one. */
 const requirePlan = async (context: Context): Promise<void> => {
   const { db, user, texts } = context
-  const own = (await ownDevices(db, [user])).get(user.id) ?? new Map()
+  const own = (await ownDevices(db, [user])).get(user.id) ?? []
   const now = isoNow(context)
-  const having = [...own].filter(([, spans]) => spans.some((span: never) => contains(span, now))).map(([id]) => id)
+  const having = [...own].filter(([, spans]) => spans.some(span => contains(span, now))).map(([id]) => id)
   if ((await watchedDevices(db, having)).length === 0)
     throw new Failure('not_allowed', { fields: { plan: [texts.fields.needs_alert_plan] } })
 }

@@ -198,6 +198,9 @@ export const alertRuleEndpoints = endpoints({
     params: IdParams,
     status: 204,
   },
+})
+
+export const alertBacktestEndpoints = endpoints({
   backtestAlertRule: {
     method: 'POST',
     path: '/alert-rules/backtest',
