@@ -123,7 +123,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
     ...calibrationRoutes,
-    ...alertRoutes,
+    ...alertRoutes(ending.signal),
     ...operationRoutes({ metrics, demo }),
     ...helpRoutes,
   ])
