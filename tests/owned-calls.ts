@@ -159,6 +159,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listAlertRules',
   'listDefaultAlertRules',
   'createAlertRule',
+  'backtestAlertRule',
   'listAlerts',
   'getAlertSummary',
   'streamAlerts',

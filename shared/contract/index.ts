@@ -1,5 +1,5 @@
 import { addressEndpoints } from './addresses.ts'
-import { alertRuleEndpoints } from './alert-rules.ts'
+import { alertBacktestEndpoints, alertRuleEndpoints } from './alert-rules.ts'
 import { alertEndpoints } from './alerts.ts'
 import { calibrationEndpoints } from './calibrations.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
@@ -33,6 +33,7 @@ export const api = {
   ...lorawanEndpoints,
   ...calibrationEndpoints,
   ...alertRuleEndpoints,
+  ...alertBacktestEndpoints,
   ...alertEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
