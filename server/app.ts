@@ -9,6 +9,8 @@ import { API_BASE } from '../shared/contract/call.ts'
 import { PRODUCT_VERSION } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
 import { openApi } from '../shared/contract/openapi.ts'
+import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
+import { alertDeliveryRoutes } from './alerts/delivery/routes.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
 import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
@@ -53,7 +55,7 @@ const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs]
+export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs, ...alertDeliveryJobs]
 
 export interface App {
   http: FastifyInstance
@@ -109,6 +111,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...oneTimeCodeRoutes,
     ...settingRoutes,
     ...mailRoutes,
+    ...alertDeliveryRoutes,
     ...taxonomyRoutes,
     ...locationRoutes(placementsAtPlaces),
     ...addressRoutes(),
