@@ -9,7 +9,7 @@ import { deliveriesOf } from '../server/alerts/delivery/deliveries.ts'
 import { forgetEndedSubscriptions } from '../server/alerts/delivery/subscriptions.ts'
 import { aReader } from '../server/testing/a-browser.ts'
 import { aDevice } from '../server/testing/a-device.ts'
-import { aUser, type TestUser } from '../server/testing/a-user.ts'
+import { aUser, signIn, type TestUser } from '../server/testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../server/testing/an-alert.ts'
 import { startTestApp, type TestApp } from '../server/testing/start-test-app.ts'
 import { api } from '../shared/contract/index.ts'
@@ -262,6 +262,17 @@ describe('a push', () => {
       status: 404,
     })
     await app.call(api.deletePushSubscription, { params: { id } }, other.token)
+  })
+
+  test('no longer reaches a browser where the person has signed out', async () => {
+    const { email } = owner
+    const { id } = await aPhone('left')
+    await app.call(api.logout, {}, owner.token)
+    owner = await signIn(app, email)
+    expect(await subscriptions()).toMatchObject([{ id, signed_in: false }])
+    await fire()
+    await tick()
+    expect(receiver.calls).toEqual([])
   })
 
   test('keys that nothing can be encrypted for are refused', async () => {

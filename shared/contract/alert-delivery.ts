@@ -34,6 +34,8 @@ const PushSubscription = z.object({
   last_at: TimeOut.nullable(),
   /** Set once its push service said that it is gone. */
   ended_at: TimeOut.nullable(),
+  /** Nothing is pushed to where the caller has signed out. */
+  signed_in: z.boolean(),
 })
 export type PushSubscription = z.infer<typeof PushSubscription>
 

@@ -1,14 +1,12 @@
-import type { Selectable } from 'kysely'
 import type { Catalogue } from '../../kit/catalogue.ts'
 import { NoAnswer, postOutside } from '../../kit/outside.ts'
 import { encryptPush, newPushKeys, type PushKeys, pushAuthorization } from '../../kit/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
-import type { Tables } from '../../tables.ts'
 import type { Person } from '../people.ts'
 import { dueOn, type Message, MOST_TRIES, messagesOf, pauseOf, rowsOf, sentLately, settle, take } from './due.ts'
 import { gatheredSubject, linesOf, linkTo, subjectOf } from './letters.ts'
+import { reachableOf, type SubscriptionRow } from './subscriptions.ts'
 
-type Subscription = Selectable<Tables['push_subscriptions']>
 type Urgency = 'high' | 'normal' | 'low'
 
 /** What the service worker shows: text, and the address that a tap opens. A newer one with the same tag takes its place. */
@@ -64,14 +62,8 @@ const pushOne = async (world: World, person: Person, message: Message): Promise<
 }
 
 /** The browsers of a person that are still to be reached; all of them unless some were. */
-const targetsOf = async (db: Catalogue, userId: number, remaining: (string | null)[]): Promise<Subscription[]> => {
-  const all = await db
-    .selectFrom('push_subscriptions')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .orderBy('id')
-    .execute()
+const targetsOf = async (db: Catalogue, userId: number, remaining: (string | null)[]): Promise<SubscriptionRow[]> => {
+  const all = await reachableOf(db, userId)
   const wanted = remaining.map(one => (one === null ? null : (JSON.parse(one) as number[])))
   return all.filter(({ id }) => wanted.some(ids => ids === null || ids.includes(id)))
 }
@@ -79,7 +71,7 @@ const targetsOf = async (db: Catalogue, userId: number, remaining: (string | nul
 /** Null when the push service took it, `gone` when it says that the browser is no more, otherwise a code that says why not. */
 export const push = async (
   world: World,
-  target: Subscription,
+  target: SubscriptionRow,
   pushed: Pushed,
   urgency: Urgency,
 ): Promise<string | null> => {
@@ -94,7 +86,12 @@ export const push = async (
   return outcome
 }
 
-const post = async (world: World, target: Subscription, pushed: Pushed, urgency: Urgency): Promise<string | null> => {
+const post = async (
+  world: World,
+  target: SubscriptionRow,
+  pushed: Pushed,
+  urgency: Urgency,
+): Promise<string | null> => {
   const keys = await pushKeysOf(world.db)
   const headers = {
     authorization: pushAuthorization(target, keys, { now: world.now(), contact: contactOf(world) }),

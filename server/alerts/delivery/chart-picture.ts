@@ -7,6 +7,7 @@ import { correctionsOf } from '../../devices/calibrations.ts'
 import type { World } from '../../kit/world.ts'
 import { readFrame } from '../../measurements/series-frame.ts'
 import { rangesIn } from '../../measurements/target.ts'
+import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../people.ts'
 import { type ToldAlert, timeAt, whatText } from './words.ts'
 
@@ -14,6 +15,7 @@ const HOUR = 3_600_000
 const STEP = 300
 const [WIDTH, HEIGHT] = [512, 190]
 const PLOT = { left: 46, right: WIDTH - 14, top: 34, bottom: HEIGHT - 26 }
+const LINE_HEIGHT = 14
 /** Sharp on a phone's screen. */
 const ZOOM = 2
 const INK = { text: '#1B2430', muted: '#5B6675', line: '#2C3E7E', limit: '#C2410C', grid: '#E3E7EC', paper: '#FFFFFF' }
@@ -80,15 +82,17 @@ const drawing = (
   const y = (value: number) =>
     round(PLOT.bottom - ((value - low + margin) / (high - low + 2 * margin)) * (PLOT.bottom - PLOT.top))
   const label = (value: number) => formatNumber(value, high - low < 5 ? 1 : 0, language)
+  // A number that would lie on that of the limit is left out.
+  const isFree = (value: number) => limit === null || Math.abs(y(value) - y(limit)) > LINE_HEIGHT
+  const unit = measurementTypeOf(alert.measurement ?? '')?.unit
+  const title = unit ? `${whatText(alert, language)} (${unit})` : whatText(alert, language)
   const last = points.at(-1) as Point
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Roboto" font-size="12">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" rx="12" fill="${INK.paper}"/>`,
-    `<text x="14" y="21" font-size="13" fill="${INK.text}">${escaped(whatText(alert, language))}</text>`,
+    `<text x="14" y="21" font-size="13" fill="${INK.text}">${escaped(title)}</text>`,
     ...[low, high].map(value => `<path d="M${PLOT.left} ${y(value)}H${PLOT.right}" stroke="${INK.grid}"/>`),
-    ...[...new Set([low, high].filter(value => value !== limit))].map(value =>
-      axisText(label(value), y(value), INK.muted),
-    ),
+    ...[low, high].filter(isFree).map(value => axisText(label(value), y(value), INK.muted)),
     ...hoursIn(from, until, alert.time_zone).map(
       time =>
         `<text x="${x(time)}" y="${HEIGHT - 8}" text-anchor="middle" fill="${INK.muted}">${timeAt(new Date(time).toISOString(), alert.time_zone).slice(11)}</text>`,

@@ -6,13 +6,19 @@ import { serve } from '../../kit/serve.ts'
 import { isPushTarget } from '../../kit/web-push.ts'
 import { pushKeysOf } from './by-push.ts'
 import { changePreferences, preferencesOf } from './preferences.ts'
-import { subscribe, subscriptionsOf, unsubscribe } from './subscriptions.ts'
+import { type SubscriptionRow, subscribe, subscriptionsOf, unsubscribe } from './subscriptions.ts'
 import { sendTest } from './test-message.ts'
 
 const present = async (db: Catalogue, userId: number) => {
   const { email, ...preferences } = await preferencesOf(db, userId)
-  return { ...preferences, email: email === 1, push_subscriptions: await subscriptionsOf(db, userId) }
+  return {
+    ...preferences,
+    email: email === 1,
+    push_subscriptions: (await subscriptionsOf(db, userId)).map(presentBrowser),
+  }
 }
+
+const presentBrowser = (row: SubscriptionRow) => ({ ...row, signed_in: row.session_id !== null })
 
 export const alertDeliveryRoutes = serve(alertDeliveryEndpoints, {
   getAlertDelivery: (_, { db, user }) => present(db, user.id),
@@ -31,7 +37,7 @@ export const alertDeliveryRoutes = serve(alertDeliveryEndpoints, {
     // Every push service has TLS; only one of our own on the same network may do without.
     if (!endpoint.startsWith('https:') && !environment.ALLOW_PRIVATE_ADDRESSES) throw refused('endpoint')
     const agent = (request.headers['user-agent'] ?? '').slice(0, 500)
-    return subscribe(context, user.id, { endpoint, ...keys, agent })
+    return presentBrowser(await subscribe(context, user, { endpoint, ...keys, agent }))
   },
 
   deletePushSubscription: async ({ params }, { db, user }) => {

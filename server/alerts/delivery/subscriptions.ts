@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../kit/catalogue.ts'
+import type { SignedIn } from '../../kit/serve.ts'
 import type { PushTarget } from '../../kit/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 
@@ -15,13 +16,26 @@ export const subscriptionsOf = (db: Catalogue, userId: number) =>
     .execute()
 export type SubscriptionRow = Awaited<ReturnType<typeof subscriptionsOf>>[number]
 
+/** Those that a push may reach. */
+export const reachableOf = async (db: Catalogue, userId: number): Promise<SubscriptionRow[]> =>
+  (await subscriptionsOf(db, userId)).filter(({ ended_at, session_id }) => ended_at === null && session_id !== null)
+
 /** A browser belongs to who signed in last on it: whoever subscribes takes it over. */
 export const subscribe = async (
   world: World,
-  userId: number,
+  user: Pick<SignedIn, 'id' | 'session_id'>,
   { endpoint, p256dh, auth, agent }: PushTarget & { agent: string },
 ): Promise<SubscriptionRow> => {
-  const row = { user_id: userId, p256dh, auth, agent, created_at: isoNow(world), last_at: null, ended_at: null }
+  const row = {
+    user_id: user.id,
+    session_id: user.session_id,
+    p256dh,
+    auth,
+    agent,
+    created_at: isoNow(world),
+    last_at: null,
+    ended_at: null,
+  }
   return world.db
     .insertInto('push_subscriptions')
     .values({ endpoint, ...row })

@@ -8,7 +8,7 @@ import { push } from './by-push.ts'
 import { callWebhook } from './by-webhook.ts'
 import type { Channel } from './due.ts'
 import { preferencesOf } from './preferences.ts'
-import { subscriptionsOf } from './subscriptions.ts'
+import { reachableOf } from './subscriptions.ts'
 import { failureText, wordsOf } from './words.ts'
 
 type Context = World & { user: SignedIn }
@@ -47,7 +47,7 @@ const testMail = async (context: Context): Promise<Outcome> => {
 const testPush = async (context: Context): Promise<Outcome> => {
   const { db, user } = context
   const { test } = wordsOf(user.locale)
-  const targets = (await subscriptionsOf(db, user.id)).filter(({ ended_at }) => ended_at === null)
+  const targets = await reachableOf(db, user.id)
   const url = `${context.publicUrl()}${ADDRESS}`
   const pushed = { title: test.subject, body: test.push, url, tag: 'test', stays: false }
   const outcomes = await Promise.all(targets.map(target => push(context, target, pushed, 'high')))
