@@ -9,8 +9,11 @@ import { API_BASE } from '../shared/contract/call.ts'
 import { PRODUCT_VERSION } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
 import { openApi } from '../shared/contract/openapi.ts'
+import { createAlertArrivals } from './alerts/arrivals.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
 import { alertDeliveryRoutes } from './alerts/delivery/routes.ts'
+import { alertJobs } from './alerts/jobs.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
 import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
@@ -55,7 +58,14 @@ const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs, ...alertDeliveryJobs]
+export const JOBS: Job[] = [
+  ...userJobs,
+  ...locationJobs,
+  ...deviceJobs,
+  ...measurementJobs,
+  ...alertJobs,
+  ...alertDeliveryJobs,
+]
 
 export interface App {
   http: FastifyInstance
@@ -88,7 +98,8 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const metrics = createMetrics()
   const latest = createLatest(world)
   const ingest = createIngest(world)
-  const arrivals = createArrivals(world, latest, metrics)
+  const alertArrivals = createAlertArrivals(world)
+  const arrivals = createArrivals(world, latest, metrics, alertArrivals)
   const demo = createDemo(world.environment.DATA_DIR)
   const keyRing = createKeyRing(world)
   const doors = { ingest, arrivals, wishes: createWishes(world) }
@@ -122,6 +133,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
     ...calibrationRoutes,
+    ...alertRoutes(ending.signal),
     ...operationRoutes({ metrics, demo }),
     ...helpRoutes,
   ])
@@ -131,6 +143,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const settle = async () => {
     await ingest.drain()
     await arrivals.flush()
+    await alertArrivals.settle()
   }
   return { http, demo, settle }
 }

@@ -1,5 +1,7 @@
 import { addressEndpoints } from './addresses.ts'
 import { alertDeliveryEndpoints } from './alert-delivery.ts'
+import { alertRuleEndpoints } from './alert-rules.ts'
+import { alertEndpoints } from './alerts.ts'
 import { calibrationEndpoints } from './calibrations.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
@@ -32,6 +34,8 @@ export const api = {
   ...lorawanEndpoints,
   ...calibrationEndpoints,
   ...alertDeliveryEndpoints,
+  ...alertRuleEndpoints,
+  ...alertEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,
