@@ -1,4 +1,5 @@
 import { addressEndpoints } from './addresses.ts'
+import { alertDeliveryEndpoints } from './alert-delivery.ts'
 import { alertBacktestEndpoints, alertRuleEndpoints } from './alert-rules.ts'
 import { alertEndpoints } from './alerts.ts'
 import { calibrationEndpoints } from './calibrations.ts'
@@ -32,6 +33,7 @@ export const api = {
   ...measurementEndpoints,
   ...lorawanEndpoints,
   ...calibrationEndpoints,
+  ...alertDeliveryEndpoints,
   ...alertRuleEndpoints,
   ...alertBacktestEndpoints,
   ...alertEndpoints,

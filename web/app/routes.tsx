@@ -143,6 +143,14 @@ export const SCREENS: readonly Screen[] = [
     texts: ['users'],
   },
   {
+    path: '/profile/alerts',
+    page: () => import('../alert-delivery/alert-delivery-page.tsx'),
+    who: 'signedIn',
+    title: 'alert_delivery',
+    parent: '/profile',
+    texts: ['alert-delivery'],
+  },
+  {
     path: '/outgoing-mail',
     page: () => import('../mails/outgoing-mail-page.tsx'),
     who: 'signedIn',
