@@ -4,6 +4,7 @@ import { tellByMail } from '../server/alerts/delivery/by-mail.ts'
 import { deliveriesOf } from '../server/alerts/delivery/deliveries.ts'
 import { sendMails } from '../server/kit/mail.ts'
 import { aDevice } from '../server/testing/a-device.ts'
+import { aRule } from '../server/testing/a-rule.ts'
 import { aRegistration, signIn, type TestUser } from '../server/testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../server/testing/an-alert.ts'
 import { someMeasurements } from '../server/testing/some-measurements.ts'
@@ -186,6 +187,28 @@ describe('the letter of an alert', () => {
     expect(letters.some(({ subject }) => subject?.includes(decimal))).toBe(true)
     expect(letters.some(({ text }) => text?.includes('12\u202F%'))).toBe(true)
   })
+})
+
+test('from the message of a device to the letter, at the limit and at the end', async () => {
+  const owner = await anOwner()
+  const device = await aDevice(app, owner)
+  await aRule(app, owner, { name: 'NH3 at once', urgency: 'act_now' })
+  const send = async (nh3: number) => {
+    app.clock.forward(MINUTE)
+    await app.call(api.sendMeasurements, { body: { nh3 } }, device.key)
+    await app.app.settle()
+  }
+  await send(19.5)
+  await send(26.1)
+  await send(27.4)
+  await tick()
+  const [letter] = await untilLetters(owner, 1)
+  expect(letter?.subject).toContain('NH3 27.4\u202Fppm')
+  expect(letter?.text).toContain('Limit: above 20\u202Fppm')
+  app.clock.forward(HOUR - 2 * MINUTE)
+  await send(12)
+  await tick()
+  expect((await untilLetters(owner, 2)).at(-1)?.text).toContain('It lasted 1 h, worst 27.4\u202Fppm')
 })
 
 describe('nothing is told twice', () => {

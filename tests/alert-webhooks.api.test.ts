@@ -6,7 +6,9 @@ import { announce, type News } from '../server/alerts/announce.ts'
 import { tellByPush } from '../server/alerts/delivery/by-push.ts'
 import { tellByWebhook } from '../server/alerts/delivery/by-webhook.ts'
 import { deliveriesOf } from '../server/alerts/delivery/deliveries.ts'
+import { pingAlarm } from '../server/alerts/delivery/ping.ts'
 import { forgetEndedSubscriptions } from '../server/alerts/delivery/subscriptions.ts'
+import { evaluateMinute } from '../server/alerts/minute.ts'
 import { aReader } from '../server/testing/a-browser.ts'
 import { aDevice } from '../server/testing/a-device.ts'
 import { aUser, signIn, type TestUser } from '../server/testing/a-user.ts'
@@ -293,6 +295,7 @@ describe('how somebody is told', () => {
       quiet_until: 6,
       digest_hour: 7,
       webhook_url: null,
+      watched_at: null,
       push_subscriptions: [],
     })
   })
@@ -313,5 +316,25 @@ describe('how somebody is told', () => {
       state: 'failed',
       error: expect.stringContaining('no mail server'),
     })
+  })
+})
+
+describe('the watch', () => {
+  test('is heard of outside each minute in which alerts are evaluated, and not when they are not', async () => {
+    app.world.environment.ALARM_PING_URL = `${receiver.origin}/ping`
+    await pingAlarm(app.world)
+    expect(receiver.calls).toEqual([])
+    await evaluateMinute(app.world)
+    await pingAlarm(app.world)
+    expect(receiver.calls.map(({ path }) => path)).toEqual(['/ping'])
+    const { watched_at } = await app.call(api.getAlertDelivery, {}, owner.token)
+    expect(app.clock.now() - Date.parse(watched_at ?? '')).toBeLessThanOrEqual(60_000)
+    app.clock.forward(10 * 60_000)
+    await pingAlarm(app.world)
+    expect(receiver.calls).toHaveLength(1)
+    receiver.answerWith(500)
+    await evaluateMinute(app.world)
+    await pingAlarm(app.world)
+    expect(app.logged()).toContain('the alarm ping was not taken')
   })
 })
