@@ -169,6 +169,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listAlertRules',
   'listDefaultAlertRules',
   'createAlertRule',
+  'backtestAlertRule',
   'listAlerts',
   'getAlertSummary',
   'streamAlerts',

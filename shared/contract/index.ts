@@ -1,6 +1,6 @@
 import { addressEndpoints } from './addresses.ts'
 import { alertDeliveryEndpoints } from './alert-delivery.ts'
-import { alertRuleEndpoints } from './alert-rules.ts'
+import { alertBacktestEndpoints, alertRuleEndpoints } from './alert-rules.ts'
 import { alertEndpoints } from './alerts.ts'
 import { calibrationEndpoints } from './calibrations.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
@@ -35,6 +35,7 @@ export const api = {
   ...calibrationEndpoints,
   ...alertDeliveryEndpoints,
   ...alertRuleEndpoints,
+  ...alertBacktestEndpoints,
   ...alertEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,

@@ -65,6 +65,15 @@ export const SCREENS: readonly Screen[] = [
   { path: '/data', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/measurements', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/data/$id', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
+  { path: '/data/device/$id', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
+  {
+    path: '/data/schedule/$id',
+    page: () => import('../measurements/schedule-page.tsx'),
+    who: 'signedIn',
+    tab: 'data',
+    title: 'data',
+    texts: ['measurements'],
+  },
   {
     path: '/devices',
     page: () => import('../devices/devices-page.tsx'),
