@@ -29,6 +29,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   recipient: 'email',
   people: 'email',
   created_by: 'person',
+  dismissed_by: 'person',
   reference_device_name: 'device',
   network_name: 'device',
   research_name: 'research',
