@@ -122,6 +122,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     getLast: { query: { device_id: device.id } },
     streamLive: { query: { device_ids: device.id } },
     getAlertRule: { params: { id: rule.id } },
+    getAlertRuleHistory: { params: { id: rule.id } },
     updateAlertRule: { params: { id: rule.id }, body: { ...RULE, exclude_device_ids: [device.id] } },
     deleteAlertRule: { params: { id: rule.id } },
     getAlert: byAlert,
