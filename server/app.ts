@@ -9,6 +9,7 @@ import { API_BASE } from '../shared/contract/call.ts'
 import { PRODUCT_VERSION } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
 import { openApi } from '../shared/contract/openapi.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
 import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
@@ -119,6 +120,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
     ...calibrationRoutes,
+    ...alertRoutes,
     ...operationRoutes({ metrics, demo }),
     ...helpRoutes,
   ])

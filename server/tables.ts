@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
+import type { DeliveryTables } from './alert-delivery-tables.ts'
+import type { AlertTables } from './alert-tables.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
-export interface Tables {
+export interface Tables extends AlertTables, DeliveryTables {
   users: {
     id: Generated<number>
     email: string
@@ -50,6 +52,8 @@ export interface Tables {
     last_error: string | null
     /** Holds a code or a link that lets in. */
     secret: number
+    /** PNG in base64, shown in the HTML as `cid:picture`. */
+    picture: string | null
   }
   locations: {
     id: Generated<number>

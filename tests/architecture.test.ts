@@ -60,6 +60,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     devices: ['kit', 'locations'],
     research: ['kit', 'locations', 'devices'],
     measurements: ['kit', 'devices', 'locations'],
+    alerts: ['kit', 'locations', 'devices', 'measurements'],
     help: ['kit'],
     operations: ['kit', 'users', 'locations', 'devices', 'measurements'],
   }

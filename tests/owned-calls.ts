@@ -18,6 +18,8 @@ const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_fro
 
 const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 
+const RULE = { name: `${SECRET} rule`, physical_quantity_id: 1, threshold_value: 30 }
+
 /** One owner's farm, and for each call that names an object of it a good input: what a stranger tries. */
 export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const location = await aLocation(test, owner, {
@@ -33,6 +35,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     { body: { device_id: device.id, ...CALIBRATION } },
     owner.token,
   )
+  const rule = await test.call(api.createAlertRule, { body: RULE }, owner.token)
   const [byDevice, area] = [{ params: { id: device.id } }, { name: 'x', area_type_id: BROILER }]
   const [session] = await test.call(api.listSessions, {}, owner.token)
   const lend = { params: { id: device.id }, body: { email: `${SECRET.toLowerCase()}@farm.example` } }
@@ -99,6 +102,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     undoCalibration: { params: { id: calibration.id } },
     getLast: { query: { device_id: device.id } },
     streamLive: { query: { device_ids: device.id } },
+    getAlertRule: { params: { id: rule.id } },
+    updateAlertRule: { params: { id: rule.id }, body: { ...RULE, exclude_device_ids: [device.id] } },
+    deleteAlertRule: { params: { id: rule.id } },
     endSession: { params: { id: session?.id ?? 0 } },
     updateLocale: { body: { email: owner.email, locale: 'de' } },
   }
@@ -137,6 +143,9 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'getDemo',
   'findAddresses',
   'getZone',
+  'listAlertRules',
+  'listDefaultAlertRules',
+  'createAlertRule',
 ]
 
 /** What such a call cannot do without. */

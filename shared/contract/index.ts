@@ -1,4 +1,5 @@
 import { addressEndpoints } from './addresses.ts'
+import { alertRuleEndpoints } from './alert-rules.ts'
 import { calibrationEndpoints } from './calibrations.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
@@ -30,6 +31,7 @@ export const api = {
   ...measurementEndpoints,
   ...lorawanEndpoints,
   ...calibrationEndpoints,
+  ...alertRuleEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,
