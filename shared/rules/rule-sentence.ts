@@ -28,7 +28,7 @@ type Pattern = 'window' | 'window_times' | 'direct' | 'direct_times'
 /** The file of texts `alert-sentence.json` of one language. */
 export interface SentenceTexts {
   pattern: Record<Pattern, string>
-  what: Record<What | 'reading', string>
+  what: Record<What | 'reading' | 'step', string>
   /** By abbreviation of the physical quantity, in the case that follows `what`. */
   of: Record<string, string>
   all_areas: string
@@ -63,6 +63,12 @@ export const thresholdUnit = (
   return what === 'derivative' ? fill(texts.per_hour, { unit }) : unit
 }
 
+/** A single message has neither average nor first value: it is told by other words. */
+const OF_ONE_MESSAGE: Partial<Record<AlertRule['comparison'], 'reading' | 'step'>> = {
+  value: 'reading',
+  difference: 'step',
+}
+
 /** As many digits as a number was typed with. */
 const digitsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
 
@@ -73,11 +79,10 @@ export const slotTexts = (
   texts: SentenceTexts,
 ): Record<Slot, string> => {
   const what = whatOf(rule)
-  const single = rule.calculation_minutes === 0 && rule.comparison === 'value'
   const unit = thresholdUnit(rule, quantity.unit, texts)
   const { threshold_value: value } = rule
   return {
-    what: texts.what[single ? 'reading' : what],
+    what: texts.what[rule.calculation_minutes === 0 ? (OF_ONE_MESSAGE[rule.comparison] ?? what) : what],
     quantity: texts.of[quantity.abbreviation] ?? quantity.name,
     where: area_type === null ? texts.all_areas : (texts.areas[area_type] ?? texts.all_areas),
     comparator: texts.comparator[rule.comparator],

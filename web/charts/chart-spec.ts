@@ -20,6 +20,8 @@ export interface ChartSpec {
   limit: number | null
   limitLabel: string
   clockChangeLabel: string
+  /** Values the scale must have room for although the drawing shows nothing there. */
+  reach?: readonly number[]
   /** Gases, dust, light and weight are read from zero. */
   fromZero: boolean
   /** The physical end of the scale, as 100 for a share. */
