@@ -13,7 +13,7 @@ export interface AlertTables {
     name: string | null
     area_type_id: number | null
     physical_quantity_id: number
-    calculation_minutes: number
+    calculation_minutes: AlertRule['calculation_minutes']
     times: number
     exclude_months: string
     exclude_hours: string

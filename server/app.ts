@@ -9,6 +9,8 @@ import { API_BASE } from '../shared/contract/call.ts'
 import { PRODUCT_VERSION } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
 import { openApi } from '../shared/contract/openapi.ts'
+import { createAlertArrivals } from './alerts/arrivals.ts'
+import { alertJobs } from './alerts/jobs.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
 import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
@@ -54,7 +56,7 @@ const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs]
+export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs, ...alertJobs]
 
 export interface App {
   http: FastifyInstance
@@ -87,7 +89,8 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const metrics = createMetrics()
   const latest = createLatest(world)
   const ingest = createIngest(world)
-  const arrivals = createArrivals(world, latest, metrics)
+  const alertArrivals = createAlertArrivals(world)
+  const arrivals = createArrivals(world, latest, metrics, alertArrivals)
   const demo = createDemo(world.environment.DATA_DIR)
   const keyRing = createKeyRing(world)
   const doors = { ingest, arrivals, wishes: createWishes(world) }
@@ -120,7 +123,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
     ...calibrationRoutes,
-    ...alertRoutes,
+    ...alertRoutes(ending.signal),
     ...operationRoutes({ metrics, demo }),
     ...helpRoutes,
   ])
@@ -130,6 +133,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const settle = async () => {
     await ingest.drain()
     await arrivals.flush()
+    await alertArrivals.settle()
   }
   return { http, demo, settle }
 }

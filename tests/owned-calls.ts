@@ -18,7 +18,8 @@ const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_fro
 
 const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 
-const RULE = { name: `${SECRET} rule`, physical_quantity_id: 1, threshold_value: 30 }
+/** Fires with the first message of the farm. */
+const RULE = { name: `${SECRET} rule`, physical_quantity_id: 1, threshold_value: 20, calculation_minutes: 0 } as const
 
 /** One owner's farm, and for each call that names an object of it a good input: what a stranger tries. */
 export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
@@ -28,14 +29,18 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   })
   const device = await aDevice(test, owner, { name: `${SECRET} device` })
   const placement = await aPlacement(test, owner, device, location)
+  const rule = await test.call(api.createAlertRule, { body: RULE }, owner.token)
   await test.call(api.sendMeasurements, { body: { t: 21, secret: 1 } }, device.key)
+  await test.app.settle()
+  const [alert] = await test.call(api.listAlerts, {}, owner.token)
+  if (!alert) throw new Error('the first message of the farm made no alert')
+  const byAlert = { params: { id: alert.id } }
   const research = await test.call(api.createResearch, { body: RESEARCH }, owner.token)
   const calibration = await test.call(
     api.createCalibration,
     { body: { device_id: device.id, ...CALIBRATION } },
     owner.token,
   )
-  const rule = await test.call(api.createAlertRule, { body: RULE }, owner.token)
   const [byDevice, area] = [{ params: { id: device.id } }, { name: 'x', area_type_id: BROILER }]
   const [session] = await test.call(api.listSessions, {}, owner.token)
   const lend = { params: { id: device.id }, body: { email: `${SECRET.toLowerCase()}@farm.example` } }
@@ -105,10 +110,18 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     getAlertRule: { params: { id: rule.id } },
     updateAlertRule: { params: { id: rule.id }, body: { ...RULE, exclude_device_ids: [device.id] } },
     deleteAlertRule: { params: { id: rule.id } },
+    getAlert: byAlert,
+    markAlert: { ...byAlert, body: { read: true } },
+    markAlerts: { body: { alert_ids: [alert.id], read: true } },
+    acknowledgeAlert: { ...byAlert, body: { note: 'x' } },
+    silenceAlert: { ...byAlert, body: { until: null } },
+    excludeAlertDevice: byAlert,
+    deleteAlert: byAlert,
+    deleteAlerts: { body: { alert_ids: [alert.id] } },
     endSession: { params: { id: session?.id ?? 0 } },
     updateLocale: { body: { email: owner.email, locale: 'de' } },
   }
-  return { owned, location, device, placement }
+  return { owned, location, device, placement, alert }
 }
 
 /** Calls that name no object, or answer only with what is the caller's. */
@@ -146,6 +159,9 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listAlertRules',
   'listDefaultAlertRules',
   'createAlertRule',
+  'listAlerts',
+  'getAlertSummary',
+  'streamAlerts',
 ]
 
 /** What such a call cannot do without. */

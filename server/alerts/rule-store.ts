@@ -38,16 +38,16 @@ export const changeRule = (db: Catalogue, id: number, values: Partial<Values>, a
 
 export const deleteRule = (db: Catalogue, id: number) => db.deleteFrom('alert_rules').where('id', '=', id).execute()
 
-/** Rules that are switched on, with the address of whose they are. */
-export const activeRules = async (db: Catalogue) => {
-  const rows = await db
+/** Rules that are switched on, with the address of whose they are; some of them when `ids` are given. */
+export const activeRules = async (db: Catalogue, ids?: number[]) => {
+  const query = db
     .selectFrom('alert_rules')
     .innerJoin('users', 'users.id', 'alert_rules.user_id')
     .selectAll('alert_rules')
     .select('users.email')
     .where('active', '=', 1)
     .orderBy('alert_rules.id')
-    .execute()
+  const rows = await (ids ? query.where('alert_rules.id', 'in', ids.length ? ids : [0]) : query).execute()
   return rows.map(({ email, ...row }) => ({ ...ruleOf(row), user_id: row.user_id, email }))
 }
 export type ActiveRule = Awaited<ReturnType<typeof activeRules>>[number]

@@ -89,7 +89,7 @@ export const AlertRule = z.object({
   comparator: z.enum(COMPARATORS),
   threshold_value: z.number(),
   clear_value: z.number().nullable(),
-  calculation_minutes: z.int(),
+  calculation_minutes: z.literal(CALCULATION_MINUTES),
   times: z.int(),
   exclude_months: z.array(z.int()),
   exclude_hours: z.array(z.int()),

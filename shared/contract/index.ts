@@ -1,5 +1,6 @@
 import { addressEndpoints } from './addresses.ts'
 import { alertRuleEndpoints } from './alert-rules.ts'
+import { alertEndpoints } from './alerts.ts'
 import { calibrationEndpoints } from './calibrations.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
@@ -32,6 +33,7 @@ export const api = {
   ...lorawanEndpoints,
   ...calibrationEndpoints,
   ...alertRuleEndpoints,
+  ...alertEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,
