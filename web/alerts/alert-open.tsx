@@ -63,7 +63,7 @@ function Verdict({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) 
           </p>
         )}
       </div>
-      {open && alert.last_at && <span className="bm-small bm-nowrap">{format.age(alert.last_at, now)}</span>}
+      {open && alert.last_at && <span className={`bm-small ${classes.age}`}>{format.age(alert.last_at, now)}</span>}
     </section>
   )
 }

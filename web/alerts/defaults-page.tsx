@@ -44,17 +44,18 @@ function Group({ name, species, rules, read, chosen, have, onChoose }: GroupProp
       <ul>
         {rules.map(one => (
           <li key={one.key}>
-            <Checkbox
-              className="bm-grow"
-              label={<QuantityName name={say(one.rule)} />}
-              checked={chosen.includes(one.key)}
-              onChange={event => toggle(one.key, event.currentTarget.checked)}
-            />
-            <span className={classes.meta}>
-              <Urgency urgency={one.rule.urgency} />
-              {have(one) && <span className="bm-tag">{t('defaults.have')}</span>}
-              <span className="bm-small bm-muted">{one.source}</span>
-            </span>
+            <div className="bm-grow">
+              <Checkbox
+                label={<QuantityName name={say(one.rule)} />}
+                checked={chosen.includes(one.key)}
+                onChange={event => toggle(one.key, event.currentTarget.checked)}
+              />
+              <span className={`${classes.meta} ${classes.source}`}>
+                <Urgency urgency={one.rule.urgency} />
+                {have(one) && <span className="bm-tag">{t('defaults.have')}</span>}
+                <span className="bm-small bm-muted">{one.source}</span>
+              </span>
+            </div>
             <Button
               variant="default"
               component={Link}

@@ -15,7 +15,7 @@ export interface RuleValues extends Record<string, unknown> {
   threshold_value: string
   /** Null as long as it follows the threshold by itself. */
   clear_value: string | null
-  calculation_minutes: number
+  calculation_minutes: AlertRule['calculation_minutes']
   times: string
   exclude_months: number[]
   exclude_hours: number[]
@@ -45,7 +45,10 @@ export const withWhat = (values: RuleValues, what: What): Partial<RuleValues> =>
   values.calculation_minutes > 0 || OF_ONE_MESSAGE.includes(what) ? { what } : { what, calculation_minutes: HOUR }
 
 /** The values after another window was chosen: a single message has no average. */
-export const withMinutes = ({ what }: RuleValues, calculation_minutes: number): Partial<RuleValues> =>
+export const withMinutes = (
+  { what }: RuleValues,
+  calculation_minutes: RuleValues['calculation_minutes'],
+): Partial<RuleValues> =>
   calculation_minutes > 0 || OF_ONE_MESSAGE.includes(what)
     ? { calculation_minutes }
     : { calculation_minutes, what: 'average' }
@@ -85,7 +88,7 @@ export const bodyOf = (values: RuleValues, quantity: PhysicalQuantity): AlertRul
   // An empty field is refused as missing, not taken for zero.
   threshold_value: numberIn(values.threshold_value) as number,
   clear_value: clearIn(values, quantity),
-  calculation_minutes: values.calculation_minutes as NonNullable<AlertRuleInput['calculation_minutes']>,
+  calculation_minutes: values.calculation_minutes,
   times: numberIn(values.times) as number,
   exclude_months: values.exclude_months,
   exclude_hours: values.exclude_hours,

@@ -132,7 +132,7 @@ export function SentenceForm({ values, lists, error, onChange }: Props) {
         shown={shown.minutes}
         value={values.calculation_minutes}
         options={CALCULATION_MINUTES.map(minutes => ({
-          value: minutes as number,
+          value: minutes,
           label: texts.minutes[minutes] ?? '',
         }))}
         onChoose={minutes => onChange(withMinutes(values, minutes))}

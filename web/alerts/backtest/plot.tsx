@@ -32,6 +32,13 @@ const columnsOf = (
   coverage,
 })
 
+const HOUR = 3_600_000
+
+const hoursIn = (from: number, until: number): number[] => {
+  const first = Math.ceil(from / HOUR) * HOUR
+  return Array.from({ length: Math.max(0, Math.ceil((until - first) / HOUR)) }, (_, index) => first + index * HOUR)
+}
+
 interface Props {
   answer: BacktestAnswer
   quantity: PhysicalQuantity
@@ -70,6 +77,7 @@ const useSpec = ({ answer, quantity, calculated, timeZone }: Props): ChartSpec =
       limit: null,
       limitLabel: '',
       clockChangeLabel: '',
+      hours: hoursIn(Date.parse(answer.from), Date.parse(answer.until)),
       reach: own ? [own.threshold_value] : [],
       fromZero: isFromZero(quantity) && !calculated,
       ceiling: calculated ? null : ceilingOf(quantity),
