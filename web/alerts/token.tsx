@@ -28,15 +28,16 @@ export function TokenMenu<Value extends string | number | null>(props: MenuProps
       </Menu.Target>
       <Menu.Dropdown className={classes.menu} aria-label={label}>
         {options.map(option => (
-          <Menu.Item
+          <Menu.RadioItem
             key={String(option.value)}
-            role="menuitemradio"
-            aria-checked={option.value === value}
+            value={String(option.value)}
+            checked={option.value === value}
+            closeMenuOnClick
             className={classes.option}
-            onClick={() => onChoose(option.value)}
+            onChange={() => onChoose(option.value)}
           >
             <QuantityName name={option.label} />
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         {more}
       </Menu.Dropdown>
