@@ -26,21 +26,24 @@ interface GroupProps {
   species: string | null
   rules: readonly DefaultAlertRule[]
   read: AlertLists
+  /** The animals of others are folded away. */
+  open: boolean
   chosen: readonly string[]
   have: (rule: DefaultAlertRule) => boolean
   onChoose: (keys: string[]) => void
 }
 
-function Group({ name, species, rules, read, chosen, have, onChoose }: GroupProps) {
+function Group({ name, species, rules, read, open, chosen, have, onChoose }: GroupProps) {
   const { t } = useTranslation('alert-rules')
   const say = useSentence(read.lists)
   const toggle = (key: string, on: boolean) => onChoose(on ? [...chosen, key] : chosen.filter(one => one !== key))
   return (
-    <section className={`bm-card ${classes.group}`}>
-      <h2>
+    <details className={`bm-card ${classes.group}`} open={open}>
+      <summary>
         {species && <SpeciesGlyph species={species} size={24} />}
-        {name}
-      </h2>
+        <h2>{name}</h2>
+        <span className="bm-small bm-muted">{t('defaults.count', { count: rules.length })}</span>
+      </summary>
       <ul>
         {rules.map(one => (
           <li key={one.key}>
@@ -67,7 +70,7 @@ function Group({ name, species, rules, read, chosen, have, onChoose }: GroupProp
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }
 
@@ -97,7 +100,7 @@ function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly Def
   const [chosen, setChosen] = useState<string[]>([])
   const { take, taken } = useTake(defaults)
   const left = chosen.filter(key => !taken.includes(key))
-  const mine = new Set(read.devices.map(({ placement }) => placement?.area_type_id))
+  const mine = new Set(read.devices.flatMap(({ placement }) => placement?.area_type_id ?? []))
   const have = ({ rule }: DefaultAlertRule) =>
     own.some(
       one =>
@@ -107,7 +110,7 @@ function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly Def
     )
   const kinds = Map.groupBy(defaults, ({ rule }) => rule.area_type_id)
   // The animals somebody has come first.
-  const ordered = [...kinds].sort(([a], [b]) => Number(mine.has(b ?? undefined)) - Number(mine.has(a ?? undefined)))
+  const ordered = [...kinds].sort(([a], [b]) => Number(b !== null && mine.has(b)) - Number(a !== null && mine.has(a)))
   return (
     <>
       {ordered.map(([areaTypeId, rules]) => {
@@ -117,6 +120,7 @@ function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly Def
             key={areaTypeId}
             name={kind?.name ?? t('defaults.any')}
             species={kind?.key ?? null}
+            open={mine.size === 0 || areaTypeId === null || mine.has(areaTypeId)}
             chosen={left}
             onChoose={setChosen}
             {...{ rules, read, have }}

@@ -44,10 +44,9 @@ function Cells({ label, said, cells, out, onChange }: CellsProps) {
             type="button"
             className={classes.cell}
             aria-pressed={out.includes(value)}
-            aria-label={t('except.leave_out', { name: long })}
             onClick={() => onChange(toggled(out, value))}
           >
-            {short}
+            {short} <span className="bm-hidden">{t('except.leave_out', { name: long })}</span>
           </button>
         ))}
       </div>
