@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const API = ['server/**/*.api.test.ts', 'tests/*.api.test.ts']
+/** For machines that do much else: no test says by it how fast something is. */
+const PATIENCE = 20_000
 
 export default defineConfig({
   test: {
@@ -11,6 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'simulator/**/*.test.ts', 'tests/*.test.ts'],
           exclude: API,
+          testTimeout: PATIENCE,
         },
       },
       {
@@ -21,7 +24,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: true,
           globalSetup: ['tests/servers/global-setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: PATIENCE,
           hookTimeout: 60_000,
         },
       },
@@ -31,7 +34,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom', testTimeout: PATIENCE },
       },
     ],
   },

@@ -22,10 +22,12 @@ export interface DeliveryTables {
     mail_id: number | null
     remaining: string | null
   }
-  /** A browser that shows what is pushed, until its push service says that it is gone. */
+  /** A browser that shows what is pushed, until its push service says that it is gone or its session ends. */
   push_subscriptions: {
     id: Generated<number>
     user_id: number
+    /** Null once the person is signed out there. */
+    session_id: number | null
     endpoint: string
     p256dh: string
     auth: string

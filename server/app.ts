@@ -10,6 +10,8 @@ import { PRODUCT_VERSION } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
 import { openApi } from '../shared/contract/openapi.ts'
 import { createAlertArrivals } from './alerts/arrivals.ts'
+import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
+import { alertDeliveryRoutes } from './alerts/delivery/routes.ts'
 import { alertJobs } from './alerts/jobs.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
@@ -56,7 +58,14 @@ const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-export const JOBS: Job[] = [...userJobs, ...locationJobs, ...deviceJobs, ...measurementJobs, ...alertJobs]
+export const JOBS: Job[] = [
+  ...userJobs,
+  ...locationJobs,
+  ...deviceJobs,
+  ...measurementJobs,
+  ...alertJobs,
+  ...alertDeliveryJobs,
+]
 
 export interface App {
   http: FastifyInstance
@@ -113,6 +122,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...oneTimeCodeRoutes,
     ...settingRoutes,
     ...mailRoutes,
+    ...alertDeliveryRoutes,
     ...taxonomyRoutes,
     ...locationRoutes(placementsAtPlaces),
     ...addressRoutes(),

@@ -40,6 +40,11 @@ const Environment = z.object({
     .regex(/^\S{16,}$/, 'At least 16 characters, no spaces')
     .optional()
     .or(z.literal('').transform(() => undefined)),
+  /** Webhooks and pushes of alerts may go to the farm's own network; off, a person could reach what only the server may. */
+  ALLOW_PRIVATE_ADDRESSES: z
+    .enum(['true', 'false', ''])
+    .default('false')
+    .transform(text => text === 'true'),
   ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })

@@ -1,3 +1,4 @@
+import { aBrowser } from '../server/testing/a-browser.ts'
 import { aDevice } from '../server/testing/a-device.ts'
 import { aLocation, BROILER } from '../server/testing/a-location.ts'
 import { aPlacement } from '../server/testing/a-placement.ts'
@@ -51,6 +52,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   await test.call(api.deleteLocation, { params: { id: gone.id }, query: { name: gone.name } }, owner.token)
   const goneArea = await test.call(api.createArea, { body: { location_id: location.id, ...area } }, owner.token)
   await test.call(api.deleteArea, { params: { id: goneArea.id } }, owner.token)
+  const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
     getLocationLoss: { params: { id: location.id } },
@@ -119,6 +121,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteAlert: byAlert,
     deleteAlerts: { body: { alert_ids: [alert.id] } },
     endSession: { params: { id: session?.id ?? 0 } },
+    deletePushSubscription: { params: { id: subscription.id } },
     updateLocale: { body: { email: owner.email, locale: 'de' } },
   }
   return { owned, location, device, placement, alert }
@@ -156,9 +159,17 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'getDemo',
   'findAddresses',
   'getZone',
+  'getAlertDelivery',
+  'saveAlertDelivery',
+  'getPushKey',
+  'createPushSubscription',
+  'saveWebhook',
+  'deleteWebhook',
+  'testAlertDelivery',
   'listAlertRules',
   'listDefaultAlertRules',
   'createAlertRule',
+  'backtestAlertRule',
   'listAlerts',
   'getAlertSummary',
   'streamAlerts',

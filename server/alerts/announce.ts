@@ -2,6 +2,7 @@ import { endOfQuiet, nextAtHour } from '../../shared/rules/quiet-hours.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import type { Tables } from '../tables.ts'
 import { type Preferences, preferencesOf } from './delivery/preferences.ts'
+import { reachableOf } from './delivery/subscriptions.ts'
 import { type AlertRow, createSees, type Person, peopleOf, personOfId, type Sees, type Ways } from './people.ts'
 
 export interface News {
@@ -67,16 +68,10 @@ const toldBefore = async (trx: Catalogue, alert: AlertRow, at: string, sees: See
 /** The ways that a rule and a person both want, and that lead somewhere. */
 const channelsOf = async (trx: Catalogue, { id }: Person, ways: Ways): Promise<Channel[]> => {
   const { email, webhook_url } = await preferencesOf(trx, id)
-  const browser = await trx
-    .selectFrom('push_subscriptions')
-    .select('id')
-    .where('user_id', '=', id)
-    .where('ended_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
+  const browsers = ways.push ? await reachableOf(trx, id) : []
   return [
     ...(ways.email && email === 1 ? (['email'] as const) : []),
-    ...(ways.push && browser ? (['push'] as const) : []),
+    ...(browsers.length > 0 ? (['push'] as const) : []),
     ...(ways.webhook && webhook_url !== null ? (['webhook'] as const) : []),
   ]
 }

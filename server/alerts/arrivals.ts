@@ -171,4 +171,3 @@ export const createAlertArrivals = (world: World) => {
     settle: (): Promise<void> => begin(),
   }
 }
-export type AlertArrivals = ReturnType<typeof createAlertArrivals>

@@ -77,7 +77,7 @@ const requirePlan = async (context: Context): Promise<void> => {
 }
 
 /** What a rule names has to be there, and its devices be the caller's; those left out before may stay. */
-const requireKnown = async (
+export const requireKnown = async (
   { db, user, texts }: Context,
   rule: z.output<typeof AlertRuleInput>,
   before: number[],

@@ -152,6 +152,21 @@ export const forgetMails = async (world: World): Promise<void> => {
   for (const { id } of [...emptied, ...deleted]) await rm(fileOf(world.environment, id), { force: true })
 }
 
-/** The newest 200, for who looks after the server. */
+/** The newest 200, for who looks after the server, without their HTML and pictures. */
 export const newestMails = (db: Catalogue) =>
-  db.selectFrom('mails').selectAll().orderBy('id', 'desc').limit(200).execute()
+  db
+    .selectFrom('mails')
+    .select([
+      'id',
+      'recipient',
+      'subject',
+      'text',
+      'created_at',
+      'sent_at',
+      'attempts',
+      'next_attempt_at',
+      'last_error',
+    ])
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()

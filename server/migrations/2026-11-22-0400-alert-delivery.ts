@@ -26,6 +26,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .execute()
   await createTableWithId(db, 'push_subscriptions')
     .addColumn('user_id', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('session_id', 'integer', c => c.references('sessions.id').onDelete('set null'))
     .addColumn('endpoint', 'text', c => c.notNull().unique())
     .addColumn('p256dh', 'text', c => c.notNull())
     .addColumn('auth', 'text', c => c.notNull())

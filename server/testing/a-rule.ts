@@ -3,8 +3,8 @@ import { type AlertRuleInput, alertRuleEndpoints } from '../../shared/contract/a
 import type { TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** Physical quantities of the taxonomy. */
-export const [TEMPERATURE, NH3] = [1, 4]
+/** A physical quantity of the taxonomy. */
+export const NH3 = 4
 
 /** Fires with the first message of more than 20 ppm NH3, unless said otherwise. */
 export const aRule = (test: TestApp, owner: TestUser, changes: Partial<z.input<typeof AlertRuleInput>> = {}) =>

@@ -1,5 +1,6 @@
 import { addressEndpoints } from './addresses.ts'
-import { alertRuleEndpoints } from './alert-rules.ts'
+import { alertDeliveryEndpoints } from './alert-delivery.ts'
+import { alertBacktestEndpoints, alertRuleEndpoints } from './alert-rules.ts'
 import { alertEndpoints } from './alerts.ts'
 import { calibrationEndpoints } from './calibrations.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
@@ -32,7 +33,9 @@ export const api = {
   ...measurementEndpoints,
   ...lorawanEndpoints,
   ...calibrationEndpoints,
+  ...alertDeliveryEndpoints,
   ...alertRuleEndpoints,
+  ...alertBacktestEndpoints,
   ...alertEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,

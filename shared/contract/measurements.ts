@@ -18,6 +18,11 @@ const SeriesQuery = z
     interval: z.enum([...INTERVALS, 'live']).default('day'),
     /** Periods back from now. */
     index: z.coerce.number().int().min(0).max(10_000).default(0),
+    /** Whole hours to years of the calendar instead of the last 60 minutes to 365 days. */
+    calendar: z
+      .enum(['0', '1'])
+      .transform(text => text === '1')
+      .optional(),
     date_start: z.string().max(40).optional(),
     date_end: z.string().max(40).optional(),
     /** Also the same period before: `previous` period or last `year`. */

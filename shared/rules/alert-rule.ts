@@ -185,3 +185,11 @@ export const localMomentOf = (time: number, zone: string): LocalMoment => {
 /** Nothing is evaluated in hours and months that a rule leaves out. */
 export const isExcluded = (rule: Pick<AlertRule, 'exclude_hours' | 'exclude_months'>, at: LocalMoment): boolean =>
   rule.exclude_hours.includes(at.hour) || rule.exclude_months.includes(at.month)
+
+/** Five thresholds around a rule's own, in steps that are easy to read: 1, 2 or 5 times a power of ten, a tenth of it at most. */
+export const thresholdsAround = (threshold: number, spread: number): number[] => {
+  const size = Math.abs(threshold) / 10 || spread / 10 || 1
+  const power = 10 ** Math.floor(Math.log10(size))
+  const step = ([5, 2, 1].find(one => one * power <= size * (1 + 1e-9)) ?? 1) * power
+  return [-2, -1, 0, 1, 2].map(n => Number((threshold + n * step).toPrecision(12)))
+}

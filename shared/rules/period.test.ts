@@ -134,10 +134,32 @@ describe('[specification §4] a period', () => {
     expect([iso(begins), iso(ends)]).toEqual([from, until])
   })
 
+  test.each([
+    ['hour', 0, '2025-10-27T12:00:00.000Z', '2025-10-27T13:00:00.000Z'],
+    ['day', 0, '2025-10-26T23:00:00.000Z', '2025-10-27T23:00:00.000Z'],
+    // 25 hours.
+    ['day', 1, '2025-10-25T22:00:00.000Z', '2025-10-26T23:00:00.000Z'],
+    ['week', 0, '2025-10-26T23:00:00.000Z', '2025-11-02T23:00:00.000Z'],
+    ['month', 0, '2025-09-30T22:00:00.000Z', '2025-10-31T23:00:00.000Z'],
+    ['month', 8, '2025-01-31T23:00:00.000Z', '2025-02-28T23:00:00.000Z'],
+    ['year', 0, '2024-12-31T23:00:00.000Z', '2025-12-31T23:00:00.000Z'],
+  ] as const)('of the calendar: %s, %i back', (interval, index, from, until) => {
+    const { from: begins, until: ends } = periodOf({ interval, index, calendar: true }, now, zone)
+    expect([iso(begins), iso(ends)]).toEqual([from, until])
+  })
+
+  test('[specification §9] month and year are 30 and 365 days, and of the calendar where wished', () => {
+    expect(Math.round((period('month', 7).until - period('month', 7).from) / DAY)).toBe(30)
+    expect(Math.round((period('year', 1).until - period('year', 1).from) / DAY)).toBe(365)
+  })
+
   test('going back in time periods meet without gap or overlap', () => {
     for (const interval of ['hour', 'day', 'week', 'month', 'year'] as const)
-      for (let index = 0; index < 20; index++)
-        expect(period(interval, index + 1).until).toBe(period(interval, index).from)
+      for (const calendar of [false, true])
+        for (let index = 0; index < 20; index++) {
+          const at = (back: number) => periodOf({ interval, index: back, calendar }, now, zone)
+          expect(at(index + 1).until).toBe(at(index).from)
+        }
   })
 
   test.each([

@@ -74,36 +74,61 @@ export interface PeriodChoice {
   interval: Interval
   /** Periods back; 0 is the one that holds now. */
   index: number
+  /** Whole hours, days, weeks, months and years of the calendar instead of the last 60 minutes, 24 hours, 7, 30 and 365 days. */
+  calendar?: boolean | undefined
   date_start?: string | undefined
   date_end?: string | undefined
 }
 
-const UNIT = {
+type Unit = Temporal.DurationLike
+const RELATIVE: Record<Exclude<Interval, 'selection'>, Unit> = {
   hour: { hours: 1 },
   day: { days: 1 },
-  week: { weeks: 1 },
-  month: { months: 1 },
-  year: { years: 1 },
-} as const
+  week: { days: 7 },
+  month: { days: 30 },
+  year: { days: 365 },
+}
+const CALENDAR: typeof RELATIVE = { ...RELATIVE, month: { months: 1 }, year: { years: 1 } }
 const TYPICAL = { hour: HOUR, day: DAY, week: 7 * DAY, month: 31 * DAY, year: 366 * DAY } as const
 
 /**
- * The period somebody chose. Hour to year end with the step that holds `now` and reach one unit of local time back,
- * `index` units earlier. A selection runs from 00:00 of its first to the end of its last local day, or between the two
+ * The period somebody chose, in local time of `zone`. Hour to year end with the step that holds `now` and reach 60 minutes,
+ * 24 hours, 7, 30 or 365 days back (specification §9), or with `calendar` are the one that holds `now`, its weeks from Monday;
+ * `index` such units earlier. A selection runs from 00:00 of its first to the end of its last local day, or between the two
  * local times given. Throws a RangeError for dates that cannot be read or are the wrong way round.
  */
 export const periodOf = (choice: PeriodChoice, now: number, zone: string): Period => {
   if (choice.interval === 'selection') return selection(choice, zone)
   const step = stepOf(TYPICAL[choice.interval])
-  const segments = segmentsOf(now, now, zone)
-  const end = nextStep(stepStart(now, step, segments), step, segments)
-  const until = back(end, choice.interval, choice.index, zone)
-  return { from: back(end, choice.interval, choice.index + 1, zone), until, step }
+  const unit = unitOf(choice)
+  const end = choice.calendar ? endOfUnit(choice.interval, unit, now, zone) : endOfStep(step, now, zone)
+  return { from: back(end, unit, choice.index + 1, zone), until: back(end, unit, choice.index, zone), step }
 }
 
-const back = (time: number, interval: keyof typeof UNIT, count: number, zone: string): number => {
-  const unit = Object.fromEntries(Object.entries(UNIT[interval]).map(([name, one]) => [name, one * count]))
-  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).subtract(unit).epochMilliseconds
+const unitOf = ({ interval, calendar }: PeriodChoice): Unit =>
+  (calendar ? CALENDAR : RELATIVE)[interval as keyof typeof RELATIVE]
+
+const endOfStep = (step: number, now: number, zone: string): number => {
+  const segments = segmentsOf(now, now, zone)
+  return nextStep(stepStart(now, step, segments), step, segments)
+}
+
+const endOfUnit = (interval: keyof typeof RELATIVE, unit: Unit, now: number, zone: string): number => {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
+  if (interval === 'hour') return endOfStep(3600, now, zone)
+  const day = local.startOfDay()
+  const begins = {
+    day,
+    week: day.subtract({ days: day.dayOfWeek - 1 }),
+    month: day.with({ day: 1 }),
+    year: day.with({ day: 1, month: 1 }),
+  }[interval]
+  return begins.startOfDay().add(unit).epochMilliseconds
+}
+
+const back = (time: number, unit: Unit, count: number, zone: string): number => {
+  const whole = Object.fromEntries(Object.entries(unit).map(([name, one]) => [name, one * count]))
+  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).subtract(whole).epochMilliseconds
 }
 
 const selection = ({ date_start = '', date_end = '' }: PeriodChoice, zone: string): Period => {
@@ -130,8 +155,12 @@ export const comparedPeriod = (
   zone: string,
 ): Period => {
   if (compare === 'year')
-    return { ...period, from: back(period.from, 'year', 1, zone), until: back(period.until, 'year', 1, zone) }
+    return {
+      ...period,
+      from: back(period.from, { years: 1 }, 1, zone),
+      until: back(period.until, { years: 1 }, 1, zone),
+    }
   if (choice.interval !== 'selection')
-    return { ...period, from: back(period.from, choice.interval, 1, zone), until: period.from }
+    return { ...period, from: back(period.from, unitOf(choice), 1, zone), until: period.from }
   return { ...period, from: period.from - (period.until - period.from), until: period.from }
 }

@@ -22,8 +22,8 @@ export default defineConfig({
     .map(file => ({ name: file.replace('.journey.ts', ''), testMatch: file })),
   outputDir: '../../test-results',
   workers: 1,
-  // A machine that does much else may be late once; what fails twice is broken. A second try begins with a fresh product.
-  retries: process.env.CI ? 1 : 0,
+  // A machine that does much else may be late; what fails each time is broken. Another try begins with a fresh product.
+  retries: process.env.CI ? 2 : 0,
   timeout: 90_000,
   reporter: [['list'], ['json', { outputFile: '../../.cache/journeys.json' }]],
   use: {

@@ -49,6 +49,7 @@ const useSpec = ({ alert, quantity, say }: Props, frame: SeriesAnswer | undefine
       fromZero: isFromZero(quantity),
       ceiling: ceilingOf(quantity),
       showBand: true,
+      type: 'line',
       language,
       formatTick: (value, interval) => format.number(value, decimalsOf(interval)),
     }

@@ -66,8 +66,16 @@ export const SCREENS: readonly Screen[] = [
   ...ALERT_SCREENS,
   { path: '/data', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/measurements', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
-  { path: '/data/device/$id', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/data/$id', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
+  { path: '/data/device/$id', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
+  {
+    path: '/data/schedule/$id',
+    page: () => import('../measurements/schedule-page.tsx'),
+    who: 'signedIn',
+    tab: 'data',
+    title: 'data',
+    texts: ['measurements'],
+  },
   {
     path: '/devices',
     page: () => import('../devices/devices-page.tsx'),
@@ -144,6 +152,14 @@ export const SCREENS: readonly Screen[] = [
     who: 'signedIn',
     title: 'profile',
     texts: ['users'],
+  },
+  {
+    path: '/profile/alerts',
+    page: () => import('../alert-delivery/alert-delivery-page.tsx'),
+    who: 'signedIn',
+    title: 'alert_delivery',
+    parent: '/profile',
+    texts: ['alert-delivery'],
   },
   {
     path: '/outgoing-mail',

@@ -1,5 +1,6 @@
 import { linePoints } from '../../shared/rules/frame.ts'
 import { type Scheme, TOKENS } from '../ui/theme.ts'
+import type { Plot } from './chart-scale.ts'
 import type { ChartLine, ChartSpec } from './chart-spec.ts'
 import { DASH } from './chart-theme.ts'
 
@@ -50,27 +51,41 @@ const envelopeSeries = (key: string, min: readonly Point[], max: readonly Point[
   ]
 }
 
-/** A measurement: its mean as a line, and where it stands alone its envelope and the period before. */
-export const lineSeries = (spec: ChartSpec, line: ChartLine, index: number, scheme: Scheme, until: number) => {
+/** Dots of different measurements differ in shape, too. */
+const SYMBOLS = ['circle', 'diamond', 'triangle', 'rect', 'pin']
+/** Share of a step that its bars take up. */
+const BAR = 0.8
+const DOT = 5
+
+/** A measurement: its mean as line, bars or dots, and where it stands alone its envelope and what it is compared with. */
+export const lineSeries = (
+  spec: ChartSpec,
+  line: ChartLine,
+  index: number,
+  { scheme, until, plot }: { scheme: Scheme; until: number; plot: Plot },
+) => {
   const t = TOKENS[scheme]
   const colour = t.s[index % t.s.length] ?? t.steel
   const alone = spec.lines.length === 1
   const points = (column: 'min' | 'mean' | 'max') => linePoints(spec.frame, line.series, column, until)
   const means = points('mean')
   const before = line.before && alone ? [beforeSeries(spec, line.key, line.before, t.brass)] : []
-  const envelope = spec.showBand && alone ? envelopeSeries(line.key, points('min'), points('max'), colour) : []
+  const envelope =
+    spec.showBand && alone && spec.type === 'line' ? envelopeSeries(line.key, points('min'), points('max'), colour) : []
+  const drawn = { id: `${line.key} mean`, data: means, silent: true, itemStyle: { color: colour }, z: 4 }
+  const width = Math.max(1, (BAR * plot.width) / spec.frame.time.length / spec.lines.length)
   const mean = {
-    id: `${line.key} mean`,
-    type: 'line',
-    data: means,
-    silent: true,
-    lineStyle: { color: colour, type: DASH[index % DASH.length] },
-    itemStyle: { color: colour },
-    showSymbol: true,
-    symbol: 'circle',
-    symbolSize: lonelyDot(means),
-    z: 4,
-  }
+    line: {
+      ...drawn,
+      type: 'line',
+      lineStyle: { color: colour, type: DASH[index % DASH.length] },
+      showSymbol: true,
+      symbol: 'circle',
+      symbolSize: lonelyDot(means),
+    },
+    bar: { ...drawn, type: 'bar', barWidth: width, barGap: '0%' },
+    scatter: { ...drawn, type: 'scatter', symbol: SYMBOLS[index % SYMBOLS.length], symbolSize: DOT },
+  }[spec.type]
   return [...envelope, ...before, mean]
 }
 

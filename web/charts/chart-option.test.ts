@@ -48,6 +48,7 @@ const specOf = (lines: ChartLine[], change: Partial<ChartSpec> = {}): ChartSpec 
     fromZero: true,
     ceiling: null,
     showBand: true,
+    type: 'line',
     language: 'en',
     formatTick: value => String(value),
     ...change,

@@ -50,7 +50,7 @@ export const chartOption = (spec: ChartSpec, plot: Plot, scheme: Scheme) => {
     series: [
       backgroundOf(spec, plot, { scheme, until, ticks }),
       ...spec.setPoints.map(line => setPointSeries(spec, line, scheme, until)),
-      ...spec.lines.flatMap((line, index) => lineSeries(spec, line, index, scheme, until)),
+      ...spec.lines.flatMap((line, index) => lineSeries(spec, line, index, { scheme, until, plot })),
     ],
   }
 }

@@ -41,6 +41,9 @@ export interface Plot {
   width: number
   height: number
   scale: Scale
+  /** Ends of the time axis, epoch ms. */
+  from: number
+  until: number
   x: (time: number) => number
   y: (value: number) => number
 }
@@ -64,6 +67,8 @@ export const plotOf = (spec: ChartSpec, width: number, height: number): Plot => 
     width: plotWidth,
     height: plotHeight,
     scale,
+    from,
+    until,
     x: time => left + ((time - from) / (until - from)) * plotWidth,
     y: value => GRID.top + ((scale.max - value) / (scale.max - scale.min)) * plotHeight,
   }

@@ -1,10 +1,14 @@
 import type { Frame, SeriesColumns } from '../../shared/contract/measurements.ts'
 
+/** How measurements are drawn (specification §5). */
+export const CHART_TYPES = ['line', 'bar', 'scatter'] as const
+export type ChartType = (typeof CHART_TYPES)[number]
+
 export interface ChartLine {
   key: string
   name: string
   series: SeriesColumns
-  /** The same one period before, on this frame's time. */
+  /** What it is compared with, on this frame's time. */
   before: readonly (number | null)[] | null
 }
 
@@ -29,6 +33,7 @@ export interface ChartSpec {
   /** The physical end of the scale, as 100 for a share. */
   ceiling: number | null
   showBand: boolean
+  type: ChartType
   language: string
   /** `interval` is the distance between two ticks. */
   formatTick: (value: number, interval: number) => string

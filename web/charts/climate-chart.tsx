@@ -8,6 +8,7 @@ import { CursorMark } from './cursor-mark.tsx'
 import { DrawingBoundary } from './drawing-boundary.tsx'
 import { useCursorControl } from './use-cursor-control.ts'
 import { useNear } from './use-near.ts'
+import { handlersOf, useZoomControl } from './use-zoom-control.ts'
 
 /** Comes after the dials and the heads of the charts. */
 const Drawing = lazy(() => import('./drawing.tsx'))
@@ -20,12 +21,14 @@ interface Props {
   label: string
   /** What is read out when the keys move the cursor to a step. */
   sayAt: (index: number) => string
+  /** Shows a stretch (epoch ms) closer; without it there is nothing closer to show. */
+  onZoom?: (from: number, until: number) => void
   /** Lies over the drawing, at places of the plot. */
   overlay?: (plot: Plot) => ReactNode
 }
 
 /** One climate chart: band, envelope, mean, gaps, the period before; mouse, finger and arrow keys move the cursor. */
-export function ClimateChart({ spec, cursor, height, label, sayAt, overlay }: Props) {
+export function ClimateChart({ spec, cursor, height, label, sayAt, onZoom, overlay }: Props) {
   const { ref: sized, width } = useElementSize<HTMLDivElement>()
   const element = useRef<HTMLDivElement>(null)
   const near = useNear(element)
@@ -33,6 +36,7 @@ export function ClimateChart({ spec, cursor, height, label, sayAt, overlay }: Pr
   const plot = useMemo(() => plotOf(spec, width, height), [spec, width, height])
   const size = useMemo(() => ({ width, height }), [width, height])
   const control = useCursorControl(plot, spec.frame.time, cursor, index => setSaid(sayAt(index)))
+  const zoom = useZoomControl(plot, onZoom)
   const [wasNear, setWasNear] = useState(false)
   if (near && !wasNear) setWasNear(true)
   return (
@@ -45,7 +49,7 @@ export function ClimateChart({ spec, cursor, height, label, sayAt, overlay }: Pr
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the cursor over the drawing
         tabIndex={0}
         style={{ height }}
-        {...control}
+        {...handlersOf(control, zoom.handlers)}
       >
         {wasNear && width > 0 && (
           <DrawingBoundary>
@@ -55,6 +59,12 @@ export function ClimateChart({ spec, cursor, height, label, sayAt, overlay }: Pr
           </DrawingBoundary>
         )}
         {width > 0 && <CursorMark spec={spec} plot={plot} cursor={cursor} />}
+        {zoom.span && (
+          <i
+            className={classes.zoom}
+            style={{ left: zoom.span.left, width: zoom.span.width, top: plot.top, height: plot.height }}
+          />
+        )}
       </div>
       {width > 0 && overlay && (
         <div className={classes.overlay} style={{ height }}>

@@ -1,8 +1,9 @@
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
+import type { Frame, LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { summaryOf } from '../../shared/rules/frame.ts'
+import type { ChartType } from '../charts/chart-spec.ts'
 import { ClimateChart } from '../charts/climate-chart.tsx'
 import type { Cursor } from '../charts/cursor.ts'
 import { useFormat } from '../kit/format.ts'
@@ -21,7 +22,11 @@ interface Props {
   chart: Chart
   frame: SeriesAnswer
   last: LastValues
-  showBefore: boolean
+  /** What it is compared with. */
+  compare: Frame | null
+  type: ChartType
+  /** Shows a stretch (epoch ms) closer. */
+  onZoom: (from: number, until: number) => void
   showBand: boolean
   cursor: Cursor
   height: number
@@ -39,12 +44,12 @@ const useName = (chart: Chart) => {
   return chart.part ? t('part', { name, ...chart.part }) : name
 }
 
-function Card({ chart, frame, last, showBefore, showBand, cursor, height }: Props) {
+function Card({ chart, frame, last, compare, type, onZoom, showBand, cursor, height }: Props) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
   const now = useNow(MINUTE)
   const [tableOpen, table] = useDisclosure()
-  const spec = useChartSpec(chart, frame, { before: showBefore, band: showBand, now })
+  const spec = useChartSpec(chart, frame, { compare, type, band: showBand, now })
   const name = useName(chart)
   const [{ quantity }] = chart.measured
   const number = (value: number) => format.number(value, quantity.decimals)
@@ -77,6 +82,7 @@ function Card({ chart, frame, last, showBefore, showBand, cursor, height }: Prop
         height={height}
         label={summary ? spoken : t('chart_empty', { name })}
         sayAt={sayAt}
+        onZoom={onZoom}
       />
       <footer className={classes.foot}>
         {figures && alone && (
@@ -110,8 +116,8 @@ function Card({ chart, frame, last, showBefore, showBand, cursor, height }: Prop
 
 /** What a chart does not show may change: a live message makes a new frame, but few of its columns are new. */
 const showsTheSame = (before: Props, after: Props): boolean => {
-  const { frame: old, last: oldLast, ...rest } = before
-  const { frame, last, ...newRest } = after
+  const { frame: old, last: oldLast, compare: oldCompare, ...rest } = before
+  const { frame, last, compare, ...newRest } = after
   const keys = [...after.chart.measured, ...after.chart.setPoints].map(known => known.type.abbreviation)
   return (
     Object.entries(newRest).every(([name, value]) => value === rest[name as keyof typeof rest]) &&
@@ -120,7 +126,7 @@ const showsTheSame = (before: Props, after: Props): boolean => {
     keys.every(
       key =>
         old.series[key] === frame.series[key] &&
-        old.compare?.series[key] === frame.compare?.series[key] &&
+        oldCompare?.series[key] === compare?.series[key] &&
         oldLast[key] === last[key],
     )
   )

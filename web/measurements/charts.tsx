@@ -1,28 +1,37 @@
 import { SegmentedControl } from '@mantine/core'
-import { IconChartAreaLine, IconHistory, IconX } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { IconChartAreaLine, IconX } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '../../shared/contract/devices.ts'
 import { api } from '../../shared/contract/index.ts'
-import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
+import type { Frame, LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { createCursor } from '../charts/cursor.ts'
 import { usePhone } from '../kit/desk.ts'
 import { useFormat } from '../kit/format.ts'
 import { useChange } from '../kit/query.ts'
 import { ChartCard } from './chart-card.tsx'
+import { ChartTypeButton, CompareButton } from './chart-menus.tsx'
 import classes from './data.module.css'
+import type { Choice } from './device-picker.tsx'
 import { type Chart, chartsOf } from './groups.ts'
 import { EmptyPeriod } from './no-charts.tsx'
 import type { useDataLists } from './queries.ts'
+import type { Subject } from './subject.ts'
 import type { PeriodControl } from './use-period.ts'
+import { useZoom } from './use-zoom.ts'
+
+/** Come after the charts. */
+const EventLanes = lazy(() => import('./lanes/event-lanes.tsx'))
 
 type Read = NonNullable<ReturnType<typeof useDataLists>['read']>
 
 interface Props {
-  device: Device
+  subject: Subject
+  choices: Choice[]
   read: Read
   period: PeriodControl
   frame: SeriesAnswer
+  /** What the frame is compared with, and whether that could not be read. */
+  compared: { compare: Frame | null; failed: boolean }
   last: LastValues
   /** Another period is on its way. */
   waiting: boolean
@@ -34,20 +43,20 @@ const DENSE = 152
 const WIDE = 220
 
 /** The charts of a frame; the same objects until it has other measurements. */
-const useCharts = (device: Device, frame: SeriesAnswer, lists: Read['lists']): Chart[] => {
+const useCharts = ({ area_type_id: areaTypeId }: Subject, frame: SeriesAnswer, lists: Read['lists']): Chart[] => {
   const keys = Object.keys(frame.series).sort().join()
-  const areaTypeId = device.placement?.area_type_id
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the frame only which measurements it has
   return useMemo(() => chartsOf(frame, areaTypeId, lists), [keys, areaTypeId, lists])
 }
 
-export function Charts({ device, read, period, frame, last, waiting, now }: Props) {
+export function Charts({ subject, choices, read, period, frame, compared, last, waiting, now }: Props) {
   const { t } = useTranslation('measurements')
   const phone = usePhone()
   const [cursor] = useState(createCursor)
   const [showBand, setShowBand] = useState(true)
   const [perRow, setPerRow] = usePerRow(read.settings)
-  const charts = useCharts(device, frame, read.lists)
+  const zoom = useZoom(period, frame.time_zone)
+  const charts = useCharts(subject, frame, read.lists)
   if (charts.length === 0) return <EmptyPeriod period={period} from={frame.from} now={now} />
   return (
     <>
@@ -59,12 +68,13 @@ export function Charts({ device, read, period, frame, last, waiting, now }: Prop
       )}
       <div className={classes.tools}>
         {!phone && <h2>{t('charts')}</h2>}
-        <Toggle on={period.before} onChange={period.showBefore} icon={<IconHistory size={18} stroke={1.8} />}>
-          {t(`before.${period.choice.interval}`)}
-        </Toggle>
-        <Toggle on={showBand} onChange={setShowBand} icon={<IconChartAreaLine size={18} stroke={1.8} />}>
-          {t('min_max_band')}
-        </Toggle>
+        <CompareButton period={period} subject={subject} choices={choices} />
+        <ChartTypeButton period={period} />
+        {period.chartType === 'line' && (
+          <Toggle on={showBand} onChange={setShowBand} icon={<IconChartAreaLine size={18} stroke={1.8} />}>
+            {t('min_max_band')}
+          </Toggle>
+        )}
         {!phone && <Step seconds={frame.step_seconds} />}
         {!phone && (
           <SegmentedControl
@@ -77,6 +87,7 @@ export function Charts({ device, read, period, frame, last, waiting, now }: Prop
           />
         )}
       </div>
+      {compared.failed && <p className={classes.small}>{t('compare.failed')}</p>}
       <div
         className={classes.charts}
         data-per-row={phone ? '1' : perRow}
@@ -89,13 +100,18 @@ export function Charts({ device, read, period, frame, last, waiting, now }: Prop
             chart={chart}
             frame={frame}
             last={last}
-            showBefore={period.before}
+            compare={compared.compare}
+            type={period.chartType}
+            onZoom={zoom}
             showBand={showBand}
             cursor={cursor}
             height={phone ? PHONE : perRow === '3' ? DENSE : WIDE}
           />
         ))}
       </div>
+      <Suspense fallback={null}>
+        <EventLanes subject={subject} frame={frame} lists={read.lists} cursor={cursor} period={period} />
+      </Suspense>
     </>
   )
 }

@@ -3,26 +3,16 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../shared/contract/devices.ts'
-import { stateOfDevice, worseFirst } from '../../shared/rules/area-state.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading } from '../kit/page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { choicesOf } from './choices.ts'
 import { DeviceData } from './device-data.tsx'
-import type { Choice } from './device-picker.tsx'
+import { Missing } from './missing.tsx'
 import { useDataLists } from './queries.ts'
-
-type Read = NonNullable<ReturnType<typeof useDataLists>['read']>
-
-/** Devices with their state, worst first. */
-const choicesOf = (read: Read, now: number): Choice[] =>
-  read.devices
-    .map(device => ({
-      device,
-      ...stateOfDevice(read.last[device.id] ?? {}, device.placement?.area_type_id, read.lists, now),
-    }))
-    .sort(worseFirst)
+import { subjectOfDevice } from './subject.ts'
 
 export default function DataPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
@@ -33,7 +23,11 @@ export default function DataPage() {
   const choices = choicesOf(read, now)
   if (id !== undefined) {
     const chosen = choices.find(({ device }) => String(device.id) === id)
-    return chosen ? <DeviceData key={id} chosen={chosen} choices={choices} read={read} /> : <Missing />
+    return chosen ? (
+      <DeviceData key={id} subject={subjectOfDevice(chosen.device)} state={chosen} choices={choices} read={read} />
+    ) : (
+      <Missing resource="device" />
+    )
   }
   // There is nothing new to see of a silent one.
   const worst = choices.find(({ status }) => status !== 'no_data') ?? choices[0]
@@ -65,12 +59,4 @@ function ToWorst({ device }: { device: Device }) {
     void navigate({ to: '/data/$id', params: { id: String(device.id) } as never, search: true as never, replace: true })
   }, [navigate, device.id])
   return <PageLoading />
-}
-
-function Missing() {
-  const navigate = useNavigate()
-  useEffect(() => {
-    void navigate({ to: '/404', search: { resource: 'device' } as never, replace: true })
-  }, [navigate])
-  return null
 }

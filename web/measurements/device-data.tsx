@@ -1,5 +1,5 @@
 import { CallFailed } from '../../shared/contract/call.ts'
-import { DEFAULT_TIME_ZONE } from '../../shared/contract/fixed.ts'
+import type { DeviceState } from '../../shared/rules/area-state.ts'
 import { useDesk } from '../kit/desk.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading, usePageName } from '../kit/page.tsx'
@@ -8,66 +8,76 @@ import { GradeBarn } from '../ui/grade-barn.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { Charts } from './charts.tsx'
 import classes from './data.module.css'
-import { type Choice, DevicePicker, placeOf } from './device-picker.tsx'
+import { type Choice, DevicePicker } from './device-picker.tsx'
 import { Dials } from './dials.tsx'
 import { useLive } from './live.ts'
 import { OutsidePeriod } from './no-charts.tsx'
 import { PeriodBar } from './period-bar.tsx'
-import { type useDataLists, useSeries } from './queries.ts'
+import { askedOf } from './period-choice.ts'
+import { useCompared, type useDataLists, useSeries } from './queries.ts'
+import { isRunning, placeOf, type Subject } from './subject.ts'
 import { usePeriod } from './use-period.ts'
 
 interface Props {
-  chosen: Choice
+  subject: Subject
+  state: DeviceState
   choices: Choice[]
   read: NonNullable<ReturnType<typeof useDataLists>['read']>
 }
 
-/** Everything a device measures: what is now, and how it came. */
-export function DeviceData({ chosen, choices, read }: Props) {
-  const { device } = chosen
+const MINUTE = 60_000
+
+/** Everything a device measures, or measured in a placement: what is now, and how it came. */
+export function DeviceData({ subject, state, choices, read }: Props) {
   const desk = useDesk()
   const now = useNow()
   const period = usePeriod()
-  const series = useSeries(device.id, period.settled)
-  useLive(device.id, period.settled)
-  usePageName(device.placement?.location_name, placeOf(device))
-  const timeZone = device.placement?.time_zone ?? DEFAULT_TIME_ZONE
-  const last = read.last[device.id] ?? {}
+  const asked = askedOf(period.settled, subject.research, Math.floor(now / MINUTE) * MINUTE)
+  const series = useSeries(subject.asked, asked)
+  const running = isRunning(subject, now)
+  useLive(subject, asked, running)
+  usePageName(subject.location_name ?? undefined, placeOf(subject))
+  const last = (running && read.last[subject.device_id]) || {}
   const frame = series.data
   const waiting = period.moving || series.isPlaceholderData
+  const compared = useCompared(subject.asked, asked, period.comparison, waiting ? undefined : frame)
   const outside = series.error instanceof CallFailed && series.error.code === 'outside_subscription'
+  const picker = <DevicePicker subject={subject} choices={choices} />
   return (
     <>
       <div className={classes.head}>
         {desk ? (
           <>
-            <PageHeading className="bm-hidden">{placeOf(device)}</PageHeading>
-            <DevicePicker chosen={device} choices={choices} />
+            <PageHeading className="bm-hidden">{placeOf(subject)}</PageHeading>
+            {picker}
           </>
         ) : (
           <div className={classes.titleRow}>
             <div className={classes.title}>
-              <PageHeading>{placeOf(device)}</PageHeading>
-              <DevicePicker chosen={device} choices={choices} />
+              <PageHeading>{placeOf(subject)}</PageHeading>
+              {picker}
             </div>
-            <GradeBarn grade={chosen.grade} status={chosen.status} size={55} />
+            {running && <GradeBarn grade={state.grade} status={state.status} size={55} />}
           </div>
         )}
         <PeriodBar
           period={period}
+          research={subject.research !== null}
+          asked={askedOf(period.choice, subject.research, Math.floor(now / MINUTE) * MINUTE)}
           shown={waiting ? undefined : frame}
-          timeZone={frame?.time_zone ?? timeZone}
+          timeZone={frame?.time_zone ?? subject.time_zone}
           now={now}
         />
       </div>
       <Dials
+        running={running}
         last={last}
-        state={chosen}
-        areaTypeId={device.placement?.area_type_id}
+        state={state}
+        areaTypeId={subject.area_type_id}
         lists={read.lists}
         frame={waiting ? undefined : frame}
         now={now}
-        timeZone={timeZone}
+        timeZone={subject.time_zone}
       />
       {series.error && !frame && outside && <OutsidePeriod period={period} />}
       {series.error && !frame && !outside && (
@@ -75,7 +85,17 @@ export function DeviceData({ chosen, choices, read }: Props) {
       )}
       {!frame && !series.error && <PageLoading />}
       {frame && (
-        <Charts device={device} read={read} period={period} frame={frame} last={last} waiting={waiting} now={now} />
+        <Charts
+          subject={subject}
+          choices={choices}
+          read={read}
+          period={period}
+          frame={frame}
+          compared={compared}
+          last={last}
+          waiting={waiting}
+          now={now}
+        />
       )}
     </>
   )

@@ -5,6 +5,7 @@ import type { Device } from '../../shared/contract/devices.ts'
 import type { DeviceState } from '../../shared/rules/area-state.ts'
 import { MenuButton } from '../ui/menu-button.tsx'
 import classes from './data.module.css'
+import { placeOf, type Subject } from './subject.ts'
 
 const DeviceList = lazy(() => import('./device-list.tsx'))
 
@@ -12,19 +13,18 @@ export interface Choice extends DeviceState {
   device: Device
 }
 
-/** Which device's data: area first, since people think in rooms. The period stays. */
-export function DevicePicker({ chosen, choices }: { chosen: Device; choices: Choice[] }) {
+/** Whose data: area first, since people think in rooms. The period stays. */
+export function DevicePicker({ subject, choices }: { subject: Subject; choices: Choice[] }) {
   const { t } = useTranslation('measurements')
   const button = (
     <button type="button" className={classes.picker}>
-      <b>{placeOf(chosen)}</b> <span>{chosen.placement ? chosen.name : ''}</span>
+      <b>{placeOf(subject)}</b> <span>{subject.area_name === null ? '' : subject.device_name}</span>
+      {subject.research && <span>{t('research_period')}</span>}
       <span className="bm-hidden">{t('choose_device')}</span>
       <IconChevronDown size={18} stroke={2} />
     </button>
   )
   return (
-    <MenuButton target={button} menu={target => <DeviceList target={target} chosen={chosen} choices={choices} />} />
+    <MenuButton target={button} menu={target => <DeviceList target={target} subject={subject} choices={choices} />} />
   )
 }
-
-export const placeOf = (device: Device): string => device.placement?.area_name ?? device.name

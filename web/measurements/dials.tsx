@@ -1,3 +1,5 @@
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { type DeviceState, statusWordKey } from '../../shared/rules/area-state.ts'
@@ -8,11 +10,15 @@ import { Dial } from '../ui/dial.tsx'
 import { GradeBarn } from '../ui/grade-barn.tsx'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import { StatusWord } from '../ui/status-word.tsx'
+import { Air } from './air.tsx'
 import classes from './data.module.css'
+import own from './dials.module.css'
 import type { Lists } from './groups.ts'
-import { beforeAt, endsOf, type Shown, shownValues } from './shown.ts'
+import { beforeAt, endsOf, type Shown, type ShownMean, shownMeans, shownValues } from './shown.ts'
 
 interface Props {
+  /** Whether it measures now; else there are only means. */
+  running: boolean
   last: LastValues
   state: DeviceState
   areaTypeId: number | undefined
@@ -77,12 +83,63 @@ function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown 
   )
 }
 
-function Keys({ species }: { species: string | undefined }) {
+function MeanDial({ shown: { known, low, mean, high, before, status } }: { shown: ShownMean }) {
+  const { t } = useTranslation(['measurements', 'ui'])
+  const format = useFormat()
+  const desk = useDesk()
+  const { quantity, edges, type } = known
+  const number = (value: number) => format.number(value, quantity.decimals)
+  return (
+    <>
+      <Dial
+        label={type.name}
+        unit={quantity.unit}
+        value={mean}
+        before={before}
+        {...endsOf(known, mean)}
+        low={edges?.low_value ?? null}
+        high={edges?.high_value ?? null}
+        limit={edges?.limit_value ?? null}
+        status={status}
+        word={status ? t(`ui:status.${statusWordKey({ status, quantity: quantity.abbreviation })}`) : undefined}
+        decimals={quantity.decimals}
+        size={desk ? 100 : 106}
+      />
+      <p className={own.extent}>
+        <span className="bm-hidden">
+          {t('extent', { low: number(low), range: number(high - low), high: number(high) })}
+        </span>
+        <span aria-hidden="true">
+          {number(low)} <i>Δ {number(high - low)}</i> {number(high)}
+        </span>
+      </p>
+    </>
+  )
+}
+
+const MODES = ['now', 'mean'] as const
+type Mode = (typeof MODES)[number]
+
+function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  const { t } = useTranslation('measurements')
+  return (
+    <SegmentedControl
+      aria-label={t('dials')}
+      className={own.mode}
+      size="xs"
+      value={mode}
+      onChange={value => onChange(value as Mode)}
+      data={MODES.map(value => ({ value, label: t(`mode.${value}`) }))}
+    />
+  )
+}
+
+function Keys({ species, mode }: { species: string | undefined; mode: Mode }) {
   const { t } = useTranslation('measurements')
   return (
     <ul className={classes.keys}>
       <li>
-        <i className={classes.keyNow} /> {t('key.now')}
+        <i className={classes.keyNow} /> {t(`key.${mode}`)}
       </li>
       <li>
         <i className={classes.keyBefore} /> {t('key.before')}
@@ -97,38 +154,58 @@ function Keys({ species }: { species: string | undefined }) {
   )
 }
 
-/** What a device says now: the grade of its area, and a dial for each measurement that has one. */
-export function Dials({ last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
+/** What a device says now, or said on average in the period: the grade of its area, and a dial for each measurement that has one. */
+export function Dials({ running, last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
   const { t } = useTranslation('measurements')
   const desk = useDesk()
-  const shown = shownValues(last, areaTypeId, lists, now)
-  const species = lists.area_types.find(({ id }) => id === areaTypeId)?.name
+  const [chosen, setMode] = useState<Mode>('now')
+  const mode = running ? chosen : 'mean'
+  const area = lists.area_types.find(({ id }) => id === areaTypeId)
+  const values = mode === 'now' ? shownValues(last, areaTypeId, lists, now) : []
+  const means = mode === 'mean' && frame ? shownMeans(frame, areaTypeId, lists) : []
   return (
-    <section className={`bm-card ${classes.dials}`} aria-label={t('now')}>
-      {desk ? (
-        <Overall state={state} now={now} timeZone={timeZone} />
-      ) : (
+    <section className={`bm-card ${classes.dials}`} aria-label={t(`mode.${mode}`)}>
+      {desk && running && <Overall state={state} now={now} timeZone={timeZone} />}
+      {!desk && (
         <header className={classes.dialsHead}>
           <h2>
-            {t('now')}{' '}
-            <span className={classes.small}>
-              <Age state={state} now={now} timeZone={timeZone} />
-            </span>
+            {t(`mode.${mode}`)}{' '}
+            {running && (
+              <span className={classes.small}>
+                <Age state={state} now={now} timeZone={timeZone} />
+              </span>
+            )}
           </h2>
-          <span className={classes.keysShort}>
-            <i className={classes.keyNow} /> {t('key.now')} <i className={classes.keyBefore} /> {t('key.before')}
-          </span>
+          {running && <ModeChoice mode={mode} onChange={setMode} />}
         </header>
       )}
       <ul className={classes.dialList}>
-        {shown.map(one => (
+        {values.map(one => (
           <li key={one.known.type.abbreviation}>
             <OneDial shown={one} frame={frame} now={now} />
           </li>
         ))}
+        {means.map(one => (
+          <li key={one.known.type.abbreviation}>
+            <MeanDial shown={one} />
+          </li>
+        ))}
       </ul>
-      {shown.length === 0 && state.lastTime === null && <p className={classes.small}>{t('no_values_text')}</p>}
-      {desk && shown.length > 0 && <Keys species={species} />}
+      {values.length + means.length === 0 && state.lastTime === null && (
+        <p className={classes.small}>{t('no_values_text')}</p>
+      )}
+      {desk && (
+        <div className={own.dialsSide}>
+          {running && <ModeChoice mode={mode} onChange={setMode} />}
+          <Keys species={area?.name} mode={mode} />
+        </div>
+      )}
+      {!desk && (
+        <p className={classes.keysShort}>
+          <i className={classes.keyNow} /> {t(`key.${mode}`)} <i className={classes.keyBefore} /> {t('key.before')}
+        </p>
+      )}
+      {mode === 'now' && <Air last={last} areaType={area?.key} now={now} />}
     </section>
   )
 }

@@ -7,8 +7,9 @@ import { withLive } from '../../shared/rules/frame.ts'
 import { listen } from '../kit/event-stream.ts'
 import { queryOf } from '../kit/query.ts'
 import { hasNewKey, withLast } from './live-values.ts'
-import type { PeriodChoice } from './period-choice.ts'
+import type { AskedPeriod } from './period-choice.ts'
 import { seriesQuery } from './queries.ts'
+import type { Subject } from './subject.ts'
 
 /** Grades follow this long after the values, ms; and no oftener. */
 const GRADES_AFTER = 1500
@@ -33,14 +34,19 @@ const gathered = (job: () => void, after: number, every: number) => {
   }
 }
 
-/** Keeps the last values and the shown period up with what a device sends. After a sleep it asks for what it missed. */
-export const useLive = (deviceId: number, choice: PeriodChoice): void => {
+/**
+ * Keeps the last values and the shown period up with what a device sends, while it `goesOn`. After a sleep it asks for what
+ * it missed.
+ */
+export const useLive = ({ asked, device_id }: Subject, period: AskedPeriod, goesOn: boolean): void => {
   const client = useQueryClient()
-  const { interval, index, date_start, date_end } = choice
+  const key = JSON.stringify([asked, period])
   useEffect(() => {
+    if (!goesOn) return
+    const [asked, period] = JSON.parse(key) as [Subject['asked'], AskedPeriod]
     const stop = new AbortController()
     const lastKey = queryOf(api.listLast, {}).queryKey
-    const seriesKey = seriesQuery(deviceId, { interval, index, date_start, date_end }).queryKey
+    const seriesKey = seriesQuery(asked, period).queryKey
     const readLast = () => void client.invalidateQueries({ queryKey: lastKey })
     const readSeries = () => void client.invalidateQueries({ queryKey: seriesKey })
     const grades = gathered(readLast, GRADES_AFTER, GRADES_EVERY)
@@ -51,7 +57,7 @@ export const useLive = (deviceId: number, choice: PeriodChoice): void => {
       if (all) client.setQueryData(lastKey, withLast(all, message))
       if (shown) client.setQueryData(seriesKey, withLive(shown, message))
       grades.ask()
-      const movesOn = index === 0 && interval !== 'selection'
+      const movesOn = period.index === 0 && period.interval !== 'selection'
       const outside = shown && message.time >= Date.parse(shown.until)
       if (movesOn && (outside || (all && hasNewKey(all, message)))) series.ask()
     }
@@ -61,12 +67,12 @@ export const useLive = (deviceId: number, choice: PeriodChoice): void => {
     }
     const onVisible = () => document.visibilityState === 'visible' && catchUp()
     document.addEventListener('visibilitychange', onVisible)
-    void listen(urlOf(api.streamLive, { query: { device_ids: deviceId } }), { take, catchUp }, stop.signal)
+    void listen(urlOf(api.streamLive, { query: { device_ids: device_id } }), { take, catchUp }, stop.signal)
     return () => {
       stop.abort()
       grades.stop()
       series.stop()
       document.removeEventListener('visibilitychange', onVisible)
     }
-  }, [client, deviceId, interval, index, date_start, date_end])
+  }, [client, device_id, key, goesOn])
 }

@@ -20,7 +20,8 @@ export function EmptyPeriod({ period, from, now }: { period: PeriodControl; from
 function Elsewhere({ period }: { period: PeriodControl }) {
   const { t } = useTranslation('measurements')
   const { interval, index } = period.choice
-  if (interval === 'selection') return <Button onClick={() => period.setInterval('day')}>{t('to_present')}</Button>
+  if (interval === 'selection' || interval === 'research')
+    return <Button onClick={() => period.setInterval('day')}>{t('to_present')}</Button>
   if (index > 0) return <Button onClick={period.toNow}>{t('to_present')}</Button>
   return interval === 'year' ? null : <Button onClick={() => period.setInterval('year')}>{t('show_year')}</Button>
 }

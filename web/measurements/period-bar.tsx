@@ -2,10 +2,11 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { INTERVALS, type Interval } from '../../shared/contract/fixed.ts'
+import { INTERVALS } from '../../shared/contract/fixed.ts'
 import type { Frame } from '../../shared/contract/measurements.ts'
 import { MenuButton } from '../ui/menu-button.tsx'
 import classes from './data.module.css'
+import type { AskedPeriod, PeriodChoice } from './period-choice.ts'
 import { PeriodSpan } from './period-span.tsx'
 import type { PeriodControl } from './use-period.ts'
 import { usePeriodKeys } from './use-period-keys.ts'
@@ -15,6 +16,10 @@ const SelectionPopover = lazy(() => import('./selection-popover.tsx'))
 
 interface Props {
   period: PeriodControl
+  /** Whether there is a research period to choose. */
+  research: boolean
+  /** What the server is asked for. */
+  asked: AskedPeriod
   /** The frame of this very period, once it is there. */
   shown: Pick<Frame, 'from' | 'until'> | undefined
   timeZone: string
@@ -22,11 +27,12 @@ interface Props {
 }
 
 /** Hour to year and a free selection, a step back and forward, and the way back to now (design §8.5). */
-export function PeriodBar({ period, shown, timeZone, now }: Props) {
+export function PeriodBar({ period, research, asked, shown, timeZone, now }: Props) {
   const { t } = useTranslation('measurements')
   const { choice } = period
-  const isSelection = choice.interval === 'selection'
+  const isSelection = asked.interval === 'selection'
   const atNow = choice.index === 0
+  const intervalsShown = research ? ([...CALENDAR, 'research'] as const) : CALENDAR
   const back = () => !isSelection && period.step(1)
   const forward = () => !isSelection && !atNow && period.step(-1)
   usePeriodKeys(back, forward)
@@ -40,17 +46,28 @@ export function PeriodBar({ period, shown, timeZone, now }: Props) {
         <SegmentedControl
           aria-label={t('period')}
           value={choice.interval}
-          onChange={value => period.setInterval(value as Interval)}
-          data={CALENDAR.map(interval => ({ value: interval, label: t(`interval.${interval}`) }))}
+          onChange={value => period.setInterval(value as PeriodChoice['interval'])}
+          data={intervalsShown.map(interval => ({ value: interval, label: t(`interval.${interval}`) }))}
         />
         <Selection period={period} timeZone={timeZone} />
+        {!isSelection && (
+          <button
+            type="button"
+            className={classes.selection}
+            aria-pressed={choice.calendar === true}
+            data-chosen={choice.calendar || undefined}
+            onClick={() => period.setCalendar(!choice.calendar)}
+          >
+            {t('calendar')}
+          </button>
+        )}
       </div>
       <div className={classes.steps}>
         <button type="button" className={classes.step} aria-label={t('back')} disabled={isSelection} onClick={back}>
           <IconChevronLeft size={22} stroke={2} />
         </button>
         <p className={classes.span} aria-live="polite">
-          <PeriodSpan choice={choice} shown={shown} timeZone={timeZone} now={now} />
+          <PeriodSpan choice={asked} shown={shown} timeZone={timeZone} now={now} />
         </p>
         {!atNow && (
           <Button variant="light" size="xs" className={classes.toNow} onClick={period.toNow}>

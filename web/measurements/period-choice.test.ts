@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choiceOf } from './period-choice.ts'
+import { askedOf, choiceOf } from './period-choice.ts'
 
 const DAY = { interval: 'day', index: 0 }
 
@@ -10,6 +10,14 @@ describe('[specification §4] the period in the address', () => {
     [
       { interval: 'year', index: '3' },
       { interval: 'year', index: 3 },
+    ],
+    [
+      { interval: 'month', calendar: '1' },
+      { interval: 'month', index: 0, calendar: true },
+    ],
+    [
+      { interval: 'research', index: '3', calendar: '1' },
+      { interval: 'research', index: 0 },
     ],
     [{ index: '10000' }, { interval: 'day', index: 10_000 }],
     [
@@ -60,5 +68,35 @@ describe('[specification §4] the period in the address', () => {
     ['2026-10-25 23:30', '2026-10-25'],
   ])('takes a bare date as a whole day: %s to %s', (date_start, date_end) => {
     expect(choiceOf({ interval: 'selection', date_start, date_end })).toMatchObject({ date_start, date_end })
+  })
+})
+
+describe('the research period', () => {
+  const NOW = Date.parse('2026-11-21T12:00:00Z')
+  const research = { interval: 'research', index: 0 } as const
+
+  test('reaches from start to end of the placement', () => {
+    const placement = { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' }
+    expect(askedOf(research, placement, NOW)).toEqual({
+      interval: 'selection',
+      index: 0,
+      date_start: placement.start,
+      date_end: placement.end,
+    })
+  })
+
+  test('ends now while the placement goes on', () => {
+    const asked = askedOf(research, { start: '2026-10-01T00:00:00.000Z', end: null }, NOW)
+    expect(asked.date_end).toBe('2026-11-21T12:00:00.000Z')
+  })
+
+  test('is a day where there is none, or none yet', () => {
+    expect(askedOf(research, null, NOW)).toEqual(DAY)
+    expect(askedOf(research, { start: '2026-12-01T00:00:00.000Z', end: null }, NOW)).toEqual(DAY)
+  })
+
+  test('other periods are asked for as they were chosen', () => {
+    const choice = { interval: 'week', index: 2, calendar: true } as const
+    expect(askedOf(choice, null, NOW)).toEqual(choice)
   })
 })

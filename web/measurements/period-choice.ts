@@ -1,12 +1,20 @@
 import { INTERVALS, type Interval } from '../../shared/contract/fixed.ts'
+import type { Subject } from './subject.ts'
 
+/** What somebody chose, as the address keeps it. */
 export interface PeriodChoice {
-  interval: Interval
+  /** `research`: the whole of a placement. */
+  interval: Interval | 'research'
   /** Periods back. */
   index: number
+  /** Whole hours to years of the calendar instead of the last 60 minutes to 365 days. */
+  calendar?: boolean
   date_start?: string | undefined
   date_end?: string | undefined
 }
+
+/** What the server is asked for. */
+export type AskedPeriod = PeriodChoice & { interval: Interval }
 
 /** The farthest back the server counts. */
 const MOST_BACK = 10_000
@@ -26,11 +34,23 @@ const isForward = (start: string, end: string): boolean =>
 
 /** What the address says; anything it says wrong is the default. */
 export const choiceOf = (search: Record<string, string | undefined>): PeriodChoice => {
+  if (search.interval === 'research') return { interval: 'research', index: 0 }
   const interval = INTERVALS.find(one => one === search.interval) ?? 'day'
   const index = /^\d{1,5}$/.test(search.index ?? '') ? Math.min(Number(search.index), MOST_BACK) : 0
-  if (interval !== 'selection') return { interval, index }
+  if (interval !== 'selection') return { interval, index, ...(search.calendar === '1' && { calendar: true }) }
   const [date_start, date_end] = [search.date_start?.replace('T', ' '), search.date_end?.replace('T', ' ')]
   return isMoment(date_start) && isMoment(date_end) && isForward(date_start, date_end)
     ? { interval, index: 0, date_start, date_end }
     : { interval: 'day', index: 0 }
+}
+
+const MINUTE = 60_000
+
+/** The research period as a selection that ends now where the placement goes on; a day where there is no such period. */
+export const askedOf = (choice: PeriodChoice, research: Subject['research'], now: number): AskedPeriod => {
+  const { interval } = choice
+  if (interval !== 'research') return { ...choice, interval }
+  const end = research?.end ?? new Date(Math.ceil(now / MINUTE) * MINUTE).toISOString()
+  if (!research || research.start >= end) return { interval: 'day', index: 0 }
+  return { interval: 'selection', index: 0, date_start: research.start, date_end: end }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Frame } from '../../shared/contract/measurements.ts'
 import { dateTimeIn } from '../kit/format.ts'
-import type { PeriodChoice } from './period-choice.ts'
+import type { AskedPeriod } from './period-choice.ts'
 
 type Rules = typeof import('../../shared/rules/period.ts')
 let rules: Rules | undefined
@@ -27,7 +27,7 @@ const useRules = (): Rules | undefined => {
 }
 
 interface Props {
-  choice: PeriodChoice
+  choice: AskedPeriod
   shown: Pick<Frame, 'from' | 'until'> | undefined
   timeZone: string
   now: number

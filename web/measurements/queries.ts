@@ -1,7 +1,11 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api } from '../../shared/contract/index.ts'
+import type { SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { queryOf } from '../kit/query.ts'
-import type { PeriodChoice } from './period-choice.ts'
+import { alignedTo, type Comparison } from './comparison.ts'
+import type { AskedPeriod } from './period-choice.ts'
+import type { Subject } from './subject.ts'
 
 const RELOAD = 60_000
 
@@ -28,26 +32,47 @@ export const useDataLists = () =>
     },
   })
 
-/** The call behind the charts of a device and period, with the period before. */
-export const seriesQuery = (deviceId: number, choice: PeriodChoice) =>
+type Asked = Subject['asked']
+
+/** The call behind the charts of a device or placement and a period, with the period before or the same a year ago. */
+export const seriesQuery = (asked: Asked, period: AskedPeriod, compare: 'previous' | 'year' = 'previous') =>
   queryOf(api.getSeries, {
     query: {
-      device_id: deviceId,
-      interval: choice.interval,
-      index: choice.index,
-      date_start: choice.date_start,
-      date_end: choice.date_end,
-      compare: 'previous',
+      ...asked,
+      interval: period.interval,
+      index: period.index,
+      calendar: period.calendar ? '1' : undefined,
+      date_start: period.date_start,
+      date_end: period.date_end,
+      compare,
     },
   })
 
-export const useSeries = (deviceId: number, choice: PeriodChoice) =>
+const isOf = (asked: Asked, queryKey: readonly unknown[] | undefined): boolean => {
+  const query = queryKey?.[3] as Record<string, unknown> | undefined
+  return Object.entries(asked).every(([name, id]) => query?.[name] === id)
+}
+
+export const useSeries = (asked: Asked, period: AskedPeriod) =>
   useQuery({
-    ...seriesQuery(deviceId, choice),
-    refetchInterval: choice.index === 0 ? RELOAD : false,
+    ...seriesQuery(asked, period),
+    refetchInterval: period.index === 0 ? RELOAD : false,
     // The old period stays, dimmed, until the new one is there; another device's never does.
-    placeholderData: (before, query) =>
-      (query?.queryKey[3] as { device_id?: number } | undefined)?.device_id === deviceId
-        ? keepPreviousData(before)
-        : undefined,
+    placeholderData: (before, query) => (isOf(asked, query?.queryKey) ? keepPreviousData(before) : undefined),
   })
+
+/** What the charts of `frame` are compared with; null as long as there is none. */
+export const useCompared = (asked: Asked, period: AskedPeriod, comparison: Comparison, frame?: SeriesAnswer) => {
+  const other = typeof comparison === 'number' ? { device_id: comparison } : asked
+  const wanted = typeof comparison === 'number' || comparison === 'year'
+  const read = useQuery({
+    ...seriesQuery(other, period, comparison === 'year' ? 'year' : 'previous'),
+    enabled: wanted && frame !== undefined,
+  })
+  return useMemo(() => {
+    if (!frame) return { compare: null, failed: false }
+    if (comparison === 'previous') return { compare: frame.compare, failed: false }
+    if (!wanted || !read.data) return { compare: null, failed: wanted && read.isError }
+    return { compare: alignedTo(frame, comparison === 'year' ? read.data.compare : read.data), failed: false }
+  }, [frame, comparison, wanted, read.data, read.isError])
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import type { Known, KnownLists } from '../../shared/rules/known.ts'
-import { beforeAt, endsOf, shownValues } from './shown.ts'
+import { beforeAt, endsOf, shownMeans, shownValues } from './shown.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
@@ -75,5 +75,53 @@ describe('[design §8.2] the brass hand', () => {
   test('is not there without a period to compare with', () => {
     expect(beforeAt(undefined, 't', ago(4))).toBeNull()
     expect(beforeAt({ ...frame, compare: null }, 't', ago(4))).toBeNull()
+  })
+})
+
+describe('[specification §4] dials of a period', () => {
+  const columns = (min: number[], mean: number[], max: number[], count = mean.map(() => 1)) => ({
+    unit: '',
+    min,
+    mean,
+    max,
+    count,
+    interval_seconds: 60,
+    coverage: 1,
+  })
+  const frame = {
+    series: {
+      battery: columns([1], [1], [1]),
+      t: columns([18, 20], [20, 23], [21, 26], [1, 3]),
+      nh3: columns([0], [0], [0], [0]),
+    },
+    compare: { series: { t: columns([10], [12], [14]) } },
+  } as unknown as SeriesAnswer
+
+  test('tell mean by readings, lowest and highest, and the mean of the period before; nothing measured is no dial', () => {
+    const means = shownMeans(frame, undefined, lists)
+    expect(means.map(({ known, ...rest }) => [known.type.abbreviation, rest])).toEqual([
+      ['t', { low: 18, mean: 22.25, high: 26, before: 12, status: null }],
+    ])
+  })
+
+  test('are judged as the last values are', () => {
+    const edges = { area_type_id: 35, min_value: 10, low_value: 22, high_value: 28, max_value: 36, limit_value: null }
+    const judged = {
+      ...lists,
+      physical_quantities: [{ id: 1, abbreviation: 'temp_deg_c', grade_10: { low_value: 5, high_value: 8 } }],
+      chart_groups: [{ id: 3, order: 3, low_is_bad: true, high_is_bad: true, area_type_boundaries: [edges] }],
+    } as unknown as KnownLists
+    const at = (mean: number) =>
+      shownMeans(
+        { series: { t: columns([mean], [mean], [mean]) }, compare: null } as unknown as SeriesAnswer,
+        35,
+        judged,
+      )
+    expect([at(25), at(20), at(12), at(35)].map(([one]) => one?.status)).toEqual([
+      'good',
+      'too_cold',
+      'act_now',
+      'act_now',
+    ])
   })
 })

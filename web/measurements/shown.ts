@@ -1,6 +1,7 @@
 import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
+import { summaryOf } from '../../shared/rules/frame.ts'
 import { freshnessOf } from '../../shared/rules/freshness.ts'
-import type { Status } from '../../shared/rules/grade.ts'
+import { gradeOf, type Status, statusOfGraded } from '../../shared/rules/grade.ts'
 import { type Known, type KnownLists, knownOf, statusOfLast } from '../../shared/rules/known.ts'
 
 export interface Shown {
@@ -25,7 +26,43 @@ export const shownValues = (
       const gone = freshnessOf(value.time, now) === 'gone'
       return [{ known, last: gone ? null : value, status: gone ? 'no_data' : statusOfLast(known, value) }]
     })
-    .sort((a, b) => a.known.group.order - b.known.group.order || a.known.type.id - b.known.type.id)
+    .sort(inOrder)
+
+export interface ShownMean {
+  known: Known
+  low: number
+  mean: number
+  high: number
+  /** Mean of the period before; null without one. */
+  before: number | null
+  status: Status | null
+}
+
+/** The dials of a period: the mean of each measurement, with the lowest and highest reading. */
+export const shownMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, lists: KnownLists): ShownMean[] =>
+  Object.entries(frame.series)
+    .flatMap(([key, columns]): ShownMean[] => {
+      const known = knownOf(key, areaTypeId, lists)
+      const summary = summaryOf(columns)
+      if (!known?.type.show_in_dials || !summary) return []
+      const before = frame.compare?.series[key]
+      const { edges, group, quantity } = known
+      const graded = edges && { value: summary.mean, grade: gradeOf(summary.mean, edges, group) }
+      return [
+        {
+          known,
+          low: summary.min,
+          mean: summary.mean,
+          high: summary.max,
+          before: (before && summaryOf(before)?.mean) ?? null,
+          status: graded && statusOfGraded(graded, edges, group, quantity.grade_10),
+        },
+      ]
+    })
+    .sort(inOrder)
+
+const inOrder = (a: { known: Known }, b: { known: Known }): number =>
+  a.known.group.order - b.known.group.order || a.known.type.id - b.known.type.id
 
 /** The mean of the same moment one period before, where the period ends now. */
 export const beforeAt = (frame: SeriesAnswer | undefined, key: string, time: string | undefined): number | null => {

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SeriesAnswer, SeriesColumns } from '../../shared/contract/measurements.ts'
+import type { Frame, SeriesAnswer, SeriesColumns } from '../../shared/contract/measurements.ts'
 import type { Known } from '../../shared/rules/known.ts'
 import { ceilingOf, isFromZero } from '../charts/axis.ts'
-import type { ChartLine, ChartSpec } from '../charts/chart-spec.ts'
+import type { ChartLine, ChartSpec, ChartType } from '../charts/chart-spec.ts'
 import { decimalsOf } from '../charts/ticks.ts'
 import { useFormat } from '../kit/format.ts'
 import type { Chart } from './groups.ts'
@@ -26,7 +26,7 @@ const lineOf = (known: Known, series: SeriesColumns, before: readonly (number | 
 export const useChartSpec = (
   chart: Chart,
   frame: SeriesAnswer,
-  shown: { before: boolean; band: boolean; now: number },
+  shown: { compare: Frame | null; band: boolean; type: ChartType; now: number },
 ): ChartSpec => {
   const { t } = useTranslation('measurements')
   const { language, number } = useFormat()
@@ -35,7 +35,7 @@ export const useChartSpec = (
   const all = [...chart.measured, ...chart.setPoints]
   // A live message makes a new frame, but only the columns it has values for are new.
   const columns = all.map(known => columnsOf(frame, known))
-  const compared = all.map(known => (shown.before && frame.compare?.series[known.type.abbreviation]?.mean) || null)
+  const compared = all.map(known => shown.compare?.series[known.type.abbreviation]?.mean ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns, not the lists that hold them
   return useMemo(() => {
     const { quantity, edges } = chart.measured[0]
@@ -54,8 +54,22 @@ export const useChartSpec = (
       fromZero: isFromZero(quantity),
       ceiling: ceilingOf(quantity),
       showBand: shown.band,
+      type: shown.type,
       language,
       formatTick: (value, interval) => number(value, decimalsOf(interval)),
     }
-  }, [chart, time, from, until, step_seconds, time_zone, now, shown.band, language, ...columns, ...compared])
+  }, [
+    chart,
+    time,
+    from,
+    until,
+    step_seconds,
+    time_zone,
+    now,
+    shown.band,
+    shown.type,
+    language,
+    ...columns,
+    ...compared,
+  ])
 }

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Interval } from '../../shared/contract/fixed.ts'
+import { CHART_TYPES, type ChartType } from '../charts/chart-spec.ts'
+import { type Comparison, comparisonOf } from './comparison.ts'
 import { choiceOf, type PeriodChoice } from './period-choice.ts'
 
 /** Wait for more steps before the charts are read again (specification §4). */
@@ -30,9 +31,12 @@ export const usePeriod = () => {
     settled: JSON.parse(settled) as PeriodChoice,
     /** Whether more steps may come. */
     moving: settled !== key,
-    before: search.before === '1',
-    showBefore: (shown: boolean) => write(() => ({ before: shown ? '1' : undefined }), true),
-    setInterval: (interval: Interval) => write(() => ({ ...clear, interval })),
+    comparison: comparisonOf(search.compare),
+    compare: (to: Comparison) => write(() => ({ compare: to === 'none' ? undefined : String(to) }), true),
+    chartType: CHART_TYPES.find(type => type === search.type) ?? 'line',
+    setChartType: (type: ChartType) => write(() => ({ type: type === 'line' ? undefined : type }), true),
+    setInterval: (interval: PeriodChoice['interval']) => write(() => ({ ...clear, interval })),
+    setCalendar: (calendar: boolean) => write(() => ({ index: undefined, calendar: calendar ? '1' : undefined })),
     select: (date_start: string, date_end: string) =>
       write(() => ({ ...clear, interval: 'selection', date_start, date_end })),
     step: (by: number) =>

@@ -36,6 +36,7 @@ export const CHART: ChartSpec = {
     },
   ],
   setPoints: [],
+  type: 'line',
   now: START + COUNT * STEP,
   comfort: { low: null, high: 10 },
   limit: 20,

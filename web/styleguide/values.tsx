@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ClimateChart } from '../charts/climate-chart.tsx'
 import { createCursor } from '../charts/cursor.ts'
 import { PeriodBar } from '../measurements/period-bar.tsx'
+import { askedOf } from '../measurements/period-choice.ts'
 import { usePeriod } from '../measurements/use-period.ts'
 import { BarnIcon } from '../ui/barn-icon.tsx'
 import { Battery } from '../ui/battery.tsx'
@@ -37,7 +38,14 @@ function Charts() {
       </Piece>
       <Piece name="PeriodBar" use="Which time is looked at; it lives in the address.">
         <div className={classes.wide}>
-          <PeriodBar period={period} shown={CHART.frame} timeZone={ZONE} now={CHART.now} />
+          <PeriodBar
+            period={period}
+            research={false}
+            asked={askedOf(period.choice, null, CHART.now)}
+            shown={CHART.frame}
+            timeZone={ZONE}
+            now={CHART.now}
+          />
         </div>
       </Piece>
     </>

@@ -1,10 +1,16 @@
 import type { Alert } from '../../../shared/contract/alerts.ts'
+import type { Language } from '../../../shared/contract/fixed.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
+import { failureText } from './words.ts'
 
 type Delivery = Alert['deliveries'][number]
 
 /** Who was told what of each alert, and whether it arrived, the oldest first. */
-export const deliveriesOf = async (db: Catalogue, alertIds: readonly number[]): Promise<Map<number, Delivery[]>> => {
+export const deliveriesOf = async (
+  db: Catalogue,
+  alertIds: readonly number[],
+  language: Language = 'en',
+): Promise<Map<number, Delivery[]>> => {
   const rows = await db
     .selectFrom('alert_deliveries')
     .innerJoin('users', 'users.id', 'alert_deliveries.user_id')
@@ -27,7 +33,7 @@ export const deliveriesOf = async (db: Catalogue, alertIds: readonly number[]): 
   return new Map(
     [...Map.groupBy(rows, row => row.alert_id)].map(([id, ofAlert]) => [
       id,
-      ofAlert.map(({ name, channel, event, ...row }) => ({ name, channel, event, ...stateOf(row) })),
+      ofAlert.map(({ name, channel, event, ...row }) => ({ name, channel, event, ...stateOf(row, language) })),
     ]),
   )
 }
@@ -40,9 +46,12 @@ interface Row extends Pick<Delivery, 'state' | 'at' | 'error'> {
 }
 
 /** A letter counts as sent once a mail server has taken it, not when it lies in the outbox. */
-const stateOf = ({ mail, sent_at, last_error, ...row }: Row): Pick<Delivery, 'state' | 'at' | 'error'> => {
+const stateOf = (
+  { mail, sent_at, last_error, ...row }: Row,
+  language: Language,
+): Pick<Delivery, 'state' | 'at' | 'error'> => {
   const { state, at, error } = row
-  if (mail === null) return { state, at, error }
+  if (mail === null) return { state, at, error: error && failureText(error, language) }
   return sent_at === null
     ? { state: 'waiting', at: null, error: last_error }
     : { state: 'sent', at: sent_at, error: null }

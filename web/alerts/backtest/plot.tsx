@@ -82,6 +82,7 @@ const useSpec = ({ answer, quantity, calculated, timeZone }: Props): ChartSpec =
       fromZero: isFromZero(quantity) && !calculated,
       ceiling: calculated ? null : ceilingOf(quantity),
       showBand: false,
+      type: 'line',
       language,
       formatTick: (value, interval) => format.number(value, decimalsOf(interval)),
     }

@@ -50,7 +50,7 @@ export function BeforeAfter({ chart, frame, references, span, onSpan, validFrom,
   const format = useFormat()
   const now = useNow(60_000)
   const cursor = useMemo(createCursor, [])
-  const spec = useChartSpec(chart, frame, { before: true, band: true, now })
+  const spec = useChartSpec(chart, frame, { compare: frame.compare, band: true, type: 'line', now })
   const [{ type, quantity }] = chart.measured
   const valueAt = (column: (number | null)[] | undefined, index: number) => {
     const value = column?.[index] ?? null

@@ -1,0 +1,60 @@
+import type { Bins } from '../../shared/rules/alert-backtest.ts'
+import type { Correction } from '../../shared/rules/calibration.ts'
+import type { Series } from '../kit/series.ts'
+import { correctedValue, instant } from './corrected.ts'
+
+interface Asked {
+  deviceIds: readonly number[]
+  keys: readonly string[]
+  corrections: readonly Correction[]
+  /** Epoch ms, from ≤ t < until. */
+  from: number
+  until: number
+  /** ms */
+  step: number
+  /** Also the first and last value and the largest changes: they cost more. */
+  changes: boolean
+}
+
+type Row = [device: number, key: string, ...columns: number[][]]
+
+/**
+ * Readings summed up by steps from `from` on, calibrated, of each device and key that has any: one query. By device id, then
+ * key.
+ */
+export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, Map<string, Bins>>> => {
+  const bins = new Map<number, Map<string, Bins>>()
+  if (asked.deviceIds.length === 0) return bins
+  const { expression, params } = correctedValue(asked.corrections)
+  // Readings come sorted by time within a group only if asked to; changes need that, the rest does not.
+  const changes = asked.changes
+    ? `, arrayPopFront(arrayDifference(arraySort(groupArray((ms, x))).2)) AS d,
+      argMin(x, ms) AS f, argMax(x, ms) AS l, arrayMax(d) AS up, arrayMin(d) AS down`
+    : ''
+  const result = await series.query({
+    query: `
+      SELECT device_id, key, r.1, r.2, r.3, r.4, r.5 ${asked.changes ? ', r.6, r.7, r.8, r.9' : ''}
+      FROM (
+        SELECT device_id, key, arraySort(groupArray((b, a, lo, hi, n ${asked.changes ? ', f, l, up, down' : ''}))) AS r
+        FROM (
+          SELECT device_id, key, toUInt32(intDiv(ms - ${asked.from}, ${asked.step})) AS b,
+            round(avg(x), 6) AS a, min(x) AS lo, max(x) AS hi, count() AS n ${changes}
+          FROM (
+            SELECT device_id, key, toUnixTimestamp64Milli(time) AS ms, ${expression} AS x
+            FROM measurements FINAL
+            WHERE device_id IN {ids: Array(UInt32)} AND key IN {keys: Array(String)}
+              AND time >= ${instant(asked.from)} AND time < ${instant(asked.until)}
+          ) GROUP BY device_id, key, b
+        ) GROUP BY device_id, key
+      )`,
+    query_params: { ids: asked.deviceIds, keys: asked.keys, ...params },
+    format: 'JSONCompactEachRow',
+  })
+  for (const [device, key, ...columns] of await result.json<Row>()) {
+    const [index = [], mean = [], minimum = [], maximum = [], count = [], first = [], last = []] = columns
+    const [rise = [], fall = []] = columns.slice(7)
+    const ofDevice = bins.get(device) ?? new Map<string, Bins>()
+    bins.set(device, ofDevice.set(key, { index, mean, minimum, maximum, count, first, last, rise, fall }))
+  }
+  return bins
+}

@@ -1,0 +1,100 @@
+import { type PointerEvent, useRef, useState } from 'react'
+import type { Plot } from './chart-scale.ts'
+
+/** A drag shorter than this (px) was a click. */
+const SHORTEST = 12
+
+type Handler = (event: PointerEvent<HTMLElement>) => void
+type Handlers = Partial<Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', Handler>>
+
+interface Span {
+  left: number
+  width: number
+}
+
+/** Moment (epoch ms) at a place (px) in a plot of `from` to `until`, inside its ends. */
+const timeAt = ({ left, width, from, until }: Plot, x: number): number =>
+  from + Math.max(0, Math.min(1, (x - left) / width)) * (until - from)
+
+const placeOf = (event: { currentTarget: Element; clientX: number }): number =>
+  event.clientX - event.currentTarget.getBoundingClientRect().left
+
+/** Two places of a plot as a stretch inside it; null where they are too near each other. */
+export const spanOf = ({ left, width }: Pick<Plot, 'left' | 'width'>, a: number, b: number): Span | null => {
+  const [start, end] = [Math.max(left, Math.min(a, b)), Math.min(left + width, Math.max(a, b))]
+  return end - start < SHORTEST ? null : { left: start, width: end - start }
+}
+
+/** What two fingers that moved apart leave of a plot: the stretch that was between them fills it afterwards. */
+export const pinchSpan = (plot: Pick<Plot, 'left' | 'width'>, began: [number, number], ended: [number, number]) => {
+  const [near, far] = [Math.abs(began[1] - began[0]), Math.abs(ended[1] - ended[0])]
+  if (near < SHORTEST || far < near * 1.3) return null
+  const middle = (began[0] + began[1]) / 2
+  const half = (plot.width * near) / far / 2
+  return spanOf(plot, middle - half, middle + half)
+}
+
+/** Shows closer what a mouse drags over, or what two fingers spread. One finger stays the page's and the cursor's. */
+export const useZoomControl = (plot: Plot, onZoom: ((from: number, until: number) => void) | undefined) => {
+  const [span, setSpan] = useState<Span | null>(null)
+  const drag = useRef<number | null>(null)
+  const fingers = useRef(new Map<number, { began: number; now: number }>())
+  if (!onZoom) return { span: null, handlers: {} as Handlers }
+
+  const show = (chosen: Span | null) => {
+    setSpan(null)
+    if (chosen) onZoom(timeAt(plot, chosen.left), timeAt(plot, chosen.left + chosen.width))
+  }
+  const pinch = (): Span | null => {
+    const [a, b] = [...fingers.current.values()]
+    return a && b ? pinchSpan(plot, [a.began, b.began], [a.now, b.now]) : null
+  }
+  const end: Handler = event => {
+    if (event.pointerType === 'mouse') {
+      const from = drag.current
+      drag.current = null
+      if (from !== null) show(spanOf(plot, from, placeOf(event)))
+      return
+    }
+    const chosen = fingers.current.size === 2 ? pinch() : null
+    fingers.current.clear()
+    if (chosen) show(chosen)
+  }
+  const handlers: Handlers = {
+    onPointerDown: event => {
+      if (event.pointerType !== 'mouse') {
+        fingers.current.set(event.pointerId, { began: placeOf(event), now: placeOf(event) })
+      } else if (event.button === 0) {
+        drag.current = placeOf(event)
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }
+    },
+    onPointerMove: event => {
+      const finger = fingers.current.get(event.pointerId)
+      if (finger) finger.now = placeOf(event)
+      else if (drag.current !== null) setSpan(spanOf(plot, drag.current, placeOf(event)))
+    },
+    onPointerUp: end,
+    onPointerCancel: event => {
+      drag.current = null
+      fingers.current.delete(event.pointerId)
+      setSpan(null)
+    },
+  }
+  return { span, handlers }
+}
+
+/** The handlers of both, one after the other. */
+export const handlersOf = <Control extends Handlers>(control: Control, more: Handlers): Control => {
+  const both = Object.entries(more).map(([name, handler]) => {
+    const own = control[name as keyof Handlers]
+    return [
+      name,
+      (event: PointerEvent<HTMLElement>) => {
+        own?.(event)
+        handler(event)
+      },
+    ]
+  })
+  return { ...control, ...Object.fromEntries(both) }
+}

@@ -1,0 +1,46 @@
+import { Menu } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOpenSoon } from '../ui/use-open-soon.ts'
+import type { Comparison } from './comparison.ts'
+import classes from './data.module.css'
+import type { Choice } from './device-picker.tsx'
+import { placeOf, type Subject, subjectOfDevice } from './subject.ts'
+import type { PeriodControl } from './use-period.ts'
+
+interface Props {
+  target: ReactElement
+  period: PeriodControl
+  subject: Subject
+  choices: Choice[]
+}
+
+export default function CompareMenu({ target, period, subject, choices }: Props) {
+  const { t } = useTranslation('measurements')
+  const item = (to: Comparison, name: string, sub?: string) => (
+    <Menu.Item
+      key={to}
+      aria-current={period.comparison === to || undefined}
+      onClick={() => period.compare(period.comparison === to ? 'none' : to)}
+    >
+      {name}
+      {sub && <span className={classes.pickerSub}>{sub}</span>}
+    </Menu.Item>
+  )
+  const others = choices.filter(({ device }) => device.id !== subject.device_id)
+  return (
+    <Menu position="bottom-start" width={300} shadow="sm" {...useOpenSoon()}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown className={classes.pickerList}>
+        {item('none', t('compare.nothing'))}
+        {item('previous', t(`before.${period.choice.interval}`))}
+        {item('year', t('compare.year'))}
+        {others.length > 0 && <Menu.Label>{t('compare.another')}</Menu.Label>}
+        {others.map(({ device }) => {
+          const other = subjectOfDevice(device)
+          return item(device.id, placeOf(other), other.location_name ? `${other.location_name} · ${device.name}` : '')
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

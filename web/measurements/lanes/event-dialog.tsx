@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { dateTimeIn } from '../../kit/format.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { LaneEvent } from './lane.ts'
+import classes from './lanes.module.css'
+
+interface Props {
+  opened: boolean
+  event: LaneEvent
+  timeZone: string
+  /** Shows a period between two local times. */
+  onAround: (start: string, end: string) => void
+  onClose: () => void
+}
+
+const WEEK = 7 * 86_400_000
+
+/** An event of a lane: what and when, the seven days before and after its beginning, and where it is kept. */
+export default function EventDialog({ opened, event, timeZone, onAround, onClose }: Props) {
+  const { t } = useTranslation('measurements')
+  const at = (time: number) => dateTimeIn(time, timeZone)
+  const around = () => {
+    onClose()
+    onAround(at(event.from - WEEK), at(Math.min(event.from + WEEK, Date.now())))
+  }
+  const when = () => {
+    if (event.until === null) return at(event.from)
+    if (event.until === Number.POSITIVE_INFINITY) return t('since', { day: at(event.from) })
+    return `${at(event.from)} ${t('to')} ${at(event.until)}`
+  }
+  return (
+    <Dialog opened={opened} title={event.title} onClose={onClose}>
+      <p>{event.text}</p>
+      <p className={classes.when}>{when()}</p>
+      <div className={classes.ways}>
+        <Button variant="default" onClick={around}>
+          {t('lanes.around')}
+        </Button>
+        <Button component={Link} to={event.to}>
+          {t('lanes.open')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { useDisclosure } from '@mantine/hooks'
+import { lazy, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SeriesAnswer } from '../../../shared/contract/measurements.ts'
+import type { TaxonomyLists } from '../../../shared/contract/taxonomy.ts'
+import { type Cursor, useCursorIndex } from '../../charts/cursor.ts'
+import { dateTimeIn } from '../../kit/format.ts'
+import { Opened } from '../../ui/opened.tsx'
+import type { Subject } from '../subject.ts'
+import type { PeriodControl } from '../use-period.ts'
+import { type Drawn, drawnIn, type Lane, type LaneEvent } from './lane.ts'
+import classes from './lanes.module.css'
+import { useLanes } from './use-lanes.ts'
+
+const EventDialog = lazy(() => import('./event-dialog.tsx'))
+
+interface Props {
+  subject: Subject
+  frame: SeriesAnswer
+  lists: Pick<TaxonomyLists, 'measurement_types'>
+  cursor: Cursor
+  period: PeriodControl
+}
+
+/** What happened while the charts ran: one card for all of them (design §8.4). Lanes without events are not there. */
+export default function EventLanes({ subject, frame, lists, cursor, period }: Props) {
+  const { t } = useTranslation('measurements')
+  const [chosen, setChosen] = useState<LaneEvent | null>(null)
+  const [opened, dialog] = useDisclosure()
+  const [from, until] = [Date.parse(frame.from), Date.parse(frame.until)]
+  const lanes = useLanes(subject.device_id, lists)
+    .map(({ key, events }) => ({ key, events: drawnIn(events, from, until) }))
+    .filter(({ events }) => events.length > 0)
+  if (lanes.length === 0) return null
+  const choose = (event: LaneEvent) => {
+    setChosen(event)
+    dialog.open()
+  }
+  return (
+    <section className={`bm-card ${classes.card}`} aria-label={t('lanes.title')}>
+      <h3>{t('lanes.title')}</h3>
+      {lanes.map(lane => (
+        <OneLane key={lane.key} lane={lane} timeZone={frame.time_zone} onChoose={choose}>
+          <CursorLine cursor={cursor} frame={frame} />
+        </OneLane>
+      ))}
+      <Opened when={opened}>
+        {isOpen =>
+          chosen && (
+            <EventDialog
+              opened={isOpen}
+              event={chosen}
+              timeZone={frame.time_zone}
+              onAround={period.select}
+              onClose={dialog.close}
+            />
+          )
+        }
+      </Opened>
+    </section>
+  )
+}
+
+function OneLane({
+  lane: { key, events },
+  timeZone,
+  onChoose,
+  children,
+}: {
+  lane: Pick<Lane, 'key'> & { events: readonly Drawn[] }
+  timeZone: string
+  onChoose: (event: LaneEvent) => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation('measurements')
+  const rows = Math.max(...events.map(({ row }) => row)) + 1
+  return (
+    <div className={classes.lane}>
+      <h4>{t(`lanes.${key}`)}</h4>
+      <ul style={{ height: `calc(${rows} * var(--row))` }}>
+        {children}
+        {events.map(event => (
+          <li
+            key={event.id}
+            style={{ left: `${event.left}%`, width: `${event.width}%`, top: `calc(${event.row} * var(--row))` }}
+          >
+            <button
+              type="button"
+              className={classes.event}
+              data-lane={key}
+              data-moment={event.until === null || undefined}
+              onClick={() => onChoose(event)}
+            >
+              <span className={event.until === null ? 'bm-hidden' : undefined}>{event.title}</span>
+              <span className="bm-hidden">{dateTimeIn(event.from, timeZone)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function CursorLine({ cursor, frame }: { cursor: Cursor; frame: SeriesAnswer }) {
+  const index = useCursorIndex(cursor, frame.time)
+  if (index === null) return null
+  const [from, until] = [Date.parse(frame.from), Date.parse(frame.until)]
+  const share = ((frame.time[index] ?? from) - from) / (until - from)
+  return <li aria-hidden="true" className={classes.cursor} style={{ left: `${share * 100}%` }} />
+}

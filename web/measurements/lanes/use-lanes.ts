@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Calibration } from '../../../shared/contract/calibrations.ts'
+import { api } from '../../../shared/contract/index.ts'
+import type { LocationResearch } from '../../../shared/contract/research.ts'
+import type { TaxonomyLists } from '../../../shared/contract/taxonomy.ts'
+import { useFormat } from '../../kit/format.ts'
+import { queryOf } from '../../kit/query.ts'
+import type { Lane, LaneEvent } from './lane.ts'
+
+type Types = Pick<TaxonomyLists, 'measurement_types'>
+
+/** What happened to a device and where it hangs, a lane for each sort; nothing of what cannot be read. */
+export const useLanes = (deviceId: number, lists: Types): Lane[] => [
+  { key: 'placements', events: usePlacements(deviceId) },
+  { key: 'calibrations', events: useCalibrations(deviceId, lists) },
+]
+
+const usePlacements = (deviceId: number): LaneEvent[] => {
+  const { data = [] } = useQuery(queryOf(api.listLocationResearch, {}))
+  const eventOf = (lr: LocationResearch): LaneEvent => ({
+    id: `placement ${lr.id}`,
+    from: Date.parse(lr.start),
+    until: lr.end === null ? Number.POSITIVE_INFINITY : Date.parse(lr.end),
+    title: lr.area_name,
+    text: [lr.location_name, lr.research_name].filter(Boolean).join(' · '),
+    to: `/data/schedule/${lr.id}?interval=research`,
+  })
+  return data.filter(lr => lr.device_id === deviceId).map(eventOf)
+}
+
+const useCalibrations = (deviceId: number, lists: Types): LaneEvent[] => {
+  const { t } = useTranslation('measurements')
+  const format = useFormat()
+  const { data = [] } = useQuery(queryOf(api.listCalibrations, { query: { device_id: deviceId } }))
+  const eventOf = ({ id, measurement, offset, valid_from }: Calibration): LaneEvent => {
+    const type = lists.measurement_types.find(({ abbreviation }) => abbreviation === measurement)
+    const sign = offset < 0 ? '−' : '+'
+    return {
+      id: `calibration ${id}`,
+      from: Date.parse(valid_from),
+      until: null,
+      title: type?.name ?? measurement,
+      text: t('lanes.offset', { offset: `${sign}${format.value(Math.abs(offset), 2, type?.unit ?? '')}` }),
+      to: `/calibration/${deviceId}`,
+    }
+  }
+  return data.filter(({ undone_at }) => undone_at === null).map(eventOf)
+}
