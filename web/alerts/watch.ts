@@ -49,5 +49,5 @@ export const watchAlerts = async (client: QueryClient, signal: AbortSignal): Pro
       .then(alerts => Promise.all(newUrgent(alerts, known).map(alert => tell(client, alert))))
       .catch(() => undefined)
   }
-  await listen(urlOf(api.streamAlerts, {}), { take: changed, catchUp: changed }, signal)
+  await listen(urlOf(api.streamAlerts, {}), { take: changed, catchUp: changed, catchUpFirst: true }, signal)
 }

@@ -11,12 +11,14 @@ interface Listener<Message> {
   take: (message: Message) => void
   /** After a break: messages may have been missed. */
   catchUp: () => void
+  /** Before the stream first opened something may have been missed, too. */
+  catchUpFirst?: boolean
 }
 
 /** Listens to the server-sent events of an address, each a message in JSON, until `signal` ends it, and again after each break. */
 export const listen = async <Message>(
   url: string,
-  { take, catchUp }: Listener<Message>,
+  { take, catchUp, catchUpFirst }: Listener<Message>,
   signal: AbortSignal,
 ): Promise<void> => {
   let wait = AGAIN_MS
@@ -30,7 +32,7 @@ export const listen = async <Message>(
       for await (const message of messagesOf<Message>(url, signal, isOpen => {
         if (isOpen) wait = AGAIN_MS
         // Refused: that a token was taken back shows with the next reading.
-        if (!first || !isOpen) catchUp()
+        if (catchUpFirst || !first || !isOpen) catchUp()
       }))
         take(message)
     } catch (failure) {
