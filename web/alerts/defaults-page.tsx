@@ -36,16 +36,21 @@ interface GroupProps {
 function Group({ name, species, rules, read, open, chosen, have, onChoose }: GroupProps) {
   const { t } = useTranslation('alert-rules')
   const say = useSentence(read.lists)
+  const [opened, setOpened] = useState(open)
   const toggle = (key: string, on: boolean) => onChoose(on ? [...chosen, key] : chosen.filter(one => one !== key))
   return (
-    <details className={`bm-card ${classes.group}`} open={open}>
+    <details
+      className={`bm-card ${classes.group}`}
+      open={opened}
+      onToggle={event => setOpened(event.currentTarget.open)}
+    >
       <summary>
         {species && <SpeciesGlyph species={species} size={24} />}
         <h2>{name}</h2>
         <span className="bm-small bm-muted">{t('defaults.count', { count: rules.length })}</span>
       </summary>
       <ul>
-        {rules.map(one => (
+        {(opened ? rules : []).map(one => (
           <li key={one.key}>
             <div className="bm-grow">
               <Checkbox

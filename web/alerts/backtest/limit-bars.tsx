@@ -25,15 +25,14 @@ export function LimitBars({ answer: { limits, unit }, limit, onMove }: Props) {
             key={threshold_value}
             type="button"
             aria-pressed={threshold_value === limit}
-            aria-label={t('backtest.bar', {
-              limit: format.value(threshold_value, digits(threshold_value), unit),
-              count: firings,
-            })}
             onClick={() => onMove(threshold_value)}
           >
             <b className="bm-num">{format.number(firings)}</b>
+            <span className="bm-hidden">{t('backtest.bar', { count: firings })}</span>
             <i style={{ height: `${(firings / most) * 56 + 2}px` }} />
-            <span>{format.number(threshold_value, digits(threshold_value))}</span>
+            <span>
+              {format.number(threshold_value, digits(threshold_value))} <span className="bm-hidden">{unit}</span>
+            </span>
           </button>
         ))}
       </div>
