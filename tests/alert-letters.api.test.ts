@@ -142,7 +142,7 @@ describe('nothing is told twice', () => {
     await say(alert, 'fired')
     await tick()
     await untilLetters(owner, 1)
-    const deliveries = await deliveriesOf(app.world.db, [alert])
+    const deliveries = await deliveriesOf(app.world.db, [alert], 'en')
     expect(deliveries.get(alert)).toMatchObject([{ name: owner.name, channel: 'email', event: 'fired', state: 'sent' }])
   })
 
@@ -151,7 +151,7 @@ describe('nothing is told twice', () => {
     const alert = await fire(await aWatch(owner))
     mail.refuse(1)
     await tick()
-    const stateOf = async () => (await deliveriesOf(app.world.db, [alert])).get(alert)?.[0]
+    const stateOf = async () => (await deliveriesOf(app.world.db, [alert], 'en')).get(alert)?.[0]
     await expect.poll(stateOf).toMatchObject({ state: 'waiting', at: null, error: expect.stringContaining('451') })
     app.clock.forward(61_000)
     await tick()

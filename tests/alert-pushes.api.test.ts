@@ -40,7 +40,7 @@ const fire = async (changes: object = {}) => {
   return alert
 }
 
-const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [alert])).get(alert) ?? []
+const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [alert], 'en')).get(alert) ?? []
 
 describe('a push', () => {
   const tick = () => Promise.all([tellByPush(app.world), tellByPush(app.world)])

@@ -42,7 +42,7 @@ const fire = async (changes: object = {}) => {
   return alert
 }
 
-const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [alert])).get(alert) ?? []
+const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [alert], 'en')).get(alert) ?? []
 
 describe('a webhook', () => {
   const aWebhook = () => app.call(api.saveWebhook, { body: { url: `${receiver.origin}/hook` } }, owner.token)

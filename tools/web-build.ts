@@ -17,7 +17,7 @@ export const compressed: Plugin = {
   },
 }
 
-const CLASS_NAMES = /@mantine\/core\/esm\/components\/.*\/(\w+)\.module\.mjs$/
+const CLASS_NAMES = /@mantine\/core\/esm\/(?:components|utils)\/.*\/(\w+)\.module\.mjs$/
 
 /** Each component of the library brings its own style sheet, to the chunk it is in, instead of every sheet at the start. */
 export const componentStyles: Plugin = {

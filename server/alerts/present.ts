@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Alert } from '../../shared/contract/alerts.ts'
+import type { User } from '../../shared/contract/users.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import type { Caller } from '../locations/access.ts'
 import type { AlertRow } from './alert-store.ts'
@@ -9,12 +10,13 @@ import { unitOf } from './quantity.ts'
 /** Alerts as their caller sees them. */
 export const presentAlerts = async (
   db: Catalogue,
-  user: Caller,
+  user: Caller & Pick<User, 'locale'>,
   rows: readonly AlertRow[],
 ): Promise<z.input<typeof Alert>[]> => {
   const deliveries = await deliveriesOf(
     db,
     rows.filter(row => seesDeliveries(user, row)).map(({ id }) => id),
+    user.locale,
   )
   return rows.map(row => ({
     ...row,

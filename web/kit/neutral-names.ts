@@ -14,6 +14,7 @@ export type Named =
   | 'town'
   | 'holding'
   | 'research'
+  | 'rule'
   | 'note'
   | 'lat'
   | 'lon'
@@ -27,6 +28,10 @@ const FIELDS: Partial<Record<string, Named>> = {
   email: 'email',
   pending_email: 'email',
   recipient: 'email',
+  recipients: 'email',
+  rule_name: 'rule',
+  note: 'note',
+  checks: 'note',
   people: 'email',
   created_by: 'person',
   dismissed_by: 'person',
@@ -59,6 +64,8 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('device_name' in object) return 'device'
   if ('country_code' in object) return 'location'
   if ('research_subject_id' in object) return 'research'
+  if ('threshold_value' in object) return 'rule'
+  if ('channel' in object || 'note' in object) return 'person'
   return 'area_type_id' in object ? 'area' : undefined
 }
 
@@ -72,7 +79,8 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
 
 /** Sentences in which names may occur. */
 const isProse = (field: string, object: Fields): boolean =>
-  'recipient' in object && ['subject', 'text', 'last_error'].includes(field)
+  ('recipient' in object && ['subject', 'text', 'last_error'].includes(field)) ||
+  ('channel' in object && field === 'error')
 
 const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g
 
@@ -118,7 +126,7 @@ export const createNeutralNames = (neutral: (named: Named, nth: number) => strin
   const hideField = (field: string, value: unknown, object: Fields, inside: string): unknown => {
     const named = namedBy(field, object, inside)
     if (typeof value === 'string' && isProse(field, object)) return hideIn(value)
-    if (named && Array.isArray(value) && named === 'email') return value.map(one => hideOne(named, one))
+    if (named && Array.isArray(value) && typeof value[0] === 'string') return value.map(one => hideOne(named, one))
     return named && typeof value !== 'object' ? hideOne(named, value) : walk(value, field)
   }
   const walk = (value: unknown, inside: string): unknown => {

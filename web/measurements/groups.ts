@@ -1,5 +1,5 @@
 import type { Frame } from '../../shared/contract/measurements.ts'
-import type { ChartGroup, PhysicalQuantity, TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import type { ChartGroup, TaxonomyLists } from '../../shared/contract/taxonomy.ts'
 import { type Known, knownOf } from '../../shared/rules/known.ts'
 
 /** More lines than this in one chart can't be told apart (design §2.1). */
@@ -43,18 +43,3 @@ export const chartsOf = (frame: Frame, areaTypeId: number | undefined, lists: Li
   const byGroup = Map.groupBy(known, one => one.group.id)
   return [...byGroup.values()].sort((a, b) => (a[0]?.group.order ?? 0) - (b[0]?.group.order ?? 0)).flatMap(partsOf)
 }
-
-/** Temperature, humidity and what else lives far from zero is read from its own range; all else from zero. */
-const FROM_OWN_RANGE = new Set([
-  'temp_deg_c',
-  'rv_perc',
-  'pressure',
-  'signal',
-  'signal_noise',
-  'voltage',
-  'sound',
-  'sound_band',
-])
-export const isFromZero = (quantity: PhysicalQuantity): boolean => !FROM_OWN_RANGE.has(quantity.abbreviation)
-
-export const ceilingOf = (quantity: PhysicalQuantity): number | null => (quantity.unit.startsWith('%') ? 100 : null)

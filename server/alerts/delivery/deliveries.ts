@@ -9,7 +9,7 @@ type Delivery = Alert['deliveries'][number]
 export const deliveriesOf = async (
   db: Catalogue,
   alertIds: readonly number[],
-  language: Language = 'en',
+  language: Language,
 ): Promise<Map<number, Delivery[]>> => {
   const rows = await db
     .selectFrom('alert_deliveries')
