@@ -1,3 +1,4 @@
+import { alertRows } from './rows/alerts.ts'
 import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
 import { batchRows, ingestRows } from './rows/ingest.ts'
@@ -11,6 +12,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   batches: batchRows,
   queries: queryRows,
   home: homeRows,
+  alerts: alertRows,
   start: startRows,
   script: scriptRows,
   'first-visit': firstVisitRows,

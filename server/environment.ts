@@ -45,6 +45,7 @@ const Environment = z.object({
     .enum(['true', 'false', ''])
     .default('false')
     .transform(text => text === 'true'),
+  ALARM_PING_URL: url(['http', 'https']),
   ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })

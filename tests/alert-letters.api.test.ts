@@ -1,97 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { announce, type News } from '../server/alerts/announce.ts'
-import { tellByMail } from '../server/alerts/delivery/by-mail.ts'
 import { deliveriesOf } from '../server/alerts/delivery/deliveries.ts'
-import { sendMails } from '../server/kit/mail.ts'
 import { aDevice } from '../server/testing/a-device.ts'
-import { aRegistration, signIn, type TestUser } from '../server/testing/a-user.ts'
-import { anAlertRow, aRuleRow } from '../server/testing/an-alert.ts'
+import { aRule } from '../server/testing/a-rule.ts'
 import { someMeasurements } from '../server/testing/some-measurements.ts'
-import { startTestApp, type TestApp } from '../server/testing/start-test-app.ts'
 import { LANGUAGES } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
-import { type MailServer, startMailServer } from './servers/mail-server.ts'
+import { type Letters, startLetters } from './servers/letters.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-let mail: MailServer
-let app: TestApp
+let letters: Letters
+let { app, mail, anOwner, aWatch, fire, say, resolve, tick, untilLetters } = {} as Letters
 beforeAll(async () => {
-  mail = await startMailServer()
-  app = await startTestApp({ environment: { SMTP_URL: mail.url } })
-  // The first account is the administrator, who sees every device.
-  await app.call(api.register, { body: aRegistration() })
+  letters = await startLetters()
+  ;({ app, mail, anOwner, aWatch, fire, say, resolve, tick, untilLetters } = letters)
 })
-afterAll(async () => {
-  await app.close()
-  await mail.stop()
-})
-
-const anOwner = async (set: { locale?: TestUser['locale'] } = {}) => {
-  const registration = aRegistration()
-  await app.call(api.register, { body: registration })
-  await expect.poll(() => mail.mailsTo(registration.email).length, { timeout: 5000 }).toBe(1)
-  const [, token = ''] = /token=([\w-]+)/.exec(mail.mailsTo(registration.email)[0]?.text ?? '') ?? []
-  await app.call(api.verifyEmail, { body: { token } })
-  const owner = await signIn(app, registration.email)
-  await app.world.db
-    .updateTable('users')
-    .set({ locale: 'en', ...set })
-    .where('id', '=', owner.id)
-    .execute()
-  return owner
-}
-
-const aWatch = async (owner: TestUser) => ({
-  device: await aDevice(app, owner),
-  rule: await aRuleRow(app, owner, { alert_via_push: 0, alert_via_webhook: 0 }),
-})
-type Watch = Awaited<ReturnType<typeof aWatch>>
-
-const fire = async ({ device, rule }: Watch, changes: object = {}) => {
-  const alert = await anAlertRow(app, device, { alert_rule_id: rule, ...changes })
-  await say(alert, 'fired')
-  return alert
-}
-
-const say = (alert_id: number, event: News['event']) =>
-  app.world.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at: app.clock.iso() }]))
-
-const resolve = async (id: number) => {
-  await app.world.db
-    .updateTable('alerts')
-    .set({
-      state: 'resolved',
-      ended_by: 'value',
-      resolved_at: app.clock.iso(),
-      last_value: 17.9,
-      last_at: app.clock.iso(),
-    })
-    .where('id', '=', id)
-    .execute()
-  await say(id, 'resolved')
-}
-
-/** What the clock does, as two processes that wake up together. */
-const tick = async () => {
-  await Promise.all([tellByMail(app.world), tellByMail(app.world)])
-  await Promise.all([sendMails(app.world), sendMails(app.world)])
-  // The clock must not run on while one is on its way.
-  const onTheWay = app.world.db
-    .selectFrom('mails')
-    .select('id')
-    .where('sent_at', 'is', null)
-    .where('last_error', 'is', null)
-  await expect.poll(() => onTheWay.execute(), { timeout: 5000 }).toEqual([])
-}
-
-/** Letters to a person besides the one that confirms the address. */
-const lettersTo = ({ email }: TestUser) => mail.mailsTo(email).slice(1)
-
-const untilLetters = async (owner: TestUser, count: number) => {
-  await expect.poll(() => lettersTo(owner).length, { timeout: 5000 }).toBe(count)
-  return lettersTo(owner)
-}
+afterAll(() => letters.close())
 
 describe('the letter of an alert', () => {
   test('says value, limit, place, since when, what to check; shows the last hours; opens the alert', async () => {
@@ -188,6 +112,28 @@ describe('the letter of an alert', () => {
   })
 })
 
+test('from the message of a device to the letter, at the limit and at the end', async () => {
+  const owner = await anOwner()
+  const device = await aDevice(app, owner)
+  await aRule(app, owner, { name: 'NH3 at once', urgency: 'act_now' })
+  const send = async (nh3: number) => {
+    app.clock.forward(MINUTE)
+    await app.call(api.sendMeasurements, { body: { nh3 } }, device.key)
+    await app.app.settle()
+  }
+  await send(19.5)
+  await send(26.1)
+  await send(27.4)
+  await tick()
+  const [letter] = await untilLetters(owner, 1)
+  expect(letter?.subject).toContain('NH3 27.4\u202Fppm')
+  expect(letter?.text).toContain('Limit: above 20\u202Fppm')
+  app.clock.forward(HOUR - 2 * MINUTE)
+  await send(12)
+  await tick()
+  expect((await untilLetters(owner, 2)).at(-1)?.text).toContain('It lasted 1 h, worst 27.4\u202Fppm')
+})
+
 describe('nothing is told twice', () => {
   test('by two senders, and after the process was killed between the letter and its sending', async () => {
     const owner = await anOwner()
@@ -211,85 +157,5 @@ describe('nothing is told twice', () => {
     await tick()
     await untilLetters(owner, 1)
     await expect.poll(stateOf).toMatchObject({ state: 'sent', error: null })
-  })
-})
-
-describe('when letters come', () => {
-  const NIGHT = '2025-02-04T22:30:00Z'
-
-  test('act now at night; attention after the quiet hours, as it stands then or summed up when it is over', async () => {
-    app.clock.set(NIGHT)
-    const owner = await anOwner()
-    const watch = await aWatch(owner)
-    const over = await fire(watch, { urgency: 'attention' })
-    await fire({ ...watch, device: await aDevice(app, owner, { name: 'Second' }) }, { urgency: 'attention' })
-    await tick()
-    app.clock.forward(HOUR)
-    await resolve(over)
-    await tick()
-    expect(lettersTo(owner)).toEqual([])
-    await fire({ ...watch, device: await aDevice(app, owner, { name: 'Third' }) })
-    await tick()
-    expect((await untilLetters(owner, 1))[0]?.text).toContain('Device: Third')
-    app.clock.set('2025-02-05T04:59:00Z')
-    await tick()
-    expect(lettersTo(owner)).toHaveLength(1)
-    app.clock.set('2025-02-05T05:00:00Z')
-    await tick()
-    const letters = (await untilLetters(owner, 3)).slice(1)
-    expect(letters.map(({ subject }) => subject)).toContain('During your quiet hours: Over, NH3: Barn 1, De Linde')
-    expect(letters.some(({ text }) => text?.includes('Device: Second'))).toBe(true)
-  })
-
-  test('digest: one letter at the hour of the person, with everything since', async () => {
-    app.clock.set('2025-02-06T08:00:00Z')
-    const owner = await anOwner()
-    const watch = await aWatch(owner)
-    const first = await fire(watch, { urgency: 'digest' })
-    app.clock.forward(HOUR)
-    await resolve(first)
-    await fire(watch, { urgency: 'digest' })
-    await tick()
-    expect(lettersTo(owner)).toEqual([])
-    app.clock.set('2025-02-07T06:00:00Z')
-    await tick()
-    const [letter] = await untilLetters(owner, 1)
-    expect(letter?.subject).toBe('Today: 2 alerts')
-    expect(letter?.text).toContain('NH3: over, lasted 1 h 15 min')
-  })
-
-  test('many at once come in one letter', async () => {
-    app.clock.set('2025-02-08T08:00:00Z')
-    const owner = await anOwner()
-    const watch = await aWatch(owner)
-    for (let count = 0; count < 8; count++)
-      await fire({ ...watch, device: await aDevice(app, owner, { name: `Device ${count}` }) })
-    await tick()
-    const [letter] = await untilLetters(owner, 1)
-    expect(letter?.subject).toBe('8 alerts, among them NH3 24.6\u202Fppm: Barn 1, De Linde')
-  })
-
-  test('who lost sight of the device meanwhile is not told, and a silence that began meanwhile holds', async () => {
-    app.clock.set('2025-02-09T22:00:00Z')
-    const owner = await anOwner()
-    const [lost, silenced] = [await aWatch(owner), await aWatch(owner)]
-    await fire(lost, { urgency: 'attention' })
-    const quiet = await fire(silenced, { urgency: 'attention' })
-    await app.world.db
-      .updateTable('rentals')
-      .set({ end: app.clock.iso() })
-      .where('device_id', '=', lost.device.id)
-      .execute()
-    await app.world.db
-      .updateTable('alerts')
-      .set({ silenced_until: '2025-02-10T07:00:00.000Z' })
-      .where('id', '=', quiet)
-      .execute()
-    app.clock.set('2025-02-10T06:00:00Z')
-    await tick()
-    expect(lettersTo(owner)).toEqual([])
-    app.clock.set('2025-02-10T07:00:00Z')
-    await tick()
-    await untilLetters(owner, 1)
   })
 })

@@ -11,7 +11,7 @@ import {
   heardSteps,
   numbersOf,
 } from '../../shared/rules/alert-backtest.ts'
-import { excessOf, thresholdsAround } from '../../shared/rules/alert-rule.ts'
+import { type Condition, excessOf, thresholdsAround } from '../../shared/rules/alert-rule.ts'
 import { stepOf } from '../../shared/rules/period.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import type { World } from '../kit/world.ts'
@@ -36,6 +36,13 @@ const gridOf = (devices: number, days: number, minutes: number, now: number): Gr
   const until = Math.floor(now / step) * step
   const before = Math.ceil((minutes * MINUTE) / step)
   return { start: until - span - before * step, step, count: span / step + before }
+}
+
+/** What of `Bins` a rule needs besides index and mean. */
+const partsFor = (rule: Condition): 'means' | 'values' | 'changes' => {
+  if (rule.comparison !== 'value') return 'changes'
+  const isMean = rule.calculation === 'average' || rule.calculation === 'derivative'
+  return isMean && rule.calculation_minutes > 0 ? 'means' : 'values'
 }
 
 interface Tried extends TriedDevice {
@@ -65,7 +72,7 @@ export const backtest = async (
     from: grid.start,
     until: grid.start + grid.count * grid.step,
     step: grid.step,
-    changes: rule.comparison !== 'value',
+    parts: partsFor(rule),
   })
   const from = grid.start + grid.count * grid.step - days * DAY
   const tried = devices.flatMap(device => tryOn(rule, device, bins.get(device.id), grid, from) ?? [])

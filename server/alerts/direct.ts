@@ -7,7 +7,7 @@ import type { Observation } from './evaluate.ts'
 import { measurementsOf } from './quantity.ts'
 import type { ActiveRule } from './rule-store.ts'
 import { watchOf } from './states.ts'
-import type { Placed, Watched, WatchedRule } from './targets.ts'
+import { isThereSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
 
 /** The rules that look at each message, at hand by device. */
 export interface DirectRules {
@@ -56,7 +56,8 @@ export const directObservations = (direct: DirectRules, { deviceId, time, readin
   const at = new Date(time).toISOString()
   const moment = localMomentOf(time, device.zone)
   return rules.flatMap(({ rule, spans }): Observation[] => {
-    if (isExcluded(rule, moment) || !isOwnThroughout(spans.get(deviceId), at, at)) return []
+    if (isExcluded(rule, moment) || !isThereSince(device, at) || !isOwnThroughout(spans.get(deviceId), at, at))
+      return []
     const numbers = measurementsOf(rule.physical_quantity_id).flatMap(measurement => {
       const one = readings.get(measurement)
       if (!one) return []

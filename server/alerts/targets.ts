@@ -22,6 +22,9 @@ export interface Watched {
   devices: Map<number, Placed>
 }
 
+/** Whether a device has hung where it hangs since `time` (ISO 8601): what it measured elsewhere says nothing of this place. */
+export const isThereSince = ({ place }: Placed, time: string): boolean => place === null || place.start <= time
+
 /** Everything that is watched at `at` (ISO 8601): five queries, however many rules and devices there are. */
 export const watchedAt = async (db: Catalogue, at: string): Promise<Watched> => {
   const devices = await placedDevices(db, at)

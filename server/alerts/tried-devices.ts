@@ -57,7 +57,7 @@ const watchedSteps = (
   const window = rule.calculation_minutes * MINUTE
   const seen = stepsIn(grid, own, window)
   const ofKind = placed.filter(one => one.area_type_id === rule.area_type_id)
-  const there = rule.area_type_id === null ? null : stepsIn(grid, ofKind, 0)
+  const there = rule.area_type_id === null ? null : stepsIn(grid, ofKind, window)
   const left = excludedSteps(rule, grid, zone)
   return seen.map((is, step) => (is && endOf(grid, step) > from && there?.[step] !== 0 && left?.[step] !== 1 ? 1 : 0))
 }

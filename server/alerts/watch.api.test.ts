@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRule } from '../testing/a-rule.ts'
@@ -152,6 +153,21 @@ describe('[decisions §7] a rule that looks back', () => {
     ])
   })
 
+  test('when clocks go back the hour that is left out comes twice', async () => {
+    app.clock.set('2025-10-25T20:00:00Z')
+    const farm = await aFarm()
+    const location = await aLocation(app, farm.owner, { time_zone: 'Europe/Amsterdam' })
+    await aPlacement(app, farm.owner, farm.device, location)
+    await aRule(app, farm.owner, { exclude_hours: [2] })
+    app.clock.set('2025-10-26T00:05:00Z')
+    await minutes(farm, times(5, 30))
+    app.clock.set('2025-10-26T01:50:00Z')
+    await minutes(farm, times(10, 30))
+    expect((await alertsOf(farm)).filter(({ kind }) => kind === 'rule')).toEqual([])
+    await minutes(farm, times(1, 30))
+    expect(await alertsOf(farm)).toMatchObject([{ fired_at: '2025-10-26T02:00:30.000Z' }])
+  })
+
   test('counts the calibrations in', async () => {
     const farm = await aFarm()
     await aRule(app, farm.owner, { calculation_minutes: 15, threshold_value: 20 })
@@ -173,6 +189,27 @@ describe('[decisions §7] a rule that looks back', () => {
     await minutes(farm, times(10, 16))
     expect(await alertsOf(farm)).toMatchObject([{ last_value: 21 }])
   })
+})
+
+test('[decisions §7] a process that begins anew goes on where the other one ended', async () => {
+  const farm = await aFarm()
+  await aRule(app, farm.owner, { times: 3, clear_value: 15 })
+  await minutes(farm, [30, 30])
+  const anew = await buildApp(app.world, app.app.http.log, { perAddress: 1000, perAccount: 1000 })
+  const sendAnew = async (nh3: number) => {
+    app.clock.forward(MINUTE)
+    const headers = { authorization: `Bearer ${farm.device.key}` }
+    await anew.http.inject({ method: 'POST', url: '/api/measurements', headers, payload: { nh3 } })
+    await anew.settle()
+  }
+  expect(await alertsOf(farm)).toEqual([])
+  await sendAnew(31)
+  expect(await alertsOf(farm)).toMatchObject([{ state: 'firing', count: 3, worst_value: 31 }])
+  await minutes(farm, [16])
+  expect(await alertsOf(farm)).toMatchObject([{ state: 'firing', last_value: 16 }])
+  await sendAnew(14)
+  expect(await alertsOf(farm)).toMatchObject([{ state: 'resolved', last_value: 14, count: 3 }])
+  await anew.http.close()
 })
 
 test('[decisions §7] several processes that evaluate the same minute at once make one alert', async () => {

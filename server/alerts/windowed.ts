@@ -14,7 +14,7 @@ import type { Observation } from './evaluate.ts'
 import { measurementsOf } from './quantity.ts'
 import type { ActiveRule } from './rule-store.ts'
 import { watchOf } from './states.ts'
-import type { Placed, Watched, WatchedRule } from './targets.ts'
+import { isThereSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
 
 const MINUTE = 60_000
 /** A change from one reading to the next is no matter of the window: its readings are asked for one by one. */
@@ -61,6 +61,7 @@ export const windowedObservations = async (
       for (const [id, spans] of devices) {
         const device = watched.devices.get(id)
         if (!device || isExcluded(rule, momentOf(device.zone))) continue
+        if (!isThereSince(device, period.from)) continue
         if (!isOwnThroughout(spans, period.from, period.until)) continue
         observations.push(observationOf(rule, condition, device, windows.get(id), { from, until }))
       }

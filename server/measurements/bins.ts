@@ -12,9 +12,22 @@ interface Asked {
   until: number
   /** ms */
   step: number
-  /** Also the first and last value and the largest changes: they cost more. */
-  changes: boolean
+  /** Means alone, also extremes and counts, also the first and last value and the largest changes: each costs more. */
+  parts: 'means' | 'values' | 'changes'
 }
+
+const CHANGES = 'arrayPopFront(arrayDifference(arraySort(groupArray((ms, x))).2))'
+/** Of the values x of a step, in the order of `Bins`. */
+const PARTS = [
+  'round(avg(x), 6)',
+  'min(x)',
+  'max(x)',
+  'count()',
+  'argMin(x, ms)',
+  'argMax(x, ms)',
+  `arrayMax(${CHANGES})`,
+  `arrayMin(${CHANGES})`,
+]
 
 type Row = [device: number, key: string, ...columns: number[][]]
 
@@ -26,19 +39,15 @@ export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, 
   const bins = new Map<number, Map<string, Bins>>()
   if (asked.deviceIds.length === 0) return bins
   const { expression, params } = correctedValue(asked.corrections)
-  // Readings come sorted by time within a group only if asked to; changes need that, the rest does not.
-  const changes = asked.changes
-    ? `, arrayPopFront(arrayDifference(arraySort(groupArray((ms, x))).2)) AS d,
-      argMin(x, ms) AS f, argMax(x, ms) AS l, arrayMax(d) AS up, arrayMin(d) AS down`
-    : ''
+  const parts = PARTS.slice(0, asked.parts === 'means' ? 1 : asked.parts === 'values' ? 4 : PARTS.length)
   const result = await series.query({
     query: `
-      SELECT device_id, key, r.1, r.2, r.3, r.4, r.5 ${asked.changes ? ', r.6, r.7, r.8, r.9' : ''}
+      SELECT device_id, key, r.1, ${parts.map((_, index) => `r.${index + 2}`)}
       FROM (
-        SELECT device_id, key, arraySort(groupArray((b, a, lo, hi, n ${asked.changes ? ', f, l, up, down' : ''}))) AS r
+        SELECT device_id, key, arraySort(groupArray((b, ${parts.map((_, index) => `p${index}`)}))) AS r
         FROM (
           SELECT device_id, key, toUInt32(intDiv(ms - ${asked.from}, ${asked.step})) AS b,
-            round(avg(x), 6) AS a, min(x) AS lo, max(x) AS hi, count() AS n ${changes}
+            ${parts.map((part, index) => `${part} AS p${index}`)}
           FROM (
             SELECT device_id, key, toUnixTimestamp64Milli(time) AS ms, ${expression} AS x
             FROM measurements FINAL

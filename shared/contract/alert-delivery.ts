@@ -42,6 +42,8 @@ export type PushSubscription = z.infer<typeof PushSubscription>
 export const AlertDelivery = z.object({
   ...Choices,
   webhook_url: z.string().nullable(),
+  /** The newest minute in which all rules were evaluated; null before the first. */
+  watched_at: TimeOut.nullable(),
   push_subscriptions: z.array(PushSubscription),
 })
 export type AlertDelivery = z.infer<typeof AlertDelivery>

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Bins, episodesOf, evaluationsPerStep, heardSteps, numbersOf } from './alert-backtest.ts'
-import {
-  type Condition,
-  directNumberOf,
-  numberOf,
-  type Reading,
-  thresholdsAround,
-  verdictOf,
-  windowOf,
-} from './alert-rule.ts'
+import { type Condition, directNumberOf, numberOf, type Reading, verdictOf, windowOf } from './alert-rule.ts'
 import { IDLE, nextState } from './alert-state.ts'
 
 const MINUTE = 60_000
@@ -116,11 +108,4 @@ test('a change is that from the message before, also where messages are minutes 
   const got = numbersOf(rule, binsOf(every10), { ...grid, count: 40 })
   expect([0, 10, 20, 30].map(step => got[step])).toEqual([Number.NaN, 0, 6, -7])
   expect(heardSteps(binsOf(every10), { ...grid, count: 60 }).reduce((sum, one) => sum + one, 0)).toBe(60)
-})
-
-test('limits around a limit are easy to read', () => {
-  expect(thresholdsAround(20, 0)).toEqual([16, 18, 20, 22, 24])
-  expect(thresholdsAround(3000, 0)).toEqual([2600, 2800, 3000, 3200, 3400])
-  expect(thresholdsAround(-5, 0)).toEqual([-6, -5.5, -5, -4.5, -4])
-  expect(thresholdsAround(0, 0)).toEqual([-2, -1, 0, 1, 2])
 })

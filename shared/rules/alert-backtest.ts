@@ -9,7 +9,10 @@ export interface Grid {
   count: number
 }
 
-/** Readings of one measurement summed up by step of a grid, in order of `index`; a step without a reading is missing. */
+/**
+ * Readings of one measurement summed up by step of a grid, in order of `index`; a step without a reading is missing. What a
+ * rule does not need is left empty: a mean over a window needs `index` and `mean` alone, and no change the last four.
+ */
 export interface Bins {
   index: readonly number[]
   mean: readonly number[]

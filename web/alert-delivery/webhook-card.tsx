@@ -16,6 +16,8 @@ import classes from './alert-delivery.module.css'
 import { Card } from './card.tsx'
 import { TestButton } from './test-button.tsx'
 
+const PLACEHOLDER = 'https://'
+
 function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation('alert-delivery')
   return (
@@ -52,7 +54,7 @@ function AddressForm({ url, onSaved }: { url: string | null; onSaved: (secret: s
         inputMode="url"
         autoComplete="off"
         label={t('webhook.url')}
-        placeholder="https://"
+        placeholder={PLACEHOLDER}
         {...form.getInputProps('url')}
       />
       <Button type="submit" size="md" variant={url === null ? 'filled' : 'default'} loading={busy}>

@@ -5,6 +5,7 @@ import { newSecret } from '../../kit/secrets.ts'
 import { serve } from '../../kit/serve.ts'
 import { isPushTarget } from '../../kit/web-push.ts'
 import { pushKeysOf } from './by-push.ts'
+import { watchedAt } from './ping.ts'
 import { changePreferences, preferencesOf } from './preferences.ts'
 import { type SubscriptionRow, subscribe, subscriptionsOf, unsubscribe } from './subscriptions.ts'
 import { sendTest } from './test-message.ts'
@@ -14,6 +15,7 @@ const present = async (db: Catalogue, userId: number) => {
   return {
     ...preferences,
     email: email === 1,
+    watched_at: await watchedAt(db),
     push_subscriptions: (await subscriptionsOf(db, userId)).map(presentBrowser),
   }
 }
