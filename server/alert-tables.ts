@@ -25,6 +25,7 @@ export interface AlertTables {
     alert_via_webhook: number
     recipients: string
     checks: string
+    demo: Generated<number>
     created_at: string
     updated_at: string
   }

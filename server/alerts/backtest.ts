@@ -45,7 +45,9 @@ const partsFor = (rule: Condition): 'means' | 'values' | 'changes' => {
   return isMean && rule.calculation_minutes > 0 ? 'means' : 'values'
 }
 
-interface Tried extends TriedDevice {
+export interface Tried extends TriedDevice {
+  /** The measurements it sent. */
+  measurements: string[]
   numbers: Float64Array
   isWatched: (step: number) => boolean
   episodes: Episode[]
@@ -55,13 +57,10 @@ interface Tried extends TriedDevice {
   told: number
 }
 
-/** When and where a rule would have fired in the last days, on the devices and in the periods the caller sees. */
-export const backtest = async (
-  { db, series, now }: Pick<World, 'db' | 'series' | 'now'>,
-  user: Caller,
-  rule: Rule,
-  days: number,
-): Promise<Answer> => {
+type Stores = Pick<World, 'db' | 'series' | 'now'>
+
+/** A rule on each device of this person it would have watched in the last days, step by step from `from` (epoch ms) on. */
+export const tryRule = async ({ db, series, now }: Stores, user: Caller, rule: Rule, days: number) => {
   const devices = await triedDevices(db, user, rule)
   const grid = gridOf(devices.length, days, rule.calculation_minutes, now())
   const ids = devices.map(({ id }) => id)
@@ -75,7 +74,12 @@ export const backtest = async (
     parts: partsFor(rule),
   })
   const from = grid.start + grid.count * grid.step - days * DAY
-  const tried = devices.flatMap(device => tryOn(rule, device, bins.get(device.id), grid, from) ?? [])
+  return { grid, from, tried: devices.flatMap(device => tryOn(rule, device, bins.get(device.id), grid, from) ?? []) }
+}
+
+/** When and where a rule would have fired in the last days, on the devices and in the periods the caller sees. */
+export const backtest = async (stores: Stores, user: Caller, rule: Rule, days: number): Promise<Answer> => {
+  const { grid, from, tried } = await tryRule(stores, user, rule, days)
   const firings = tried
     .flatMap(({ id, zone, episodes }) =>
       episodes.map(one => ({ ...one, device_id: id, night: isNight(one.from, zone) })),
@@ -139,7 +143,7 @@ const tryOn = (
   if (steps === 0) return null
   const perStep = Math.max(...measured.map(one => evaluationsPerStep(rule, one, grid)))
   const episodes = episodesOf(rule, numbers, grid, isWatched, perStep)
-  return { ...device, numbers, isWatched, steps, told, perStep, episodes }
+  return { ...device, measurements: [...bins.keys()], numbers, isWatched, steps, told, perStep, episodes }
 }
 
 /** The clear value keeps its distance to the threshold. */

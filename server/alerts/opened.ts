@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import type { WatchState } from '../../shared/rules/alert-state.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import type { Tables } from '../tables.ts'
@@ -25,57 +26,68 @@ const valuesOf = (state: WatchState) => ({
   cannot_tell: state.cannotTell ? 1 : 0,
 })
 
-/** Opens an alert, with everything that names it as it is now. Returns the one that is open already when there is one. */
-export const openAlert = async (
-  trx: Catalogue,
+/** The columns of an alert that fires, with everything that names it as it is now. */
+export const newAlert = (
   { kind, rule, urgency }: Subject,
   { id: device_id, place, zone }: Placed,
+  measurement: string | null,
+  state: WatchState,
+): Insertable<Tables['alerts']> => ({
+  kind,
+  alert_rule_id: rule?.id ?? null,
+  user_id: rule?.user_id ?? null,
+  rule_name: rule?.name ?? null,
+  urgency,
+  device_id,
+  location_id: place?.location_id ?? null,
+  location_name: place?.location_name ?? null,
+  area_id: place?.area_id ?? null,
+  area_name: place?.area_name ?? null,
+  area_type_id: place?.area_type_id ?? null,
+  time_zone: zone,
+  measurement: rule ? measurement : null,
+  physical_quantity_id: rule?.physical_quantity_id ?? null,
+  calculation: rule?.calculation ?? null,
+  comparison: rule?.comparison ?? null,
+  comparator: rule?.comparator ?? null,
+  calculation_minutes: rule?.calculation_minutes ?? null,
+  threshold_value: rule?.threshold_value ?? null,
+  clear_value: rule?.clear_value ?? null,
+  state: 'firing',
+  started_at: iso(state.since ?? state.evaluated),
+  fired_at: iso(state.evaluated),
+  resolved_at: null,
+  ended_by: null,
+  ...valuesOf(state),
+  told_at: iso(state.told?.at ?? state.evaluated),
+  acknowledged_by: null,
+  acknowledged_at: null,
+  acknowledged_note: null,
+  silenced_until: null,
+  checks: JSON.stringify(rule?.checks ?? []),
+})
+
+/** Opens an alert. Returns the one that is open already when there is one. */
+export const openAlert = async (
+  trx: Catalogue,
+  subject: Subject,
+  device: Placed,
   measurement: string | null,
   state: WatchState,
 ): Promise<number> => {
   const opened = await trx
     .insertInto('alerts')
-    .values({
-      kind,
-      alert_rule_id: rule?.id ?? null,
-      user_id: rule?.user_id ?? null,
-      rule_name: rule?.name ?? null,
-      urgency,
-      device_id,
-      location_id: place?.location_id ?? null,
-      location_name: place?.location_name ?? null,
-      area_id: place?.area_id ?? null,
-      area_name: place?.area_name ?? null,
-      area_type_id: place?.area_type_id ?? null,
-      time_zone: zone,
-      measurement: rule ? measurement : null,
-      physical_quantity_id: rule?.physical_quantity_id ?? null,
-      calculation: rule?.calculation ?? null,
-      comparison: rule?.comparison ?? null,
-      comparator: rule?.comparator ?? null,
-      calculation_minutes: rule?.calculation_minutes ?? null,
-      threshold_value: rule?.threshold_value ?? null,
-      clear_value: rule?.clear_value ?? null,
-      state: 'firing',
-      started_at: iso(state.since ?? state.evaluated),
-      fired_at: iso(state.evaluated),
-      resolved_at: null,
-      ended_by: null,
-      ...valuesOf(state),
-      told_at: iso(state.told?.at ?? state.evaluated),
-      acknowledged_by: null,
-      acknowledged_at: null,
-      acknowledged_note: null,
-      silenced_until: null,
-      checks: JSON.stringify(rule?.checks ?? []),
-    })
+    .values(newAlert(subject, device, measurement, state))
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (opened) return opened.id
-  const open = trx.selectFrom('alerts').select('id').where('state', '=', 'firing').where('device_id', '=', device_id)
+  const open = trx.selectFrom('alerts').select('id').where('state', '=', 'firing').where('device_id', '=', device.id)
   return (
-    await (rule ? open.where('alert_rule_id', '=', rule.id) : open.where('kind', '=', kind)).executeTakeFirstOrThrow()
+    await (subject.rule
+      ? open.where('alert_rule_id', '=', subject.rule.id)
+      : open.where('kind', '=', subject.kind)
+    ).executeTakeFirstOrThrow()
   ).id
 }
 

@@ -4,7 +4,7 @@ import type { AlertRule, AlertRuleInput } from '../../shared/contract/alert-rule
 import type { Tables } from '../tables.ts'
 
 export type RuleRow = Selectable<Tables['alert_rules']>
-type Values = Omit<RuleRow, 'id' | 'user_id' | 'created_at' | 'updated_at'>
+type Values = Omit<RuleRow, 'id' | 'user_id' | 'demo' | 'created_at' | 'updated_at'>
 
 /** A rule as the rest of the product knows it. */
 export const ruleOf = (row: RuleRow): AlertRule => ({

@@ -21,7 +21,12 @@ export const rulesOfUser = async (db: Catalogue, userId: number) =>
       .execute()
   ).map(ruleOf)
 
-export const insertRule = (db: Catalogue, userId: number, values: Values, at: string): Promise<RuleRow> =>
+export const insertRule = (
+  db: Catalogue,
+  userId: number,
+  values: Values & { demo?: number },
+  at: string,
+): Promise<RuleRow> =>
   db
     .insertInto('alert_rules')
     .values({ ...values, user_id: userId, created_at: at, updated_at: at })

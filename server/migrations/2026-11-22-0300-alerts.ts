@@ -30,6 +30,7 @@ const rules = async (db: Kysely<never>): Promise<void> => {
     .addColumn('alert_via_webhook', 'integer', c => c.notNull())
     .addColumn('recipients', 'text', c => c.notNull())
     .addColumn('checks', 'text', c => c.notNull())
+    .addColumn('demo', 'integer', c => c.notNull().defaultTo(0))
     .addColumn('created_at', 'text', c => c.notNull())
     .addColumn('updated_at', 'text', c => c.notNull())
     .execute()

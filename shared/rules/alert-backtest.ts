@@ -208,6 +208,8 @@ export interface Episode {
   /** Null while it would still be firing. */
   until: number | null
   worst: number
+  /** Where the watch stood at the end, the last evaluation that held. */
+  state: WatchState
 }
 
 /**
@@ -243,4 +245,5 @@ const episodeOf = (state: WatchState, until: number | null): Episode => ({
   from: state.told?.at ?? state.evaluated,
   until,
   worst: state.worst?.value ?? Number.NaN,
+  state,
 })
