@@ -168,9 +168,7 @@ export function AlertMenu({ alert, changes, onGone }: Omit<Props, 'now'>) {
           >
             {t(alert.show ? 'do.hide' : 'do.show')}
           </Menu.Item>
-          {alert.alert_rule_id !== null && alert.may.includes('edit') && (
-            <Menu.Item onClick={() => setAsking('exclude')}>{t('do.exclude')}</Menu.Item>
-          )}
+          {alert.may.includes('own') && <Menu.Item onClick={() => setAsking('exclude')}>{t('do.exclude')}</Menu.Item>}
           {alert.may.includes('delete') && (
             <Menu.Item className={classes.delete} onClick={() => setAsking('delete')}>
               {t('ui:delete')}

@@ -213,7 +213,7 @@ export function AlertOpen({ alert, lists, now, changes, place, onStep, onGone }:
       <Around {...{ alert, lists, now }} />
       <Checks key={alert.id} alert={alert} />
       <Told alert={alert} now={now} />
-      {alert.alert_rule_id !== null && alert.may.includes('edit') && (
+      {alert.may.includes('own') && (
         <Link to="/alertrules/$id/edit" params={{ id: String(alert.alert_rule_id) } as never} className="bm-link">
           {t('to_rule')}
         </Link>

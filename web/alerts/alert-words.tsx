@@ -65,7 +65,7 @@ export const lengthOf = (ms: number, t: TFunction): string => {
 /** A moment on the clocks of a place: the time alone where it is today. */
 export const momentIn = (moment: string, zone: string, now: number): string => {
   const text = dateTimeIn(moment, zone)
-  return text.slice(0, 10) === dateTimeIn(now, zone).slice(0, 10) ? text.slice(11) : text
+  return text.slice(0, 10) === dateTimeIn(now, zone).slice(0, 10) ? text.slice(11) : text.replace(' ', '\u00A0')
 }
 
 /** Numbers of an alert as people read them, with the digits of its quantity. */

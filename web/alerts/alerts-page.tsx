@@ -19,7 +19,7 @@ import { AlertToolbar } from './alert-toolbar.tsx'
 import { titleOf } from './alert-words.tsx'
 import classes from './alerts.module.css'
 import { useRulesAllowed } from './no-rules.tsx'
-import { useAlert, useAlertLists, useAlerts } from './queries.ts'
+import { ALERTS_AT_ONCE, MOST_ALERTS, useAlert, useAlertLists, useAlerts } from './queries.ts'
 import { type AlertChanges, useAlertChanges } from './use-alert-changes.ts'
 
 type Search = Record<string, string | undefined>
@@ -62,9 +62,11 @@ interface ListProps {
   now: number
   changes: AlertChanges
   onShow: (change: Partial<Shown>) => void
+  /** Reads older ones; null where all are here. */
+  onMore: (() => void) | null
 }
 
-function List({ alerts, found, lists, shown, opened, now, changes, onShow }: ListProps) {
+function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMore }: ListProps) {
   const { t } = useTranslation('alerts')
   const [chosen, setChosen] = useState<number[] | null>(null)
   const inList = chosen?.filter(id => found.some(one => one.id === id)) ?? null
@@ -93,6 +95,11 @@ function List({ alerts, found, lists, shown, opened, now, changes, onShow }: Lis
           />
         ))}
       </ul>
+      {onMore && (
+        <Button variant="default" onClick={onMore}>
+          {t('older')}
+        </Button>
+      )}
       {inList !== null && (
         <AlertBulk
           alerts={found}
@@ -143,7 +150,8 @@ export default function AlertsPage() {
   const now = useNow()
   const search = useSearch({ strict: false }) as Search
   const shown = useMemo(() => shownIn(search), [search])
-  const { data, error, refetch } = useAlerts(!shown.hidden)
+  const [limit, setLimit] = useState(ALERTS_AT_ONCE)
+  const { data, error, refetch } = useAlerts(!shown.hidden, limit)
   const { read, failure, retry } = useAlertLists()
   const changes = useAlertChanges()
   const missing = error?.status === 404
@@ -158,12 +166,13 @@ export default function AlertsPage() {
     void navigate({ to: '/alerts', search: next as never, replace, resetScroll: false })
   const onShow = (change: Partial<Shown>) => go(searchOf({ ...shown, ...change }), true)
   const onOpen = (id: number | null) => go({ ...searchOf(shown), alert: id === null ? undefined : String(id) }, desk)
+  const onMore = alerts.length >= limit && limit < MOST_ALERTS ? () => setLimit(MOST_ALERTS) : null
   const parts = { lists, now, changes }
   return (
     <div className={classes.page}>
       <Head alerts={alerts} onBack={!desk && opened !== null ? () => onOpen(null) : null} />
       <div className={classes.columns} data-opened={opened !== null || undefined}>
-        {(desk || opened === null) && <List {...parts} {...{ alerts, found, shown, opened, onShow }} />}
+        {(desk || opened === null) && <List {...parts} {...{ alerts, found, shown, opened, onShow, onMore }} />}
         {opened !== null && <Opened key={opened} id={opened} list={found} onOpen={onOpen} {...parts} />}
       </div>
     </div>

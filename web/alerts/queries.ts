@@ -14,8 +14,18 @@ export const useDefaultRules = () => useQuery(queryOf(api.listDefaultAlertRules,
 export const useRule = (id: number) =>
   useQuery({ ...queryOf(api.getAlertRule, { params: { id } }), staleTime: 0, gcTime: 0 })
 
-export const useAlerts = (show: boolean) =>
-  useQuery({ ...queryOf(api.listAlerts, { query: { show: show ? '1' : '0' } }), refetchInterval: RELOAD })
+/** As many as are read at once, and as many as are read at all. */
+export const ALERTS_AT_ONCE = 200
+export const MOST_ALERTS = 1000
+
+export const useAlerts = (show: boolean, limit = ALERTS_AT_ONCE) =>
+  useQuery({
+    ...queryOf(api.listAlerts, { query: { show: show ? '1' : '0', limit } }),
+    refetchInterval: RELOAD,
+    // Reading on keeps what is there.
+    placeholderData: (before, query) =>
+      (query?.queryKey[3] as { show?: string } | undefined)?.show === (show ? '1' : '0') ? before : undefined,
+  })
 export const useAlert = (id: number) =>
   useQuery({ ...queryOf(api.getAlert, { params: { id } }), refetchInterval: RELOAD })
 

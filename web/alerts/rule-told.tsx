@@ -1,5 +1,6 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconMail } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRule } from '../../shared/contract/alert-rules.ts'
@@ -67,7 +68,12 @@ export function RuleTold({ values, sentence, errors, onChange }: Props) {
           error={wrongPerson}
           onChange={recipients => onChange({ recipients })}
         />
-        <p className="bm-small bm-muted">{t('own_alarm')}</p>
+        <p className="bm-small bm-muted">
+          {t('own_alarm')}{' '}
+          <Link to="/profile/alerts" target="_blank" className="bm-link">
+            {t('app:title.alert_delivery')}
+          </Link>
+        </p>
       </section>
       <section className={`bm-card ${classes.part}`}>
         <h2>{t('checks.title')}</h2>
