@@ -15,6 +15,7 @@ const serviceWorker = VitePWA({
     globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}', 'assets/inter-latin-*.woff2'],
     maximumFileSizeToCacheInBytes: 800_000,
     inlineWorkboxRuntime: true,
+    importScripts: ['/push.js'],
     sourcemap: false,
     navigateFallback: '/index.html',
     navigateFallbackDenylist: [/^\/(api|write|v2)(\/|$)/],

@@ -1,3 +1,4 @@
+import { alertRows } from './rows/alerts.ts'
 import { exportRows } from './rows/export.ts'
 import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
@@ -15,6 +16,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   queries: queryRows,
   export: exportRows,
   home: homeRows,
+  alerts: alertRows,
   start: startRows,
   script: scriptRows,
   'first-visit': firstVisitRows,

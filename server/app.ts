@@ -11,6 +11,11 @@ import { PRODUCT_VERSION } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
 import { openApi } from '../shared/contract/openapi.ts'
 import { MOST_PHOTO_BYTES, PHOTO_TYPES } from '../shared/contract/photos.ts'
+import { createAlertArrivals } from './alerts/arrivals.ts'
+import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
+import { alertDeliveryRoutes } from './alerts/delivery/routes.ts'
+import { alertJobs } from './alerts/jobs.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
 import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
@@ -79,6 +84,8 @@ export const JOBS: Job[] = [
   ...measurementJobs,
   ...exportJobs,
   ...photoJobs,
+  ...alertJobs,
+  ...alertDeliveryJobs,
 ]
 
 export interface App {
@@ -118,7 +125,8 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const metrics = createMetrics()
   const latest = createLatest(world)
   const ingest = createIngest(world)
-  const arrivals = createArrivals(world, latest, metrics)
+  const alertArrivals = createAlertArrivals(world)
+  const arrivals = createArrivals(world, latest, metrics, alertArrivals)
   const demo = createDemo(world.environment.DATA_DIR)
   const keyRing = createKeyRing(world)
   const raw = createRawMessages(world)
@@ -151,6 +159,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...oneTimeCodeRoutes,
     ...settingRoutes,
     ...mailRoutes,
+    ...alertDeliveryRoutes,
     ...taxonomyRoutes,
     ...locationRoutes(placementsAtPlaces),
     ...addressRoutes(),
@@ -166,6 +175,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...manualRoutes,
     ...calibrationRoutes,
     ...exportRoutes({ maker, ending: ending.signal }),
+    ...alertRoutes(ending.signal),
     ...faultRoutes,
     ...photoRoutes(world),
     ...operationRoutes({ metrics, demo, mqtt }),
@@ -177,6 +187,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const settle = async () => {
     await ingest.drain()
     await arrivals.flush()
+    await alertArrivals.settle()
     await raw.flush()
   }
   return { http, demo, mqtt, settle }

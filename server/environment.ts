@@ -48,6 +48,12 @@ const Environment = z.object({
     .regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,5}$/i, 'Must be host:port')
     .optional()
     .or(z.literal('').transform(() => undefined)),
+  /** Webhooks and pushes of alerts may go to the farm's own network; off, a person could reach what only the server may. */
+  ALLOW_PRIVATE_ADDRESSES: z
+    .enum(['true', 'false', ''])
+    .default('false')
+    .transform(text => text === 'true'),
+  ALARM_PING_URL: url(['http', 'https']),
   ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })

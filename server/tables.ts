@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
+import type { DeliveryTables } from './alert-delivery-tables.ts'
+import type { AlertTables } from './alert-tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
 import type { MappingTables } from './measurements/mapping/tables.ts'
@@ -8,7 +10,15 @@ import type { MeasurementTables } from './measurements/tables.ts'
 import type { PhotoTables } from './tables-photos.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
-export interface Tables extends DeviceTables, ExportTables, MappingTables, MeasurementTables, MqttTables, PhotoTables {
+export interface Tables
+  extends AlertTables,
+    DeliveryTables,
+    DeviceTables,
+    ExportTables,
+    MappingTables,
+    MeasurementTables,
+    MqttTables,
+    PhotoTables {
   users: {
     id: Generated<number>
     email: string
@@ -56,6 +66,8 @@ export interface Tables extends DeviceTables, ExportTables, MappingTables, Measu
     last_error: string | null
     /** Holds a code or a link that lets in. */
     secret: number
+    /** PNG in base64, shown in the HTML as `cid:picture`. */
+    picture: string | null
   }
   locations: {
     id: Generated<number>

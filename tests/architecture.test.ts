@@ -62,8 +62,9 @@ describe('[architecture §2] the map of domains inside the server', () => {
     measurements: ['kit', 'devices', 'locations'],
     photos: ['kit', 'locations', 'devices', 'measurements'],
     exports: ['kit', 'devices', 'locations', 'measurements'],
+    alerts: ['kit', 'locations', 'devices', 'measurements'],
     help: ['kit'],
-    operations: ['kit', 'users', 'locations', 'devices', 'measurements'],
+    operations: ['kit', 'users', 'locations', 'devices', 'measurements', 'alerts'],
   }
   const TECHNIQUE = ['kit', 'migrations']
   const folderOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1]

@@ -1,3 +1,4 @@
+import { aBrowser } from '../server/testing/a-browser.ts'
 import { aDevice } from '../server/testing/a-device.ts'
 import { aFault } from '../server/testing/a-fault.ts'
 import { aLocation, BROILER } from '../server/testing/a-location.ts'
@@ -24,6 +25,9 @@ const BY_HAND = { measurement: 't', time: '2020-01-01T00:00:00Z', value: 20, not
 
 const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 
+/** Fires with the first message of the farm. */
+const RULE = { name: `${SECRET} rule`, physical_quantity_id: 1, threshold_value: 20, calculation_minutes: 0 } as const
+
 /** One owner's farm, and for each call that names an object of it a good input: what a stranger tries. */
 export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const location = await aLocation(test, owner, {
@@ -32,8 +36,13 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   })
   const device = await aDevice(test, owner, { name: `${SECRET} device` })
   const placement = await aPlacement(test, owner, device, location)
+  const rule = await test.call(api.createAlertRule, { body: RULE }, owner.token)
   await test.call(api.sendMeasurements, { body: { t: 21, secret: 1 } }, device.key)
   const photo = await aPhoto(test, device.key)
+  await test.app.settle()
+  const [alert] = await test.call(api.listAlerts, {}, owner.token)
+  if (!alert) throw new Error('the first message of the farm made no alert')
+  const byAlert = { params: { id: alert.id } }
   const research = await test.call(api.createResearch, { body: RESEARCH }, owner.token)
   const calibration = await test.call(
     api.createCalibration,
@@ -58,6 +67,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const day = { date_start: '2025-01-15', date_end: '2025-01-15' }
   const wholeDay = { ...day, device_ids: String(device.id) }
   const exported = await test.call(api.createExport, { body: { ...day, device_ids: [device.id] } }, owner.token)
+  const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
   const owned: Partial<Record<keyof typeof api, Given>> = {
     getLocation: { params: { id: location.id } },
     getLocationLoss: { params: { id: location.id } },
@@ -141,10 +151,23 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     undoImport: byImport,
     getLast: { query: { device_id: device.id } },
     streamLive: { query: { device_ids: device.id } },
+    getAlertRule: { params: { id: rule.id } },
+    getAlertRuleHistory: { params: { id: rule.id } },
+    updateAlertRule: { params: { id: rule.id }, body: { ...RULE, exclude_device_ids: [device.id] } },
+    deleteAlertRule: { params: { id: rule.id } },
+    getAlert: byAlert,
+    markAlert: { ...byAlert, body: { read: true } },
+    markAlerts: { body: { alert_ids: [alert.id], read: true } },
+    acknowledgeAlert: { ...byAlert, body: { note: 'x' } },
+    silenceAlert: { ...byAlert, body: { until: null } },
+    excludeAlertDevice: byAlert,
+    deleteAlert: byAlert,
+    deleteAlerts: { body: { alert_ids: [alert.id] } },
     endSession: { params: { id: session?.id ?? 0 } },
+    deletePushSubscription: { params: { id: subscription.id } },
     updateLocale: { body: { email: owner.email, locale: 'de' } },
   }
-  return { owned, location, device, placement }
+  return { owned, location, device, placement, alert }
 }
 
 /** Calls that name no object, or answer only with what is the caller's. */
@@ -185,6 +208,20 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'getDemo',
   'findAddresses',
   'getZone',
+  'getAlertDelivery',
+  'saveAlertDelivery',
+  'getPushKey',
+  'createPushSubscription',
+  'saveWebhook',
+  'deleteWebhook',
+  'testAlertDelivery',
+  'listAlertRules',
+  'listDefaultAlertRules',
+  'createAlertRule',
+  'backtestAlertRule',
+  'listAlerts',
+  'getAlertSummary',
+  'streamAlerts',
 ]
 
 /** What such a call cannot do without. */

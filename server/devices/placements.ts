@@ -46,6 +46,16 @@ export const placementsOfDevices = (db: Catalogue, deviceIds: number[]): Promise
 export const placementsOfArea = (db: Catalogue, areaId: number): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.area_id', '=', areaId).execute()
 
+/** What is placed at `time` in places that are not deleted; only these devices when `ids` are given. */
+export const placementsRunningAt = (db: Catalogue, time: string, ids?: number[]): Promise<PlacementRow[]> => {
+  const running = selectPlacements(db)
+    .where('location_research.start', '<=', time)
+    .where(eb => eb.or([eb('location_research.end', 'is', null), eb('location_research.end', '>', time)]))
+    .where('locations.deleted_at', 'is', null)
+    .where('areas.deleted_at', 'is', null)
+  return (ids === undefined ? running : running.where('device_id', 'in', ids.length ? ids : [0])).execute()
+}
+
 export const placementOfId = (db: Catalogue, id: number): Promise<PlacementRow | undefined> =>
   selectPlacements(db).where('location_research.id', '=', id).executeTakeFirst()
 

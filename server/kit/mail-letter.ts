@@ -1,17 +1,23 @@
+/** Content id of a mail's picture. */
+export const PICTURE = 'picture'
+
 export interface Letter {
   /** Paragraphs, parted by an empty line. */
   text: string
+  /** What the mail's picture shows, for who does not see it. */
+  picture?: string | undefined
   action: { label: string; link: string }
   after: string
 }
 
 /** One letter as plain text and as HTML with the same words: system font, 560 px, a real link. */
-export const writeLetter = ({ text, action, after }: Letter): { text: string; html: string } => ({
+export const writeLetter = ({ text, picture, action, after }: Letter): { text: string; html: string } => ({
   text: `${text}\n\n${action.label}:\n${action.link}\n\n${after}\n\nBarnometer\n`,
   html: [
     '<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark">',
     '<div style="max-width:560px;margin:0 auto;padding:24px;font:16px/1.5 system-ui,sans-serif">',
     ...text.split('\n\n').map(paragraph => `<p${isCode(paragraph) ? CODE : ''}>${html(paragraph)}</p>`),
+    ...(picture === undefined ? [] : [`<p><img src="cid:${PICTURE}" alt="${html(picture)}" style="${IMAGE}"></p>`]),
     `<p><a href="${html(action.link)}" style="${BUTTON}">${html(action.label)}</a></p>`,
     `<p style="font-size:14px">${html(after)}</p><p style="font-size:14px">Barnometer</p></div>`,
   ].join('\n'),
@@ -19,6 +25,7 @@ export const writeLetter = ({ text, action, after }: Letter): { text: string; ht
 
 const BUTTON =
   'display:inline-block;padding:12px 18px;border-radius:12px;background:#2C3E7E;color:#FFFFFF;font-weight:600;text-decoration:none'
+const IMAGE = 'display:block;width:100%;max-width:512px;height:auto;border-radius:12px'
 const CODE = ' style="font-size:28px;font-weight:700;letter-spacing:4px"'
 const isCode = (paragraph: string): boolean => /^\d{6}$/.test(paragraph)
 

@@ -1,7 +1,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Selectable } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
+import type { Tables } from '../tables.ts'
 import type { Catalogue } from './catalogue.ts'
+import { PICTURE } from './mail-letter.ts'
 import { isoNow, type World } from './world.ts'
 
 const senderOf = (world: World): string => `Barnometer <no-reply@${new URL(world.publicUrl()).hostname}>`
@@ -13,23 +16,36 @@ interface Mail {
   html: string
   /** Holds a code or a link that lets in: its text is forgotten after a day. */
   secret?: boolean
+  /** PNG in base64, shown in the HTML. */
+  picture?: string | null
 }
 
 /** Stores a mail. It goes out beside the answer: a slow mail server would tell by the time taken that there is an account. */
 export const storeMail = async (world: World, mail: Mail): Promise<void> => {
-  const at = isoNow(world)
-  await world.db
+  await insertMail(world.db, mail, isoNow(world))
+  sendSoon(world)
+}
+
+/** Stores a mail with whatever else its transaction changes; `sendSoon` or the next look at the outbox sends it. Returns its id. */
+export const insertMail = async (db: Catalogue, mail: Mail, at: string): Promise<number> => {
+  const { id } = await db
     .insertInto('mails')
     .values({
       ...mail,
       secret: mail.secret ? 1 : 0,
+      picture: mail.picture ?? null,
       created_at: at,
       sent_at: null,
       attempts: 0,
       next_attempt_at: at,
       last_error: null,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const sendSoon = (world: World): void => {
   setImmediate(() => sendMails(world).catch(error => world.log.warn({ err: error }, 'mail waits')))
 }
 
@@ -49,7 +65,15 @@ export const sendMails = async (world: World): Promise<void> => {
   transport.close()
 }
 
-type Stored = Omit<Mail, 'secret'> & { id: number; attempts: number }
+type Stored = Selectable<Tables['mails']>
+
+const pictureOf = (picture: string) => ({
+  filename: `${PICTURE}.png`,
+  content: picture,
+  encoding: 'base64',
+  cid: PICTURE,
+  contentDisposition: 'inline' as const,
+})
 
 const sendOne = async (world: World, transport: Transporter, mail: Stored): Promise<void> => {
   // Taken before it is sent, so that two processes do not both send it.
@@ -71,6 +95,9 @@ const sendOne = async (world: World, transport: Transporter, mail: Stored): Prom
       text: mail.text,
       html: mail.html,
       textEncoding: 'quoted-printable',
+      // The same at each try: a mailbox that got it before the try was written down keeps one.
+      messageId: `<mail-${mail.id}-${Date.parse(mail.created_at)}@${new URL(world.publicUrl()).hostname}>`,
+      ...(mail.picture === null ? {} : { attachments: [pictureOf(mail.picture)] }),
     })
     if (!world.environment.SMTP_URL) await keepAsFile(world, mail.id, sent.message as Buffer)
     await world.db
@@ -125,6 +152,21 @@ export const forgetMails = async (world: World): Promise<void> => {
   for (const { id } of [...emptied, ...deleted]) await rm(fileOf(world.environment, id), { force: true })
 }
 
-/** The newest 200, for who looks after the server. */
+/** The newest 200, for who looks after the server, without their HTML and pictures. */
 export const newestMails = (db: Catalogue) =>
-  db.selectFrom('mails').selectAll().orderBy('id', 'desc').limit(200).execute()
+  db
+    .selectFrom('mails')
+    .select([
+      'id',
+      'recipient',
+      'subject',
+      'text',
+      'created_at',
+      'sent_at',
+      'attempts',
+      'next_attempt_at',
+      'last_error',
+    ])
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()

@@ -12,6 +12,11 @@ import type { Reading, Rejection, ToldState } from './messages.ts'
 /** Live pages want the present; a back-fill is not news. */
 const NEWS_MS = 3_600_000
 
+/** Whoever looks at each message once it is stored. */
+interface Watch {
+  stored(deviceId: number, readings: readonly Reading[]): void
+}
+
 interface DeviceNote {
   /** Epoch ms of the newest message with values; null while only its state is known. */
   time: number | null
@@ -21,7 +26,7 @@ interface DeviceNote {
 }
 
 /** What is told to the rest of the product once a device's readings are stored: last values, live pages, the device's page. */
-export const createArrivals = (world: World, latest: Latest, metrics: Metrics) => {
+export const createArrivals = (world: World, latest: Latest, metrics: Metrics, watch: Watch) => {
   const devices = new Map<number, DeviceNote>()
   const refusals = new Map<string, RefusalNote>()
   const reports = new Map<number, ReportNote>()
@@ -57,6 +62,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics) =
 
     stored: (deviceId: number, readings: Reading[]): void => {
       metrics.count('barnometer_values_stored_total', readings.length)
+      watch.stored(deviceId, readings)
       for (const reading of readings) latest.note(deviceId, reading.key, reading)
       const newest = newestMessage(deviceId, readings)
       if (world.now() - newest.time < NEWS_MS) world.bus.publish(ARRIVED, [newest])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { DemoState } from '../../shared/contract/operations.ts'
+import { addDemoAlerts, deleteDemoRules } from '../alerts/demo.ts'
 import { deleteDemoDevices } from '../devices/demo.ts'
 import { Failure } from '../kit/failure.ts'
 import type { World } from '../kit/world.ts'
@@ -29,6 +30,17 @@ export const createDemo = (dataDir: string): Demo => {
   let origin = ''
   let child: ChildProcess | undefined
 
+  /** Who asked for a farm whose alerts are still to be made. */
+  let loadedFor: number | null = null
+
+  const isOn = async (world: World): Promise<void> => {
+    const userId = loadedFor
+    loadedFor = null
+    if (userId !== null)
+      await addDemoAlerts(world, userId).catch(error => world.log.error({ err: error }, 'the demo farm has no alerts'))
+    state = { state: 'on', progress: 1 }
+  }
+
   const start = (world: World, flags: string[], token?: string): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const started = spawn(process.execPath, [SIMULATOR, '--origin', origin, '--state', stateFile, ...flags], {
@@ -39,7 +51,7 @@ export const createDemo = (dataDir: string): Demo => {
     createInterface({ input: started.stdout }).on('line', line => {
       const said = JSON.parse(line) as { progress?: number; state?: 'on'; error?: string }
       if (said.progress !== undefined) state = { state: 'loading', progress: said.progress }
-      if (said.state) state = { state: 'on', progress: 1 }
+      if (said.state) isOn(world)
       if (said.error) world.log.error({ simulator: said.error }, 'the demo farm has a problem')
     })
     started.on('exit', code => {
@@ -64,6 +76,7 @@ export const createDemo = (dataDir: string): Demo => {
   const clear = async (world: World): Promise<void> => {
     await stop()
     rmSync(stateFile, { force: true })
+    await deleteDemoRules(world.db)
     await deleteDemoDevices(world)
     await deleteDemoLocations(world.db)
     state = { state: 'off', progress: 0 }
@@ -77,6 +90,7 @@ export const createDemo = (dataDir: string): Demo => {
       if (state.state === 'loading' || state.state === 'on') throw new Failure('conflict')
       await clear(world)
       state = { state: 'loading', progress: 0 }
+      loadedFor = userId
       start(world, ['--load', '--live'], await beginSession(world, userId, 'Demo farm'))
       return state
     },

@@ -7,7 +7,10 @@ export const CALCULATION_MINUTES = [0, 15, 30, 60, 180, 360, 720, 1440, 2880, 10
 /** How a window of readings becomes one number (science §5). Derivative is in unit per hour. */
 export const CALCULATIONS = ['minimum', 'maximum', 'average', 'derivative', 'count'] as const
 export const COMPARATORS = ['equal', 'less', 'greater', 'less_or_equal', 'greater_or_equal'] as const
-/** The number itself, last minus first of the window, or what one reading differs from the one before. */
+/**
+ * The calculated number itself, last minus first of the window, or what the last reading differs from the one before it;
+ * the latter two need no calculation. Direct, a difference is that to the reading before.
+ */
 export const COMPARISONS = ['value', 'difference', 'absolute_change'] as const
 /** act_now tells at once, attention outside quiet hours, digest once a day. */
 export const URGENCIES = ['act_now', 'attention', 'digest'] as const
@@ -48,6 +51,15 @@ const clearsOnTheGoodSide = {
   failure: { path: ['clear_value'], params: { code: 'clear_beyond_threshold' } },
 }
 
+/** One reading has neither a slope nor a count. */
+const looksBackFarEnough = {
+  check: (rule: Pick<AlertRule, 'calculation' | 'comparison' | 'calculation_minutes'>) =>
+    rule.calculation_minutes > 0 ||
+    rule.comparison !== 'value' ||
+    (rule.calculation !== 'derivative' && rule.calculation !== 'count'),
+  failure: { path: ['calculation_minutes'], params: { code: 'needs_window' } },
+}
+
 export const AlertRuleInput = z
   .object({
     /** Null: the sentence of the rule is its name. */
@@ -64,6 +76,7 @@ export const AlertRuleInput = z
     checks: z.array(z.string().trim().min(1).max(255)).max(20).default([]),
   })
   .refine(clearsOnTheGoodSide.check, clearsOnTheGoodSide.failure)
+  .refine(looksBackFarEnough.check, looksBackFarEnough.failure)
 export type AlertRuleInput = z.input<typeof AlertRuleInput>
 
 export const AlertRule = z.object({
@@ -76,7 +89,7 @@ export const AlertRule = z.object({
   comparator: z.enum(COMPARATORS),
   threshold_value: z.number(),
   clear_value: z.number().nullable(),
-  calculation_minutes: z.int(),
+  calculation_minutes: z.literal(CALCULATION_MINUTES),
   times: z.int(),
   exclude_months: z.array(z.int()),
   exclude_hours: z.array(z.int()),
@@ -102,6 +115,26 @@ export const DefaultAlertRule = z.object({
   rule: AlertRule.omit({ id: true, created_at: true, updated_at: true, may: true }),
 })
 export type DefaultAlertRule = z.infer<typeof DefaultAlertRule>
+
+/**
+ * What a rule's past says of it: it never fired; it swings around its limit (most alerts are over within ten minutes); it
+ * fires more than once a day; nobody ever takes care of it. Null: nothing to say.
+ */
+export const RULE_HINTS = ['never_fired', 'swings', 'too_often', 'ignored'] as const
+
+/** A rule's alerts of the last 30 days that are still there. */
+export const AlertRuleHistory = z.object({
+  from: TimeOut,
+  until: TimeOut,
+  fired: z.int(),
+  /** Somebody said "I'm on it". */
+  acknowledged: z.int(),
+  /** Of those that are over; null without any. */
+  median_minutes: z.number().nullable(),
+  /** Days at the place on which it fired, oldest first. */
+  per_day: z.array(z.object({ day: z.iso.date(), fired: z.int() })),
+  hint: z.enum(RULE_HINTS).nullable(),
+})
 
 export const Backtest = z.object({
   days: z.literal(BACKTEST_DAYS).default(30),
@@ -159,6 +192,14 @@ export const alertRuleEndpoints = endpoints({
     params: IdParams,
     response: AlertRule,
   },
+  getAlertRuleHistory: {
+    method: 'GET',
+    path: '/alert-rules/:id/history',
+    access: 'signedIn',
+    summary: 'How often a rule fired in the last 30 days, how often somebody took care, and what that says of the rule',
+    params: IdParams,
+    response: AlertRuleHistory,
+  },
   createAlertRule: {
     method: 'POST',
     path: '/alert-rules',
@@ -185,6 +226,9 @@ export const alertRuleEndpoints = endpoints({
     params: IdParams,
     status: 204,
   },
+})
+
+export const alertBacktestEndpoints = endpoints({
   backtestAlertRule: {
     method: 'POST',
     path: '/alert-rules/backtest',

@@ -22,7 +22,7 @@ const Delivery = z.object({
 export const Alert = z.object({
   id: Id,
   kind: z.enum(ALERT_KINDS),
-  /** Null for what is built in, and once the rule is deleted. */
+  /** Null for what is built in, for another's rule, and once the rule is deleted. */
   alert_rule_id: Id.nullable(),
   /** The rule's name when it fired. */
   rule_name: z.string().nullable(),
@@ -67,7 +67,9 @@ export const Alert = z.object({
   /** Nobody is told of it until then. */
   silenced_until: TimeOut.nullable(),
   checks: z.array(z.string()),
+  /** Only of what is built in and of the caller's own rules. */
   deliveries: z.array(Delivery),
+  /** Edit: say "I'm on it" and silence; own: take the device out of the rule. */
   may: May,
 })
 export type Alert = z.infer<typeof Alert>

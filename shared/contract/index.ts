@@ -1,4 +1,7 @@
 import { addressEndpoints } from './addresses.ts'
+import { alertDeliveryEndpoints } from './alert-delivery.ts'
+import { alertBacktestEndpoints, alertRuleEndpoints } from './alert-rules.ts'
+import { alertEndpoints } from './alerts.ts'
 import { calibrationEndpoints } from './calibrations.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
@@ -40,6 +43,10 @@ export const api = {
   ...mqttEndpoints,
   ...calibrationEndpoints,
   ...exportEndpoints,
+  ...alertDeliveryEndpoints,
+  ...alertRuleEndpoints,
+  ...alertBacktestEndpoints,
+  ...alertEndpoints,
   ...faultEndpoints,
   ...importEndpoints,
   ...manualEndpoints,

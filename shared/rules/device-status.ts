@@ -16,8 +16,9 @@ export const colourOfAge = (minutes: number | null, threshold: number = LAST_SEE
 export const minutesSince = (time: string | null, now: number): number | null =>
   time === null ? null : Math.max(0, Math.floor((now - Date.parse(time)) / 60_000))
 
+/** Milliseconds without a message after which a device that sends every `uploadInterval` seconds is not online any more. */
+export const onlineFor = (uploadInterval: number): number => Math.max(LAST_MESSAGE_MIN * 60_000, 2000 * uploadInterval)
+
 /** True while the last message is younger than max(10 min, 2 × upload interval in seconds); null when there never was one. */
 export const isOnline = (lastMessage: string | null, uploadInterval: number, now: number): boolean | null =>
-  lastMessage === null
-    ? null
-    : now - Date.parse(lastMessage) < Math.max(LAST_MESSAGE_MIN * 60_000, 2000 * uploadInterval)
+  lastMessage === null ? null : now - Date.parse(lastMessage) < onlineFor(uploadInterval)

@@ -1,5 +1,7 @@
 import {
+  IconAdjustmentsHorizontal,
   IconApi,
+  IconBell,
   IconBook,
   IconCalendarEvent,
   IconChartLine,
@@ -56,6 +58,13 @@ export const DRAWER: readonly Group[] = [
   {
     entries: [
       { label: 'title.planning', icon: IconCalendarEvent, who: 'signedIn', leads: { to: '/researchplanning' } },
+    ],
+  },
+  {
+    heading: 'title.alerts',
+    entries: [
+      { label: 'title.alerts', icon: IconBell, who: 'signedIn', leads: { to: '/alerts' } },
+      { label: 'title.alert_rules', icon: IconAdjustmentsHorizontal, who: 'alertRules', leads: { to: '/alertrules' } },
     ],
   },
   {

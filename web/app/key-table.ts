@@ -1,6 +1,9 @@
 import { TABS } from './tab-table.ts'
 
-export type KeyAction = { go: string; tab: (typeof TABS)[number]['tab'] } | { open: 'keys' | 'search' }
+export type KeyAction =
+  | { go: string; tab: (typeof TABS)[number]['tab'] }
+  | { open: 'keys' | 'search' }
+  | { page: 'on_it' }
 
 export interface Shortcut {
   /** Pressed one after the other. */
@@ -13,6 +16,8 @@ export interface Shortcut {
 /** All keys, as they work and as the list shows them. */
 export const SHORTCUTS: readonly Shortcut[] = [
   ...TABS.map(({ tab, to, key }) => ({ keys: ['g', key], label: `tab.${tab}`, does: { go: to, tab } })),
+  // The open alert listens to it itself.
+  { keys: ['a'], label: 'keys.on_it', does: { page: 'on_it' } },
   { keys: ['/'], label: 'keys.search', does: { open: 'search' } },
   { keys: ['?'], label: 'keys.list', does: { open: 'keys' } },
 ]

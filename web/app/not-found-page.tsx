@@ -21,7 +21,8 @@ function Back() {
 export default function NotFoundPage() {
   const { t } = useTranslation()
   const { resource } = useSearch({ strict: false }) as { resource?: string }
-  const known = resource && ['device', 'location', 'area', 'location_research'].includes(resource) ? resource : 'page'
+  const known =
+    resource && ['device', 'location', 'area', 'location_research', 'rule'].includes(resource) ? resource : 'page'
   return (
     <ErrorState
       icon={<IconMapSearch size={30} stroke={1.8} />}

@@ -1,3 +1,4 @@
+import { ALERT_SCREENS } from './alert-screens.ts'
 import { PLACE_SCREENS } from './place-screens.ts'
 import type { Screen } from './screens.ts'
 
@@ -62,6 +63,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/new', page: () => import('../help/new-page.tsx'), who: 'signedIn', title: 'new', texts: ['help'] },
   { path: '/404', page: () => import('./not-found-page.tsx'), who: 'everyone', title: 'not_found' },
   ...PLACE_SCREENS,
+  ...ALERT_SCREENS,
   { path: '/data', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/measurements', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/data/$id', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
@@ -185,6 +187,14 @@ export const SCREENS: readonly Screen[] = [
     who: 'signedIn',
     title: 'profile',
     texts: ['users'],
+  },
+  {
+    path: '/profile/alerts',
+    page: () => import('../alert-delivery/alert-delivery-page.tsx'),
+    who: 'signedIn',
+    title: 'alert_delivery',
+    parent: '/profile',
+    texts: ['alert-delivery'],
   },
   {
     path: '/outgoing-mail',

@@ -1,7 +1,8 @@
-import { IconCalendarEvent, IconChartLine } from '@tabler/icons-react'
+import { IconBell, IconCalendarEvent, IconChartLine } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Endpoint } from '../../shared/contract/endpoint.ts'
 import { api } from '../../shared/contract/index.ts'
+import { useUnreadAlerts } from '../alerts/unread.ts'
 import { BarnIcon } from '../ui/barn-icon.tsx'
 import type { Tab } from './screens.ts'
 import type { WhoSees } from './visibility.ts'
@@ -19,6 +20,8 @@ export interface TabEntry {
   useUnread?: () => number
 }
 
+const ALERTS = [api.listAlerts, api.getAlertSummary]
+
 /** The tabs in their order (specification §2); a new one is one entry. */
 export const TABS: readonly TabEntry[] = [
   {
@@ -26,7 +29,7 @@ export const TABS: readonly TabEntry[] = [
     to: '/',
     icon: BarnIcon,
     who: 'signedIn',
-    reads: [api.listLocations, api.listLocationResearch, api.listLast],
+    reads: [api.listLocations, api.listLocationResearch, api.listLast, ...ALERTS],
     key: 'l',
   },
   {
@@ -34,7 +37,7 @@ export const TABS: readonly TabEntry[] = [
     to: '/data',
     icon: IconChartLine,
     who: 'signedIn',
-    reads: [api.listSensors, api.listLast, api.getLast, api.getSeries],
+    reads: [api.listSensors, api.listLast, api.getLast, api.getSeries, api.listAlertRules, ...ALERTS],
     key: 'd',
   },
   {
@@ -45,6 +48,15 @@ export const TABS: readonly TabEntry[] = [
     // Research including future.
     reads: [api.listLocationResearch, api.listResearch, api.listAvailability],
     key: 'p',
+  },
+  {
+    tab: 'alerts',
+    to: '/alerts',
+    icon: IconBell,
+    who: 'signedIn',
+    reads: [api.listAlertRules, ...ALERTS],
+    key: 'a',
+    useUnread: useUnreadAlerts,
   },
 ]
 

@@ -28,7 +28,7 @@ export const useKeysOn = (): boolean =>
 export const useKeys = (open: Record<'keys' | 'search', () => void>): void => {
   const router = useRouter()
   const pressed = useRef(NO_KEY)
-  const act = (does: KeyAction): void => {
+  const act = (does: Exclude<KeyAction, { page: string }>): void => {
     if ('open' in does) {
       open[does.open]()
       return
@@ -49,7 +49,7 @@ export const useKeys = (open: Record<'keys' | 'search', () => void>): void => {
     const { pressed: next, does } = afterKey(pressed.current, event.key, Date.now())
     if (event.key === 'Shift') return
     pressed.current = next
-    if (!does) return
+    if (!does || 'page' in does) return
     event.preventDefault()
     act(does)
   })

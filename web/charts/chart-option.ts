@@ -29,7 +29,12 @@ const timeAxis = (spec: ChartSpec, plot: Plot, ticks: readonly TimeTick[]) => {
 /** What a climate chart shows, as an option of ECharts. The colours are the design's; nothing is interpolated. */
 export const chartOption = (spec: ChartSpec, plot: Plot, scheme: Scheme) => {
   const until = Math.min(spec.now, Date.parse(spec.frame.until))
-  const ticks = timeTicks(spec.frame.time, spec.frame.time_zone, spec.language, Math.max(2, plot.width / LABEL))
+  const ticks = timeTicks(
+    spec.hours ?? spec.frame.time,
+    spec.frame.time_zone,
+    spec.language,
+    Math.max(2, plot.width / LABEL),
+  )
   const { left, right, top, bottom, scale } = plot
   return {
     animation: false,

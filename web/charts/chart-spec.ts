@@ -24,6 +24,10 @@ export interface ChartSpec {
   limit: number | null
   limitLabel: string
   clockChangeLabel: string
+  /** Starts of hours (epoch ms) for the labels of the time axis, where the steps themselves fall beside them. */
+  hours?: readonly number[]
+  /** Values the scale must have room for although the drawing shows nothing there. */
+  reach?: readonly number[]
   /** Gases, dust, light and weight are read from zero. */
   fromZero: boolean
   /** The physical end of the scale, as 100 for a share. */

@@ -87,6 +87,27 @@ describe('[specification §2] demo mode', () => {
     })
   })
 
+  test('hides who is on an alert, who was told, and what people wrote about it', () => {
+    const alert = {
+      rule_name: 'Fans of Zonneveld',
+      threshold_value: 20,
+      acknowledged: { name: 'Marieke', at: '2026-11-21T05:00:00Z', note: 'At Jan' },
+      checks: ['Ask Jan', 'Fan 2'],
+      deliveries: [{ name: 'Marieke', channel: 'email', error: 'jan@example.nl refused' }],
+    }
+    expect(fresh().hide(alert)).toEqual({
+      rule_name: '<rule 1>',
+      threshold_value: 20,
+      acknowledged: { name: '<person 1>', at: '2026-11-21T05:00:00Z', note: '<note 1>' },
+      checks: ['<note 2>', '<note 3>'],
+      deliveries: [{ name: '<person 1>', channel: 'email', error: '<email 1> refused' }],
+    })
+    const rule = { name: 'Fans of Zonneveld', threshold_value: 20, area_type_id: null, recipients: ['jan@example.nl'] }
+    const names = fresh()
+    expect(names.hide(rule)).toEqual({ ...rule, name: '<rule 1>', recipients: ['<email 1>'] })
+    expect(names.reveal(names.hide(rule))).toEqual(rule)
+  })
+
   test('leaves quantities, lists and columns of numbers alone', () => {
     const lists = {
       manuals: [{ id: 1, key: 'device', name: 'Device' }],
@@ -105,11 +126,13 @@ describe('[specification §2] demo mode', () => {
     wanted set_at since decoder maker models profile id first_heard_at last_heard_at reason previous closed_at
     measurement found_at dismissed_at valid_from valid_until undone_at on_since secret uri backup_codes at body
     path time_path preset source last_message stored_at undo_until sent sample names note thumb web original
-    finished_at expires_at`.split(/\s+/),
+    finished_at expires_at updated_at started_at fired_at resolved_at worst_at silenced_until endpoint last_at
+    webhook_url watched_at public_key url error`.split(/\s+/),
   )
   // The words of a letter are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>
-    'recipient' in sample && ['subject', 'text', 'last_error'].includes(field)
+    ('recipient' in sample && ['subject', 'text', 'last_error'].includes(field)) ||
+    ('channel' in sample && field === 'error')
   const objectsIn = (schema: z.core.JSONSchema.BaseSchema, found: Record<string, unknown>[] = []) => {
     for (const part of schema.anyOf ?? []) objectsIn(part, found)
     if (schema.items) objectsIn(schema.items as typeof schema, found)

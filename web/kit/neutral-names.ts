@@ -15,6 +15,7 @@ export type Named =
   | 'town'
   | 'holding'
   | 'research'
+  | 'rule'
   | 'note'
   | 'lat'
   | 'lon'
@@ -28,6 +29,10 @@ const FIELDS: Partial<Record<string, Named>> = {
   email: 'email',
   pending_email: 'email',
   recipient: 'email',
+  recipients: 'email',
+  rule_name: 'rule',
+  note: 'note',
+  checks: 'note',
   people: 'email',
   created_by: 'person',
   dismissed_by: 'person',
@@ -62,6 +67,8 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('device_name' in object) return 'device'
   if ('country_code' in object) return 'location'
   if ('research_subject_id' in object) return 'research'
+  if ('threshold_value' in object) return 'rule'
+  if ('channel' in object || 'note' in object) return 'person'
   return 'area_type_id' in object ? 'area' : undefined
 }
 
@@ -77,7 +84,8 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
 
 /** Sentences in which names may occur. */
 const isProse = (field: string, object: Fields): boolean =>
-  'recipient' in object && ['subject', 'text', 'last_error'].includes(field)
+  ('recipient' in object && ['subject', 'text', 'last_error'].includes(field)) ||
+  ('channel' in object && field === 'error')
 
 /** Lists, and lists of lists, of which any text may be a name: what an export is of, and how its file begins. */
 const LISTS = ['names', 'head']
@@ -130,7 +138,7 @@ export const createNeutralNames = (neutral: (named: Named, nth: number) => strin
     const named = namedBy(field, object, inside)
     if (typeof value === 'string' && isProse(field, object)) return hideIn(value)
     if (LISTS.includes(field) && Array.isArray(value)) return value.map(hideAll)
-    if (named && Array.isArray(value) && named === 'email') return value.map(one => hideOne(named, one))
+    if (named && Array.isArray(value) && typeof value[0] === 'string') return value.map(one => hideOne(named, one))
     return named && typeof value !== 'object' ? hideOne(named, value) : walk(value, field)
   }
   const walk = (value: unknown, inside: string): unknown => {

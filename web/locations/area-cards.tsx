@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AreaState, type Finding, statusWordKey } from '../../shared/rules/area-state.ts'
 import { useFormat } from '../kit/format.ts'
@@ -13,6 +14,9 @@ import { Animals, type AreaProps, DeviceAge, dataPath, isSaidByUnit, Place, Valu
 import { Silence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 import classes from './home.module.css'
+
+/** Comes after the screen: home does not wait for alerts. */
+const AreaAlert = lazy(() => import('../alerts/area-alert.tsx'))
 
 function Why({ state, finding }: { state: AreaState; finding: Finding }) {
   const { t } = useTranslation(['locations', 'ui'])
@@ -62,6 +66,9 @@ export function BigCard({ state, lists }: AreaProps) {
           <Silence state={state} />
         </p>
       )}
+      <Suspense>
+        <AreaAlert areaId={area.id} lists={lists} />
+      </Suspense>
       <div className={classes.bigFoot}>
         {device && (
           <Button component={Link} to={dataPath(state)}>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame } from '../../shared/contract/measurements.ts'
 import type { PhysicalQuantity } from '../../shared/contract/taxonomy.ts'
-import { ceilingOf, chartsOf, isFromZero, type Lists } from './groups.ts'
+import { ceilingOf, isFromZero } from '../charts/axis.ts'
+import { chartsOf, type Lists } from './groups.ts'
 
 const type = (id: number, abbreviation: string, group: number) => ({
   id,

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Frame } from '../../shared/contract/measurements.ts'
-import type { ChartGroup, PhysicalQuantity, TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import type { ChartGroup, TaxonomyLists } from '../../shared/contract/taxonomy.ts'
 import { type Known, knownOf } from '../../shared/rules/known.ts'
 
 /** More lines than this in one chart can't be told apart (design §2.1). */
@@ -53,18 +53,3 @@ export const chartName = (
   if (others.length === 0) return first.type.name
   return part ? t('part', { name: group.name, ...part }) : group.name
 }
-
-/** Temperature, humidity and what else lives far from zero is read from its own range; all else from zero. */
-const FROM_OWN_RANGE = new Set([
-  'temp_deg_c',
-  'rv_perc',
-  'pressure',
-  'signal',
-  'signal_noise',
-  'voltage',
-  'sound',
-  'sound_band',
-])
-export const isFromZero = (quantity: PhysicalQuantity): boolean => !FROM_OWN_RANGE.has(quantity.abbreviation)
-
-export const ceilingOf = (quantity: PhysicalQuantity): number | null => (quantity.unit.startsWith('%') ? 100 : null)

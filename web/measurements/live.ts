@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { urlOf } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
 import type { LastValues, LiveMeasurement, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { withLive } from '../../shared/rules/frame.ts'
+import { listen } from '../kit/event-stream.ts'
 import { queryOf } from '../kit/query.ts'
-import { listen } from './live-stream.ts'
 import { hasNewKey, withLast } from './live-values.ts'
 import type { AskedPeriod } from './period-choice.ts'
 import { seriesQuery } from './queries.ts'
@@ -66,7 +67,7 @@ export const useLive = ({ asked, device_id }: Subject, period: AskedPeriod, goes
     }
     const onVisible = () => document.visibilityState === 'visible' && catchUp()
     document.addEventListener('visibilitychange', onVisible)
-    void listen(device_id, { take, catchUp }, stop.signal)
+    void listen(urlOf(api.streamLive, { query: { device_ids: device_id } }), { take, catchUp }, stop.signal)
     return () => {
       stop.abort()
       grades.stop()

@@ -3,10 +3,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Frame, SeriesAnswer, SeriesColumns } from '../../shared/contract/measurements.ts'
 import type { Known } from '../../shared/rules/known.ts'
+import { ceilingOf, isFromZero } from '../charts/axis.ts'
 import type { ChartLine, ChartSpec, ChartType } from '../charts/chart-spec.ts'
 import { decimalsOf } from '../charts/ticks.ts'
 import { useFormat } from '../kit/format.ts'
-import { type Chart, ceilingOf, isFromZero } from './groups.ts'
+import type { Chart } from './groups.ts'
 
 const EMPTY: SeriesColumns = { unit: '', min: [], mean: [], max: [], count: [], interval_seconds: null, coverage: 0 }
 const NO_EDGES = { low_value: null, high_value: null, limit_value: null }

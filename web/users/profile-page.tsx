@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
+  IconBell,
   IconClock,
   IconDeviceMobile,
   IconDevices,
@@ -115,7 +116,7 @@ function LookRow() {
 }
 
 function Account({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
-  const { t } = useTranslation('users')
+  const { t } = useTranslation(['users', 'app'])
   const { name, time_zone, pending_email } = useUser()
   const confirmed = pending_email ? undefined : <StatusWord status="good" word={t('profile.confirmed')} />
   return (
@@ -131,6 +132,7 @@ function Account({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
       <LanguageRow />
       <ButtonRow icon={IconClock} name={t('profile.time_zone')} value={time_zone} onClick={() => onOpen('zone')} />
       <LookRow />
+      <LinkRow icon={IconBell} name={t('app:title.alert_delivery')} value={t('profile.alerts')} to="/profile/alerts" />
       <InstallRow />
     </Rows>
   )

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { measurementEndpoints } from '../../../shared/contract/measurements.ts'
 import { plainRow } from '../../../shared/rules/mapping.ts'
+import { createAlertArrivals } from '../../alerts/arrivals.ts'
 import { createWishes } from '../../devices/wishes.ts'
 import { textsOf } from '../../kit/language.ts'
 import { createMetrics } from '../../kit/metrics.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const { world } = app
   doors = {
     ingest: createIngest(world),
-    arrivals: createArrivals(world, createLatest(world), createMetrics()),
+    arrivals: createArrivals(world, createLatest(world), createMetrics(), createAlertArrivals(world)),
     wishes: createWishes(world),
     mappings: createMappings(world),
     raw: createRawMessages(world),

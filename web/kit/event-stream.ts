@@ -1,23 +1,26 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { urlOf } from '../../shared/contract/call.ts'
-import { api } from '../../shared/contract/index.ts'
-import type { LiveMeasurement } from '../../shared/contract/measurements.ts'
-import { heard, unheard } from '../kit/connection.ts'
-import { readSession } from '../kit/session.ts'
+import { heard, unheard } from './connection.ts'
+import { readSession } from './session.ts'
 
 const AGAIN_MS = 2000
 const LATEST_AGAIN_MS = 15_000
 /** The server says something every 15 s; longer silence means a connection that died in its sleep. */
 const SILENT_MS = 40_000
 
-interface Listener {
-  take: (message: LiveMeasurement) => void
+interface Listener<Message> {
+  take: (message: Message) => void
   /** After a break: messages may have been missed. */
   catchUp: () => void
+  /** Before the stream first opened something may have been missed, too. */
+  catchUpFirst?: boolean
 }
 
-/** Listens to what devices send until `signal` ends it, and again after each break. */
-export const listen = async (deviceId: number, { take, catchUp }: Listener, signal: AbortSignal): Promise<void> => {
+/** Listens to the server-sent events of an address, each a message in JSON, until `signal` ends it, and again after each break. */
+export const listen = async <Message>(
+  url: string,
+  { take, catchUp, catchUpFirst }: Listener<Message>,
+  signal: AbortSignal,
+): Promise<void> => {
   let wait = AGAIN_MS
   for (let first = true; !signal.aborted; first = false) {
     if (!first) {
@@ -26,10 +29,10 @@ export const listen = async (deviceId: number, { take, catchUp }: Listener, sign
       wait = Math.min(wait * 2, LATEST_AGAIN_MS)
     }
     try {
-      for await (const message of messagesOf(deviceId, signal, isOpen => {
+      for await (const message of messagesOf<Message>(url, signal, isOpen => {
         if (isOpen) wait = AGAIN_MS
         // Refused: that a token was taken back shows with the next reading.
-        if (!first || !isOpen) catchUp()
+        if (catchUpFirst || !first || !isOpen) catchUp()
       }))
         take(message)
     } catch (failure) {
@@ -38,7 +41,7 @@ export const listen = async (deviceId: number, { take, catchUp }: Listener, sign
   }
 }
 
-async function* messagesOf(deviceId: number, signal: AbortSignal, onAnswer: (isOpen: boolean) => void) {
+async function* messagesOf<Message>(url: string, signal: AbortSignal, onAnswer: (isOpen: boolean) => void) {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENT_MS)
   const hear = () => {
@@ -47,7 +50,7 @@ async function* messagesOf(deviceId: number, signal: AbortSignal, onAnswer: (isO
     timer = setTimeout(() => silence.abort(), SILENT_MS)
   }
   try {
-    const answer = await fetch(urlOf(api.streamLive, { query: { device_ids: deviceId } }), {
+    const answer = await fetch(url, {
       headers: { authorization: `Bearer ${readSession().token}` },
       signal: AbortSignal.any([signal, silence.signal]),
     })
@@ -65,7 +68,7 @@ async function* messagesOf(deviceId: number, signal: AbortSignal, onAnswer: (isO
       .pipeThrough(new EventSourceParserStream())
       .getReader()
     for (let next = await reader.read(); !next.done; next = await reader.read())
-      yield JSON.parse(next.value.data) as LiveMeasurement
+      yield JSON.parse(next.value.data) as Message
   } finally {
     clearTimeout(timer)
   }

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { backtest } from '../server/alerts/backtest.ts'
+import { evaluateMinute } from '../server/alerts/minute.ts'
+import { readEnvironment } from '../server/environment.ts'
+import { openBus } from '../server/kit/bus.ts'
+import { openCatalogue } from '../server/kit/catalogue.ts'
+import { openSeries, type Series } from '../server/kit/series.ts'
+import type { World } from '../server/kit/world.ts'
+import { AlertRuleInput } from '../shared/contract/alert-rules.ts'
+
+/** The watch by itself, over a folder that a server has filled with devices and rules and left. */
+export interface WatchTask {
+  folder: string
+  devices: number[]
+  /** How many devices a rule is tried on, and days. */
+  tried: number
+  days: 7 | 30 | 90
+  quantity: number
+  minutes: number
+}
+
+export interface WatchResult {
+  /** Milliseconds of processor time and of the clock, for each evaluated minute. */
+  cpu: number[]
+  took: number[]
+  open: number
+  backtests: number[]
+  firings: number
+}
+
+const MINUTE = 60_000
+const DAY = 1440 * MINUTE
+
+const fill = (series: Series, devices: readonly number[], from: number, until: number) =>
+  series.command({
+    query: `
+      INSERT INTO measurements
+      SELECT [${devices}][number % ${devices.length} + 1] AS device_id, arrayJoin(['nh3', 't']) AS key,
+        fromUnixTimestamp64Milli(toInt64(${from} + intDiv(number, ${devices.length}) * ${MINUTE}), 'UTC') AS time,
+        round(15 + 6 * sin(toUnixTimestamp(time) / 13751 + device_id) + (cityHash64(number) % 1000) / 400, 2) AS value
+      FROM numbers(${Math.round((until - from) / MINUTE) * devices.length})`,
+  })
+
+const run = async (task: WatchTask): Promise<WatchResult> => {
+  const environment = readEnvironment({ DATA_DIR: task.folder })
+  const db = openCatalogue({ path: join(task.folder, 'catalogue.sqlite') })
+  const series = openSeries({ path: join(task.folder, 'measurements') })
+  let now = Math.floor(Date.now() / MINUTE) * MINUTE
+  const say = () => undefined
+  const log = { error: console.error, warn: say, info: say } as unknown as World['log']
+  const world = { environment, db, series, bus: await openBus(), now: () => now, log, publicUrl: () => '' }
+  const until = now + (task.minutes + 1) * MINUTE
+  await fill(series, task.devices, now - 25 * 60 * MINUTE, until)
+  await fill(series, task.devices.slice(0, task.tried), now - task.days * DAY, now - 25 * 60 * MINUTE)
+  const result: WatchResult = { cpu: [], took: [], open: 0, backtests: [], firings: 0 }
+  for (let minute = 0; minute < task.minutes; minute++) {
+    now += MINUTE
+    const [began, used] = [performance.now(), process.cpuUsage()]
+    await evaluateMinute(world)
+    const { user, system } = process.cpuUsage(used)
+    result.cpu.push((user + system) / 1000)
+    result.took.push(performance.now() - began)
+  }
+  result.open = (await db.selectFrom('alerts').select('id').where('state', '=', 'firing').execute()).length
+  const owner = await db.selectFrom('users').select(['id', 'email']).executeTakeFirstOrThrow()
+  const rule = AlertRuleInput.parse({
+    physical_quantity_id: task.quantity,
+    threshold_value: 21,
+    clear_value: 18,
+    exclude_device_ids: task.devices.slice(task.tried),
+  })
+  for (let again = 0; again < 5; again++) {
+    const began = performance.now()
+    const found = await backtest(world, { ...owner, admin: false }, rule, task.days)
+    JSON.stringify(found)
+    result.backtests.push(performance.now() - began)
+    result.firings = found.firings.length
+  }
+  await series.close()
+  await db.destroy()
+  return result
+}
+
+process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}'))))
+process.exit()

@@ -1,0 +1,91 @@
+import type { Generated } from 'kysely'
+import type { AlertRule } from '../shared/contract/alert-rules.ts'
+import type { Alert } from '../shared/contract/alerts.ts'
+
+type Condition = Pick<AlertRule, 'calculation' | 'comparison' | 'comparator' | 'threshold_value' | 'clear_value'>
+type OrNull<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
+
+/** Tables of rules and alerts; times, flags and JSON as in all of the catalogue. */
+export interface AlertTables {
+  alert_rules: Condition & {
+    id: Generated<number>
+    user_id: number
+    name: string | null
+    area_type_id: number | null
+    physical_quantity_id: number
+    calculation_minutes: AlertRule['calculation_minutes']
+    times: number
+    exclude_months: string
+    exclude_hours: string
+    exclude_device_ids: string
+    urgency: AlertRule['urgency']
+    active: number
+    alert_via_email: number
+    alert_via_push: number
+    alert_via_webhook: number
+    recipients: string
+    checks: string
+    demo: Generated<number>
+    created_at: string
+    updated_at: string
+  }
+  /** Names, place and condition are those of the moment it fired. */
+  alerts: OrNull<Condition> & {
+    id: Generated<number>
+    kind: Alert['kind']
+    alert_rule_id: number | null
+    /** Owner of the rule, also once that is deleted; null for what is built in. */
+    user_id: number | null
+    rule_name: string | null
+    urgency: Alert['urgency']
+    device_id: number
+    location_id: number | null
+    location_name: string | null
+    area_id: number | null
+    area_name: string | null
+    area_type_id: number | null
+    time_zone: string
+    measurement: string | null
+    physical_quantity_id: number | null
+    calculation_minutes: number | null
+    state: Alert['state']
+    started_at: string
+    fired_at: string
+    resolved_at: string | null
+    ended_by: Alert['ended_by']
+    last_value: number | null
+    last_at: string | null
+    worst_value: number | null
+    worst_at: string | null
+    count: number
+    cannot_tell: number
+    /** The value and the time people were last told of. */
+    told_value: number | null
+    told_at: string
+    acknowledged_by: number | null
+    acknowledged_at: string | null
+    acknowledged_note: string | null
+    silenced_until: string | null
+    checks: string
+  }
+  /** Where the watch stands with a device: one row for each rule, or built-in kind, that ever held. */
+  alert_states: {
+    /** `rule:<id>`, or the kind of what is built in. */
+    watch: string
+    device_id: number
+    alert_rule_id: number | null
+    phase: 'idle' | 'pending' | 'firing'
+    /** Evaluations in a row that held. */
+    held: number
+    /** Since when the condition holds. */
+    since: string | null
+    /** Time of the newest reading or minute that was looked at; what is older changes nothing any more. */
+    evaluated_at: string
+    /** Null while firing: its alert was deleted, and the episode stays quiet. */
+    alert_id: number | null
+    version: number
+  }
+  alert_marks: { user_id: number; alert_id: number; read: number; show: number }
+  /** One row: the newest minute somebody evaluated, and since when that happens without a pause. */
+  alert_clock: { id: number; minute: string; awake_since: string }
+}

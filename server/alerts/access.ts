@@ -1,0 +1,56 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import type { Tables } from '../tables.ts'
+import type { RuleRow } from './rule-rows.ts'
+
+/** A rule is its owner's alone: nobody else sees it, administrators neither. Throws not_found. */
+export const requireRule = async (db: Catalogue, user: Pick<Caller, 'id'>, id: number): Promise<RuleRow> => {
+  const row = await db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', user.id)
+    .executeTakeFirst()
+  if (!row) throw new Failure('not_found')
+  return row
+}
+
+/** Where a caller's alerts come from. */
+export interface AlertsSeen {
+  user: Caller
+  /** Locations the caller owns; null: all there are. */
+  locations: number[] | null
+}
+
+export const alertsSeenBy = async (db: Catalogue, user: Caller): Promise<AlertsSeen> => ({
+  user,
+  locations: await visibleLocationIds(db, user),
+})
+
+/**
+ * The one rule of who sees an alert (decisions §3): the owner of its rule; the owner of the location it happened at; whoever
+ * had the device meanwhile, when it is built in; administrators all. Nobody else.
+ */
+export const isSeenAlert =
+  ({ user, locations }: AlertsSeen, now: string) =>
+  (eb: ExpressionBuilder<Tables, 'alerts'>) =>
+    locations === null
+      ? eb.lit(true)
+      : eb.or([
+          eb('alerts.user_id', '=', user.id),
+          eb('alerts.location_id', 'in', locations.length ? locations : [0]),
+          eb.and([
+            eb('alerts.kind', '!=', 'rule'),
+            eb.exists(
+              eb
+                .selectFrom('rentals')
+                .select('rentals.id')
+                .whereRef('rentals.device_id', '=', 'alerts.device_id')
+                .where('rentals.user_id', '=', user.id)
+                .where(b => b('rentals.start', '<=', b.fn.coalesce('alerts.resolved_at', b.val(now))))
+                .where(b => b.or([b('rentals.end', 'is', null), b('rentals.end', '>', b.ref('alerts.fired_at'))])),
+            ),
+          ]),
+        ])

@@ -1,0 +1,148 @@
+import type { alertEndpoints } from '../../shared/contract/alerts.ts'
+import { managedDevices } from '../devices/access.ts'
+import { openEventStream } from '../kit/event-stream.ts'
+import { Failure } from '../kit/failure.ts'
+import type { Handler, SignedIn } from '../kit/serve.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { alertsSeenBy, requireRule } from './access.ts'
+import {
+  acknowledge,
+  alertsOf,
+  countAlerts,
+  deleteAlerts,
+  markAlerts,
+  requireAlert,
+  requireAlerts,
+  seenIds,
+  silence,
+} from './alert-store.ts'
+import { endRule } from './ending.ts'
+import { onAlertsChanged, tellAlertsChanged, tellMarked } from './news.ts'
+import { mayDelete, presentAlerts } from './present.ts'
+import { ruleOf } from './rule-rows.ts'
+import { changeRule, tellRulesChanged } from './rule-store.ts'
+
+type Handlers = { [Name in keyof typeof alertEndpoints]: Handler<(typeof alertEndpoints)[Name]> }
+type Context = World & { user: SignedIn }
+
+const LONGEST_SILENCE = 7 * 86_400_000
+/** News that come together are told once. */
+const GATHER_MS = 200
+
+const alertOf = async (context: Context, id: number) => {
+  const { db, user } = context
+  return requireAlert(db, await alertsSeenBy(db, user), isoNow(context), id)
+}
+
+const shown = async (context: Context, id: number) => {
+  const [alert] = await presentAlerts(context.db, context.user, [await alertOf(context, id)])
+  if (!alert) throw new Failure('not_found')
+  return alert
+}
+
+/** `ending` aborts when the server is about to end. */
+export const alertHandlers = (ending: AbortSignal): Handlers => ({
+  listAlerts: async ({ query }, context) => {
+    const { db, user } = context
+    return presentAlerts(db, user, await alertsOf(db, await alertsSeenBy(db, user), isoNow(context), query))
+  },
+
+  getAlertSummary: async (_, context) => {
+    const { db, user } = context
+    return countAlerts(db, await alertsSeenBy(db, user), isoNow(context))
+  },
+
+  streamAlerts: async (_, context) => {
+    const { db, bus, user, request, reply } = context
+    const seen = await alertsSeenBy(db, user)
+    const devices = new Set(await managedDevices(db, user, isoNow(context)))
+    const stream = openEventStream(request, reply, ending)
+    let told: NodeJS.Timeout | undefined
+    stream.onClose(
+      onAlertsChanged(bus, seen, devices, () => {
+        told ??= setTimeout(() => {
+          told = undefined
+          stream.send('alerts', {})
+        }, GATHER_MS)
+      }),
+    )
+    stream.onClose(() => clearTimeout(told))
+    return reply
+  },
+
+  getAlert: ({ params }, context) => shown(context, params.id),
+
+  markAlert: async ({ params, body }, context) => {
+    await alertOf(context, params.id)
+    await markAlerts(context.db, context.user.id, [params.id], body)
+    tellMarked(context.bus, context.user.id)
+    return shown(context, params.id)
+  },
+
+  markAlerts: async ({ body: { alert_ids, ...marks } }, context) => {
+    const { db, bus, user } = context
+    const [seen, now] = [await alertsSeenBy(db, user), isoNow(context)]
+    if (alert_ids) await requireAlerts(db, seen, now, alert_ids)
+    const ids = alert_ids ? [...new Set(alert_ids)] : await seenIds(db, seen, now)
+    await db.transaction().execute(trx => markAlerts(trx, user.id, ids, marks))
+    tellMarked(bus, user.id)
+    return undefined
+  },
+
+  acknowledgeAlert: async ({ params, body }, context) => {
+    const alert = await alertOf(context, params.id)
+    await acknowledge(context.db, alert.id, context.user.id, isoNow(context), body.note || null)
+    tellAlertsChanged(context.bus, [alert])
+    return shown(context, params.id)
+  },
+
+  silenceAlert: async ({ params, body: { until } }, context) => {
+    const alert = await alertOf(context, params.id)
+    const ahead = until === null ? 1 : Date.parse(until) - context.now()
+    if (ahead <= 0 || ahead > LONGEST_SILENCE)
+      throw new Failure('no_valid_input', { fields: { until: [context.texts.fields.too_far_ahead] } })
+    await silence(context.db, alert.id, until)
+    tellAlertsChanged(context.bus, [alert])
+    return shown(context, params.id)
+  },
+
+  excludeAlertDevice: async ({ params }, context) => {
+    const { db, bus, user } = context
+    const alert = await alertOf(context, params.id)
+    if (alert.user_id !== user.id) throw new Failure('not_allowed')
+    if (alert.alert_rule_id === null) throw new Failure('conflict')
+    const [ruleId, at] = [alert.alert_rule_id, isoNow(context)]
+    const ended = await db.transaction().execute(async trx => {
+      const { exclude_device_ids } = ruleOf(await requireRule(trx, user, ruleId))
+      const excluded = [...new Set([...exclude_device_ids, alert.device_id])]
+      const alerts = await endRule(trx, ruleId, at, [alert.device_id])
+      await changeRule(trx, ruleId, { exclude_device_ids: JSON.stringify(excluded) }, at)
+      return alerts
+    })
+    tellRulesChanged(bus)
+    tellAlertsChanged(bus, ended)
+    return shown(context, params.id)
+  },
+
+  deleteAlert: async ({ params }, context) => {
+    await deleteSeen(context, [params.id])
+    return undefined
+  },
+
+  deleteAlerts: async ({ body }, context) => {
+    await deleteSeen(context, body.alert_ids)
+    return undefined
+  },
+})
+
+/** All or none. */
+const deleteSeen = async (context: Context, ids: readonly number[]): Promise<void> => {
+  const { db, bus, user } = context
+  const alerts = await requireAlerts(db, await alertsSeenBy(db, user), isoNow(context), ids)
+  if (!alerts.every(alert => mayDelete(user, alert))) throw new Failure('not_allowed')
+  await deleteAlerts(
+    db,
+    alerts.map(({ id }) => id),
+  )
+  tellAlertsChanged(bus, alerts)
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alertBacktestEndpoints } from '../../shared/contract/alert-rules.ts'
+import { aDevice, type TestDevice } from '../testing/a-device.ts'
+import { aLocation, BROILER } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { NH3 } from '../testing/a-rule.ts'
+import { aUser, type TestUser } from '../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const MINUTE = 60_000
+const DAY = 1440 * MINUTE
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const trial = (user: TestUser, changes: object = {}, days: 7 | 30 | 90 = 7) =>
+  app.call(
+    alertBacktestEndpoints.backtestAlertRule,
+    {
+      body: {
+        days,
+        rule: { physical_quantity_id: NH3, threshold_value: 20, clear_value: 18, calculation_minutes: 0, ...changes },
+      },
+    },
+    user.token,
+  )
+
+/** A reading each 10 minutes for 10 days: 10 ppm, and 30 ppm for an hour from 23:00 UTC. */
+const nights = async (device: TestDevice): Promise<number> => {
+  const now = Math.floor(app.clock.now() / DAY) * DAY + 12 * 60 * MINUTE
+  app.clock.set(now)
+  const rows = Array.from({ length: 1440 }, (_, n): [number, string, number, number] => {
+    const time = now - (1440 - n) * 10 * MINUTE
+    const hour = new Date(time).getUTCHours()
+    return [device.id, 'nh3', time, hour === 23 ? 30 : 10]
+  })
+  await app.world.series.insert({ table: 'measurements', values: rows, format: 'JSONCompactEachRow' })
+  return now
+}
+
+test('[decisions §7] tells when a rule would have fired, how often at night, and what other limits would have done', async () => {
+  const owner = await aUser(app)
+  const device = await aDevice(app, owner)
+  const location = await aLocation(app, owner, { time_zone: 'Europe/Amsterdam' })
+  await aPlacement(app, owner, device, location)
+  const now = await nights(device)
+  const found = await trial(owner)
+  expect(found.firings).toHaveLength(7)
+  const last = Math.floor(now / DAY) * DAY
+  expect(found.firings.at(-1)).toEqual({
+    device_id: device.id,
+    from: new Date(last - 59 * MINUTE).toISOString(),
+    until: new Date(last + MINUTE).toISOString(),
+    worst: 30,
+  })
+  expect(found).toMatchObject({
+    from: new Date(now - 7 * DAY).toISOString(),
+    until: new Date(now).toISOString(),
+    at_night: 7,
+    coverage: 1,
+    unit: 'ppm',
+    devices: [{ device_id: device.id, area_name: location.area.name, firings: 7, coverage: 1 }],
+    limits: [16, 18, 20, 22, 24].map(threshold_value => ({ threshold_value, firings: 7 })),
+  })
+  expect(Math.max(...found.series[0]!.values.map(value => value ?? 0))).toBe(30)
+  expect((await trial(owner, { threshold_value: 30 })).firings).toEqual([])
+  expect((await trial(owner, { exclude_hours: [0], threshold_value: 29 })).firings).toEqual([])
+  expect((await trial(owner, { calculation_minutes: 30, times: 3 })).firings).toHaveLength(7)
+  expect((await trial(owner, { calculation_minutes: 360 })).firings).toEqual([])
+  expect((await trial(owner, { exclude_device_ids: [device.id] })).devices).toEqual([])
+  expect((await trial(owner, { area_type_id: BROILER })).firings).toHaveLength(7)
+  expect((await trial(owner, { area_type_id: BROILER + 1 })).devices).toEqual([])
+  const long = await trial(owner, {}, 30)
+  expect(long.firings).toHaveLength(10)
+  expect(long.coverage).toBeCloseTo(1 / 3, 2)
+})
+
+test('[decisions §3] only on the devices of the caller, while they were the caller’s, and with nobody else’s names', async () => {
+  const [owner, renter, stranger] = [await aUser(app), await aUser(app), await aUser(app)]
+  const device = await aDevice(app, owner)
+  await aDevice(app, stranger)
+  const now = await nights(device)
+  const location = await aLocation(app, owner)
+  await aPlacement(app, owner, device, location, { start: new Date(now - DAY).toISOString() })
+  const [start, end] = [now - 4 * DAY, now - 2 * DAY].map(time => new Date(time).toISOString())
+  await app.world.db
+    .insertInto('rentals')
+    .values({ device_id: device.id, user_id: renter.id, email: renter.email, owner: 0, start: start!, end: end! })
+    .execute()
+  expect((await trial(stranger)).devices).toEqual([])
+  const found = await trial(renter)
+  expect(found.firings).toHaveLength(2)
+  expect(found.devices).toMatchObject([{ device_id: device.id, area_name: null, firings: 2 }])
+  const times = found.time.filter((_, index) => found.series[0]!.values[index] !== null)
+  expect(times[0]).toBeGreaterThanOrEqual(now - 4 * DAY - 6 * 60 * MINUTE)
+  expect(times.at(-1)).toBeLessThan(now - 2 * DAY)
+  await expect(trial(renter, { physical_quantity_id: 999 })).rejects.toMatchObject({ status: 422 })
+})

@@ -1,0 +1,190 @@
+import type { z } from 'zod'
+import type { AlertRuleInput, BacktestAnswer } from '../../shared/contract/alert-rules.ts'
+import {
+  type Bins,
+  type Episode,
+  endOf,
+  episodesOf,
+  evaluationsPerStep,
+  furthest,
+  type Grid,
+  heardSteps,
+  numbersOf,
+} from '../../shared/rules/alert-backtest.ts'
+import { type Condition, excessOf, thresholdsAround } from '../../shared/rules/alert-rule.ts'
+import { stepOf } from '../../shared/rules/period.ts'
+import { correctionsOf } from '../devices/calibrations.ts'
+import type { World } from '../kit/world.ts'
+import type { Caller } from '../locations/access.ts'
+import { binsOf } from '../measurements/bins.ts'
+import { measurementsOf, unitOf } from './quantity.ts'
+import { isNight, type TriedDevice, triedDevices } from './tried-devices.ts'
+
+type Rule = z.output<typeof AlertRuleInput>
+type Answer = z.output<typeof BacktestAnswer>
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+/** Lengths of a step in minutes; the windows that rules look back over are whole numbers of the first three. */
+const STEPS = [1, 5, 15, 60]
+/** More steps of all devices together take longer than a person waits. */
+const MOST_STEPS = 450_000
+
+const gridOf = (devices: number, days: number, minutes: number, now: number): Grid => {
+  const span = days * DAY
+  const step = MINUTE * (STEPS.find(one => (devices * span) / (one * MINUTE) <= MOST_STEPS) ?? 60)
+  const until = Math.floor(now / step) * step
+  const before = Math.ceil((minutes * MINUTE) / step)
+  return { start: until - span - before * step, step, count: span / step + before }
+}
+
+/** What of `Bins` a rule needs besides index and mean. */
+const partsFor = (rule: Condition): 'means' | 'values' | 'changes' => {
+  if (rule.comparison !== 'value') return 'changes'
+  const isMean = rule.calculation === 'average' || rule.calculation === 'derivative'
+  return isMean && rule.calculation_minutes > 0 ? 'means' : 'values'
+}
+
+export interface Tried extends TriedDevice {
+  /** The measurements it sent. */
+  measurements: string[]
+  numbers: Float64Array
+  isWatched: (step: number) => boolean
+  episodes: Episode[]
+  perStep: number
+  /** Steps in which the rule is evaluated, and in which it can tell. */
+  steps: number
+  told: number
+}
+
+type Stores = Pick<World, 'db' | 'series' | 'now'>
+
+/** A rule on each device of this person it would have watched in the last days, step by step from `from` (epoch ms) on. */
+export const tryRule = async ({ db, series, now }: Stores, user: Caller, rule: Rule, days: number) => {
+  const devices = await triedDevices(db, user, rule)
+  const grid = gridOf(devices.length, days, rule.calculation_minutes, now())
+  const ids = devices.map(({ id }) => id)
+  const bins = await binsOf(series, {
+    deviceIds: ids,
+    keys: measurementsOf(rule.physical_quantity_id),
+    corrections: await correctionsOf(db, ids),
+    from: grid.start,
+    until: grid.start + grid.count * grid.step,
+    step: grid.step,
+    parts: partsFor(rule),
+  })
+  const from = grid.start + grid.count * grid.step - days * DAY
+  return { grid, from, tried: devices.flatMap(device => tryOn(rule, device, bins.get(device.id), grid, from) ?? []) }
+}
+
+/** When and where a rule would have fired in the last days, on the devices and in the periods the caller sees. */
+export const backtest = async (stores: Stores, user: Caller, rule: Rule, days: number): Promise<Answer> => {
+  const { grid, from, tried } = await tryRule(stores, user, rule, days)
+  const firings = tried
+    .flatMap(({ id, zone, episodes }) =>
+      episodes.map(one => ({ ...one, device_id: id, night: isNight(one.from, zone) })),
+    )
+    .sort((a, b) => a.from - b.from)
+  return {
+    from: iso(from),
+    until: iso(endOf(grid, grid.count - 1)),
+    firings: firings.map(one => ({
+      device_id: one.device_id,
+      from: iso(one.from),
+      until: one.until === null ? null : iso(one.until),
+      worst: one.worst,
+    })),
+    at_night: firings.filter(one => one.night).length,
+    coverage: tried.length === 0 ? null : shareOf(tried),
+    devices: tried.map(one => ({
+      device_id: one.id,
+      device_name: one.name,
+      area_name: one.area_name,
+      firings: one.episodes.length,
+      coverage: shareOf([one]),
+    })),
+    limits: limitsOf(rule, tried, grid),
+    ...plotOf(rule, tried, grid, from),
+    unit: unitOfNumber(rule),
+  }
+}
+
+const iso = (time: number): string => new Date(time).toISOString()
+
+const shareOf = (tried: readonly Tried[]): number => {
+  const steps = tried.reduce((sum, one) => sum + one.steps, 0)
+  return steps === 0 ? 0 : tried.reduce((sum, one) => sum + one.told, 0) / steps
+}
+
+/** Null for a device that measured nothing of it, or that the rule would never have watched. */
+const tryOn = (
+  rule: Rule,
+  device: TriedDevice,
+  bins: Map<string, Bins> | undefined,
+  grid: Grid,
+  from: number,
+): Tried | null => {
+  if (!bins) return null
+  const measured = [...bins.values()]
+  const numbers = furthest(
+    rule,
+    measured.map(one => numbersOf(rule, one, grid)),
+  )
+  const watched = device.watchedSteps(grid, from)
+  const isWatched = (step: number) => watched[step] === 1
+  const heard = rule.calculation_minutes === 0 ? measured.map(one => heardSteps(one, grid)) : null
+  const canTell = (step: number) => (heard ? heard.some(one => one[step] === 1) : !Number.isNaN(numbers[step]))
+  let [steps, told] = [0, 0]
+  for (let step = 0; step < grid.count; step++)
+    if (watched[step] === 1) {
+      steps++
+      if (canTell(step)) told++
+    }
+  if (steps === 0) return null
+  const perStep = Math.max(...measured.map(one => evaluationsPerStep(rule, one, grid)))
+  const episodes = episodesOf(rule, numbers, grid, isWatched, perStep)
+  return { ...device, measurements: [...bins.keys()], numbers, isWatched, steps, told, perStep, episodes }
+}
+
+/** The clear value keeps its distance to the threshold. */
+const limitsOf = (rule: Rule, tried: readonly Tried[], grid: Grid): Answer['limits'] => {
+  const { threshold_value, clear_value } = rule
+  const worst = tried.flatMap(one => one.episodes.map(episode => Math.abs(episode.worst)))
+  return thresholdsAround(threshold_value, Math.max(0, ...worst)).map(threshold => {
+    const moved = {
+      ...rule,
+      threshold_value: threshold,
+      clear_value: clear_value === null ? null : clear_value + threshold - threshold_value,
+    }
+    const count = (one: Tried) => episodesOf(moved, one.numbers, grid, one.isWatched, one.perStep).length
+    return { threshold_value: threshold, firings: tried.reduce((sum, one) => sum + count(one), 0) }
+  })
+}
+
+/** What the rule compares, as far towards the limit as it went in each step of a chart. */
+const plotOf = (rule: Rule, tried: readonly Tried[], grid: Grid, from: number): Pick<Answer, 'time' | 'series'> => {
+  const skipped = Math.round((from - grid.start) / grid.step)
+  const perPoint = Math.max(1, Math.round((stepOf((grid.count - skipped) * grid.step) * 1000) / grid.step))
+  const points = Math.ceil((grid.count - skipped) / perPoint)
+  return {
+    time: Array.from({ length: points }, (_, point) => from + point * perPoint * grid.step),
+    series: tried.map(({ id, numbers, isWatched }) => {
+      const values = Array.from({ length: points }, (): number | null => null)
+      for (let step = skipped; step < grid.count; step++) {
+        const number = numbers[step] as number
+        if (Number.isNaN(number) || !isWatched(step)) continue
+        const point = Math.floor((step - skipped) / perPoint)
+        const known = values[point] ?? null
+        if (known === null || excessOf(rule, number) > excessOf(rule, known))
+          values[point] = Math.round(number * 1000) / 1000
+      }
+      return { device_id: id, values }
+    }),
+  }
+}
+
+const unitOfNumber = ({ physical_quantity_id, calculation, comparison }: Rule): string => {
+  const unit = unitOf(physical_quantity_id) ?? ''
+  if (comparison !== 'value') return unit
+  return calculation === 'count' ? '' : calculation === 'derivative' ? `${unit}/h` : unit
+}

@@ -1,0 +1,37 @@
+import { insertMail, sendSoon } from '../../kit/mail.ts'
+import type { World } from '../../kit/world.ts'
+import type { Person } from '../people.ts'
+import { chartPicture } from './chart-picture.ts'
+import { dueOn, type Message, messagesOf, rowsOf, sentLately, take } from './due.ts'
+import { alertLetter, gatheredLetter } from './letters.ts'
+
+/** Writes the letters that are due into the outbox. */
+export const tellByMail = async (world: World): Promise<void> => {
+  for (const { person, pieces } of await dueOn(world, 'email')) {
+    const messages = messagesOf(pieces, await sentLately(world, person.id, 'email'))
+    for (const message of messages)
+      await writeOne(world, person, message).catch(error => world.log.error({ err: error }, 'letter not written'))
+  }
+}
+
+const writeOne = async (world: World, person: Person, message: Message): Promise<void> => {
+  const letter = await letterOf(world, person, message)
+  const written = await take(world, rowsOf(message), async (trx, at) => ({
+    state: 'sent',
+    at,
+    mail_id: await insertMail(trx, { recipient: person.email, ...letter }, at),
+  }))
+  if (written) sendSoon(world)
+}
+
+const letterOf = async (world: World, person: Person, { why, pieces }: Message) => {
+  const language = person.locale
+  const origin = world.publicUrl()
+  const [piece] = pieces
+  if (why !== null || !piece) return gatheredLetter(pieces, { language, origin, why: why ?? 'several' })
+  const picture = await chartPicture(world, piece.alert, person).catch(error => {
+    world.log.warn({ err: error, alert: piece.alert.id }, 'letter goes without its picture')
+    return null
+  })
+  return { ...alertLetter(piece, { language, origin, hasPicture: picture !== null }), picture }
+}

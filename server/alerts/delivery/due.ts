@@ -1,0 +1,176 @@
+import type { Selectable } from 'kysely'
+import type { Catalogue } from '../../kit/catalogue.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import type { Tables } from '../../tables.ts'
+import { isSilenced } from '../announce.ts'
+import { createSees, type Person, personOfId } from '../people.ts'
+import type { Event, Gathering, Piece } from './letters.ts'
+import type { ToldAlert } from './words.ts'
+
+export type DeliveryRow = Selectable<Tables['alert_deliveries']>
+export type Channel = DeliveryRow['channel']
+const OPEN = ['waiting', 'held'] as const
+
+/** One alert as one person hears of it now, with all that was to be said of it. */
+interface DuePiece extends Piece {
+  rows: DeliveryRow[]
+}
+
+export interface DueTo {
+  person: Person
+  pieces: DuePiece[]
+}
+
+/** What goes out as one message: an alert alone, or several for one reason. */
+export interface Message {
+  why: Gathering | null
+  pieces: DuePiece[]
+}
+
+/** More than these at once go in one message. */
+const MANY = 5
+const MINUTE = 60_000
+const MOST_ROWS = 1000
+
+/**
+ * What is due on a channel, by person. Whoever may no longer see the device is not told after all, and what has been silenced
+ * meanwhile waits.
+ */
+export const dueOn = async (world: World, channel: Channel): Promise<DueTo[]> => {
+  const { db } = world
+  const now = isoNow(world)
+  const open = db.selectFrom('alert_deliveries').selectAll().where('state', 'in', OPEN).where('channel', '=', channel)
+  const all = await open.where('due_at', '<=', now).orderBy('id').limit(MOST_ROWS).execute()
+  if (all.length === 0) return []
+  const alertIds = [...new Set(all.map(row => row.alert_id))]
+  const later = await open.where('due_at', '>', now).where('alert_id', 'in', alertIds).execute()
+  const rows = all.filter(row => !later.some(one => isBefore(one, row)))
+  const alerts = await toldAlerts(db, alertIds)
+  const sees = createSees(db)
+  const due: DueTo[] = []
+  for (const [userId, ofPerson] of Map.groupBy(rows, row => row.user_id)) {
+    const person = await personOfId(db, userId)
+    const pieces: DuePiece[] = []
+    for (const [alertId, ofAlert] of Map.groupBy(ofPerson, row => row.alert_id)) {
+      const alert = alerts.get(alertId)
+      if (!alert) continue
+      if (!person || !(await sees(person, alert.device_id, now))) await withdraw(db, ofAlert)
+      else if (isSilenced(alert, now)) await postpone(db, ofAlert, alert.silenced_until ?? now)
+      else pieces.push({ alert, event: eventOf(ofAlert), rows: ofAlert })
+    }
+    if (person && pieces.length > 0) due.push({ person, pieces })
+  }
+  return due
+}
+
+/** That it is over is not told before it is told that it fired. */
+const isBefore = (one: DeliveryRow, other: DeliveryRow): boolean =>
+  one.alert_id === other.alert_id && one.user_id === other.user_id && one.id < other.id
+
+/** The alerts with the names that go with them. */
+export const toldAlerts = async (db: Catalogue, ids: number[]): Promise<Map<number, ToldAlert>> => {
+  const rows = await db
+    .selectFrom('alerts')
+    .innerJoin('devices', 'devices.id', 'alerts.device_id')
+    .leftJoin('users', 'users.id', 'alerts.acknowledged_by')
+    .selectAll('alerts')
+    .select(['devices.name as device_name', 'users.name as acknowledged_name'])
+    .where('alerts.id', 'in', ids)
+    .execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** What is told of it in the end: that it is over beats that it fired, and that it fired beats that it got worse since. */
+const eventOf = (rows: readonly DeliveryRow[]): Event =>
+  (['resolved', 'fired'] as const).find(event => rows.some(row => row.event === event)) ?? 'worse'
+
+const idsOf = (rows: readonly DeliveryRow[]): number[] => rows.map(({ id }) => id)
+
+const withdraw = (db: Catalogue, rows: readonly DeliveryRow[]) =>
+  db.deleteFrom('alert_deliveries').where('id', 'in', idsOf(rows)).where('state', 'in', OPEN).execute()
+
+const postpone = (db: Catalogue, rows: readonly DeliveryRow[], until: string) =>
+  db
+    .updateTable('alert_deliveries')
+    .set({ state: 'held', due_at: until })
+    .where('id', 'in', idsOf(rows))
+    .where('state', 'in', OPEN)
+    .execute()
+
+/** Parts what is due for one person into messages; `lately` is how many that person was sent within a minute. */
+export const messagesOf = (pieces: readonly DuePiece[], lately: number): Message[] => {
+  const daily = pieces.filter(({ alert }) => alert.urgency === 'digest')
+  const others = pieces.filter(({ alert }) => alert.urgency !== 'digest')
+  const isMany = others.length > 1 && others.length + lately > MANY
+  const slept = isMany ? [] : others.filter(isOverUnheard)
+  const rest = others.filter(piece => !slept.includes(piece))
+  return [
+    ...(isMany
+      ? [{ why: rest.some(isHeld) ? ('held' as const) : ('several' as const), pieces: rest }]
+      : rest.map(piece => ({ why: null, pieces: [piece] }))),
+    ...(slept.length > 0 ? [{ why: 'held' as const, pieces: slept }] : []),
+    ...(daily.length > 0 ? [{ why: 'digest' as const, pieces: daily }] : []),
+  ]
+}
+
+const isHeld = ({ rows }: DuePiece): boolean => rows.some(row => row.event === 'fired' && row.state === 'held')
+
+/** It began and ended in quiet hours. */
+const isOverUnheard = (piece: DuePiece): boolean => piece.event === 'resolved' && isHeld(piece)
+
+export const rowsOf = ({ pieces }: Message): DeliveryRow[] => pieces.flatMap(({ rows }) => rows)
+
+/** How many messages a person was sent on a channel within the last minute. */
+export const sentLately = async (world: World, userId: number, channel: Channel): Promise<number> => {
+  const rows = await world.db
+    .selectFrom('alert_deliveries')
+    .select(['at', 'mail_id'])
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('channel', '=', channel)
+    .where('at', '>', new Date(world.now() - MINUTE).toISOString())
+    .execute()
+  return rows.length
+}
+
+/** Another process has taken one of them meanwhile. */
+class Taken extends Error {}
+
+/**
+ * Changes all of these together with what `work` writes, or nothing when another process has taken one of them meanwhile.
+ * Returns whether it did.
+ */
+export const take = async (
+  world: World,
+  rows: readonly DeliveryRow[],
+  work: (trx: Catalogue, now: string) => Promise<Partial<Omit<DeliveryRow, 'id'>>>,
+): Promise<boolean> => {
+  const now = isoNow(world)
+  try {
+    await world.db.transaction().execute(async trx => {
+      const taken = await trx
+        .updateTable('alert_deliveries')
+        .set(await work(trx, now))
+        .where('id', 'in', idsOf(rows))
+        .where('state', 'in', OPEN)
+        .where('due_at', '<=', now)
+        .returning('id')
+        .execute()
+      if (taken.length !== rows.length) throw new Taken()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Taken) return false
+    throw error
+  }
+}
+
+export const settle = (db: Catalogue, rows: readonly DeliveryRow[], set: Partial<Omit<DeliveryRow, 'id'>>) =>
+  db.updateTable('alert_deliveries').set(set).where('id', 'in', idsOf(rows)).execute()
+
+/** About a day with the pauses of `pauseOf`. */
+export const MOST_TRIES = 29
+const LONGEST_PAUSE = 3_600_000
+
+/** ms until the next try. */
+export const pauseOf = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), LONGEST_PAUSE)

@@ -1,0 +1,150 @@
+import type { Language } from '../../../shared/contract/fixed.ts'
+import { fill } from '../../kit/language.ts'
+import { writeLetter } from '../../kit/mail-letter.ts'
+import {
+  clockAt,
+  durationText,
+  howText,
+  limitText,
+  placeText,
+  type ToldAlert,
+  timeAt,
+  valueText,
+  whatText,
+  wordsOf,
+} from './words.ts'
+
+export type Event = 'fired' | 'worse' | 'resolved'
+
+export interface Piece {
+  alert: ToldAlert
+  event: Event
+}
+
+/** Why several alerts come in one letter. */
+export type Gathering = 'several' | 'held' | 'digest'
+
+interface Written {
+  subject: string
+  text: string
+  html: string
+}
+
+export const linkTo = (origin: string, alertId?: number): string =>
+  `${origin}/alerts${alertId === undefined ? '' : `?alert=${alertId}`}`
+
+const valuesOf = (alert: ToldAlert, language: Language) => ({
+  what: whatText(alert, language),
+  device: alert.device_name,
+  value: valueText(alert, alert.last_value, language),
+  place: placeText(alert, language),
+  since: `${timeAt(alert.started_at, alert.time_zone)} (${alert.time_zone})`,
+  duration: durationText(Date.parse(alert.resolved_at ?? alert.started_at) - Date.parse(alert.started_at)),
+})
+
+const KEYS = { rule: '', device_silent: 'silent_', battery_low: 'battery_' } as const
+
+/** What is built in does not get worse. */
+const keyOf = ({ alert, event }: Piece) =>
+  alert.kind === 'rule' ? event : (`${KEYS[alert.kind]}${event === 'resolved' ? 'resolved' : 'fired'}` as const)
+
+/** One line of what happened, with its place: of a mail the subject, of a push the title. */
+export const subjectOf = (piece: Piece, language: Language): string =>
+  fill(wordsOf(language).subject[keyOf(piece)], valuesOf(piece.alert, language))
+
+const leadOf = (piece: Piece, language: Language): string => {
+  const { lead } = wordsOf(language)
+  const { ended_by } = piece.alert
+  const endedOtherwise = piece.event === 'resolved' && ended_by !== null && ended_by !== 'value'
+  return fill(lead[endedOtherwise ? 'ended' : keyOf(piece)], valuesOf(piece.alert, language))
+}
+
+/** What a letter tells in lines: value, limit, place, device, since when, how bad, by which rule. */
+export const linesOf = ({ alert, event }: Piece, language: Language): string[] => {
+  const { line } = wordsOf(language)
+  const { value, place, device, since, duration } = valuesOf(alert, language)
+  const limit = limitText(alert, language)
+  const how = howText(alert, language)
+  const worst = {
+    value: valueText(alert, alert.worst_value, language),
+    time: alert.worst_at === null ? '' : clockAt(alert.worst_at, alert),
+  }
+  const isOver = event === 'resolved'
+  const hasWorst = alert.worst_at !== null && alert.worst_value !== null && alert.kind === 'rule'
+  return [
+    isOver && fill(hasWorst ? line.lasted : line.lasted_only, { duration, ...worst }),
+    !isOver && limit !== null && fill(how ? line.value : line.value_only, { value, how: how ?? '' }),
+    limit !== null && fill(line.limit, { limit }),
+    fill(line.place, { place }),
+    fill(line.device, { device }),
+    fill(line.since, { since }),
+    !isOver && hasWorst && alert.worst_value !== alert.last_value && fill(line.worst, worst),
+    alert.rule_name !== null && fill(line.rule, { rule: alert.rule_name }),
+  ].filter(text => text !== false)
+}
+
+const checksOf = ({ alert, event }: Piece, language: Language): string | false => {
+  const checks: string[] = JSON.parse(alert.checks)
+  return (
+    event !== 'resolved' &&
+    checks.length > 0 &&
+    [wordsOf(language).line.checks, ...checks.map(one => `– ${one}`)].join('\n')
+  )
+}
+
+/** The letter of one alert, for one person. */
+export const alertLetter = (
+  piece: Piece,
+  { language, origin, hasPicture }: { language: Language; origin: string; hasPicture: boolean },
+): Written => {
+  const words = wordsOf(language)
+  const { alert } = piece
+  const paragraphs = [
+    leadOf(piece, language),
+    linesOf(piece, language).join('\n'),
+    alert.acknowledged_name !== null && fill(words.lead.acknowledged, { name: alert.acknowledged_name }),
+    checksOf(piece, language),
+  ]
+  const letter = writeLetter({
+    text: paragraphs.filter(Boolean).join('\n\n'),
+    picture: hasPicture ? pictureText(alert, language) : undefined,
+    action: { label: words.action, link: linkTo(origin, alert.id) },
+    after: words.after,
+  })
+  return { subject: subjectOf(piece, language), ...letter }
+}
+
+export const pictureText = (alert: ToldAlert, language: Language): string =>
+  fill(wordsOf(language).picture, { what: whatText(alert, language), limit: limitText(alert, language) ?? '' })
+
+/** Several alerts in one letter, a paragraph each. */
+export const gatheredLetter = (
+  pieces: readonly Piece[],
+  { language, origin, why }: { language: Language; origin: string; why: Gathering },
+): Written => {
+  const words = wordsOf(language)
+  const letter = writeLetter({
+    text: [words.lead[why], ...pieces.map(piece => itemOf(piece, language))].join('\n\n'),
+    action: { label: words.action_many, link: linkTo(origin) },
+    after: words.after,
+  })
+  return { subject: gatheredSubject(pieces, why, language), ...letter }
+}
+
+export const gatheredSubject = (pieces: readonly Piece[], why: Gathering, language: Language): string => {
+  const { subject } = wordsOf(language)
+  const [piece] = pieces
+  const first = piece ? subjectOf(piece, language) : ''
+  if (why !== 'several' && pieces.length === 1) return fill(subject[why], { first })
+  return fill(why === 'several' ? subject.several : subject[`${why}_many`], { count: pieces.length, first })
+}
+
+const itemOf = (piece: Piece, language: Language): string => {
+  const { item } = wordsOf(language)
+  const { alert, event } = piece
+  const values = valuesOf(alert, language)
+  const end = event === 'resolved' ? 'over' : 'open'
+  if (alert.kind !== 'rule') return fill(item[`event_${end}`], { ...values, sentence: leadOf(piece, language) })
+  const worst = event === 'resolved' ? { value: valueText(alert, alert.worst_value, language) } : {}
+  return fill(item[end], { ...values, ...worst, limit: limitText(alert, language) ?? '' })
+}

@@ -1,0 +1,62 @@
+import type { Catalogue } from '../../kit/catalogue.ts'
+import type { SignedIn } from '../../kit/serve.ts'
+import type { PushTarget } from '../../kit/web-push.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+
+const MOST_BROWSERS = 50
+const SHOWN_MS = 30 * 86_400_000
+
+export const subscriptionsOf = (db: Catalogue, userId: number) =>
+  db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(MOST_BROWSERS)
+    .execute()
+export type SubscriptionRow = Awaited<ReturnType<typeof subscriptionsOf>>[number]
+
+/** Those that a push may reach. */
+export const reachableOf = async (db: Catalogue, userId: number): Promise<SubscriptionRow[]> =>
+  (await subscriptionsOf(db, userId)).filter(({ ended_at, session_id }) => ended_at === null && session_id !== null)
+
+/** A browser belongs to who signed in last on it: whoever subscribes takes it over. */
+export const subscribe = async (
+  world: World,
+  user: Pick<SignedIn, 'id' | 'session_id'>,
+  { endpoint, p256dh, auth, agent }: PushTarget & { agent: string },
+): Promise<SubscriptionRow> => {
+  const row = {
+    user_id: user.id,
+    session_id: user.session_id,
+    p256dh,
+    auth,
+    agent,
+    created_at: isoNow(world),
+    last_at: null,
+    ended_at: null,
+  }
+  return world.db
+    .insertInto('push_subscriptions')
+    .values({ endpoint, ...row })
+    .onConflict(conflict => conflict.column('endpoint').doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** False when it is not there or somebody else's. */
+export const unsubscribe = async (db: Catalogue, userId: number, id: number): Promise<boolean> =>
+  (await db
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** What a browser that is gone was called is shown for a month. */
+export const forgetEndedSubscriptions = async (world: World): Promise<void> => {
+  await world.db
+    .deleteFrom('push_subscriptions')
+    .where('ended_at', '<', new Date(world.now() - SHOWN_MS).toISOString())
+    .execute()
+}

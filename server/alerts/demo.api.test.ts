@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
+import { alertEndpoints } from '../../shared/contract/alerts.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aRule } from '../testing/a-rule.ts'
+import { aUser } from '../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { MINUTE } from '../testing/watching.ts'
+import { addDemoAlerts, deleteDemoRules } from './demo.ts'
+import { evaluateMinute } from './minute.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+test('the demo farm comes with rules and the alerts of its history, which tell nobody; what is open is the watch’s', async () => {
+  const owner = await aUser(app)
+  const device = await aDevice(app, owner)
+  await aPlacement(app, owner, device, await aLocation(app, owner))
+  const mine = await aRule(app, owner, { threshold_value: 500 })
+  const hours = [1, 30, 1, 1, 1, 30]
+  const begin = app.clock.now() - (hours.length * 60 + 30) * MINUTE
+  const values = Array.from({ length: hours.length * 60 + 30 }, (_, minute): [number, string, number, number] => [
+    device.id,
+    'nh3',
+    begin + minute * MINUTE,
+    hours[Math.floor(minute / 60)] ?? 30,
+  ])
+  await app.world.series.insert({ table: 'measurements', values, format: 'JSONCompactEachRow' })
+  await addDemoAlerts(app.world, owner.id)
+  const list = () => app.call(alertEndpoints.listAlerts, { query: {} }, owner.token)
+  const past = await list()
+  expect(past.map(one => [one.threshold_value, one.state, one.ended_by, one.deliveries])).toEqual([
+    [15, 'resolved', 'value', []],
+    [20, 'resolved', 'value', []],
+  ])
+  expect(past[1]).toMatchObject({ worst_value: 30, location_name: 'De Linde', read: false })
+  app.clock.forward(MINUTE)
+  await evaluateMinute(app.world)
+  const open = (await list()).filter(one => one.state === 'firing')
+  expect(open.map(one => one.threshold_value).sort()).toEqual([15, 20])
+  expect(await app.world.db.selectFrom('alert_deliveries').selectAll().execute()).toEqual([])
+  await deleteDemoRules(app.world.db)
+  const rules = await app.call(alertRuleEndpoints.listAlertRules, {}, owner.token)
+  expect(rules.map(({ id }) => id)).toEqual([mine.id])
+})

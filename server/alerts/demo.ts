@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { AlertRuleInput } from '../../shared/contract/alert-rules.ts'
+import type { Episode } from '../../shared/rules/alert-backtest.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { type Tried, tryRule } from './backtest.ts'
+import { tellAlertsChanged } from './news.ts'
+import { newAlert } from './opened.ts'
+import { columnsOf } from './rule-rows.ts'
+import { type ActiveRule, activeRules, insertRule, tellRulesChanged } from './rule-store.ts'
+import { type Watched, watchedAt } from './targets.ts'
+
+/** Physical quantities of the taxonomy. */
+const [HUMIDITY, CO2, NH3] = [2, 3, 4]
+const DAYS = 30
+/** What is older was seen by now. */
+const UNREAD_MS = 2 * 86_400_000
+
+/** Rules of the demo farm. They tell nobody by mail: its animals are not there. */
+const RULES: z.input<typeof AlertRuleInput>[] = [
+  { physical_quantity_id: NH3, threshold_value: 20, clear_value: 17, urgency: 'act_now' },
+  { physical_quantity_id: NH3, threshold_value: 15, clear_value: 12.5, calculation_minutes: 60 },
+  { physical_quantity_id: CO2, threshold_value: 3000, clear_value: 2600, calculation_minutes: 60 },
+  { physical_quantity_id: HUMIDITY, threshold_value: 85, clear_value: 80, calculation_minutes: 180, urgency: 'digest' },
+]
+
+/** Rules for the demo farm, and the alerts they would have made of the history it has by now. */
+export const addDemoAlerts = async (world: World, userId: number): Promise<void> => {
+  const { db, bus } = world
+  const user = await db.selectFrom('users').select(['id', 'email', 'admin']).where('id', '=', userId).executeTakeFirst()
+  if (!user) return
+  const inputs = RULES.map(rule => AlertRuleInput.parse({ ...rule, alert_via_email: false, alert_via_push: false }))
+  const trials: Awaited<ReturnType<typeof tryRule>>[] = []
+  for (const input of inputs) trials.push(await tryRule(world, { ...user, admin: user.admin === 1 }, input, DAYS))
+  const watched = await watchedAt(db, isoNow(world))
+  await db.transaction().execute(async trx => {
+    for (const [index, input] of inputs.entries()) {
+      const { id } = await insertRule(trx, user.id, { ...columnsOf(input), demo: 1 }, isoNow(world))
+      const [rule] = await activeRules(trx, [id])
+      for (const one of trials[index]?.tried ?? []) if (rule) await insertPast(trx, rule, one, watched, world.now())
+    }
+  })
+  tellRulesChanged(bus)
+  tellAlertsChanged(bus, [{ kind: 'rule', user_id: user.id, location_id: null, device_id: 0 }])
+}
+
+/** What would be open now is left to the watch. */
+const insertPast = async (trx: Catalogue, rule: ActiveRule, tried: Tried, watched: Watched, now: number) => {
+  const device = watched.devices.get(tried.id)
+  if (!device) return
+  for (const { until, state } of tried.episodes) {
+    if (until === null) continue
+    const { id } = await trx
+      .insertInto('alerts')
+      .values({
+        ...newAlert({ kind: 'rule', rule, urgency: rule.urgency }, device, tried.measurements[0] ?? null, state),
+        ...endOf(state, until),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (now - until > UNREAD_MS)
+      await trx.insertInto('alert_marks').values({ user_id: rule.user_id, alert_id: id, read: 1, show: 1 }).execute()
+  }
+}
+
+const endOf = (state: Episode['state'], until: number) => ({
+  state: 'resolved' as const,
+  fired_at: new Date(state.told?.at ?? state.evaluated).toISOString(),
+  resolved_at: new Date(until).toISOString(),
+  ended_by: 'value' as const,
+})
+
+/** Its alerts go with its devices. */
+export const deleteDemoRules = (db: Catalogue) => db.deleteFrom('alert_rules').where('demo', '=', 1).execute()

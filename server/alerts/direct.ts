@@ -1,0 +1,84 @@
+import { directNumberOf, isExcluded, localMomentOf, type Reading } from '../../shared/rules/alert-rule.ts'
+import { type Correction, offsetAt } from '../../shared/rules/calibration.ts'
+import { correctionsOf } from '../devices/calibrations.ts'
+import { isOwnThroughout } from '../devices/watched.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { Observation } from './evaluate.ts'
+import { measurementsOf } from './quantity.ts'
+import type { ActiveRule } from './rule-store.ts'
+import { watchOf } from './states.ts'
+import { isThereSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
+
+/** The rules that look at each message, at hand by device. */
+export interface DirectRules {
+  byDevice: Map<number, { device: Placed; rules: { rule: ActiveRule; spans: WatchedRule['devices'] }[] }>
+  /** The measurements any of them looks at. */
+  keys: Set<string>
+  corrections: Map<number, Correction[]>
+}
+
+export const directRulesOf = async (db: Catalogue, watched: Watched): Promise<DirectRules> => {
+  const direct = watched.rules.filter(one => one.rule.calculation_minutes === 0)
+  const byDevice: DirectRules['byDevice'] = new Map()
+  for (const { rule, devices } of direct)
+    for (const id of devices.keys()) {
+      const device = watched.devices.get(id)
+      if (!device) continue
+      const known = byDevice.get(id) ?? { device, rules: [] }
+      known.rules.push({ rule, spans: devices })
+      byDevice.set(id, known)
+    }
+  const corrections = await correctionsOf(db, [...byDevice.keys()])
+  return {
+    byDevice,
+    keys: new Set(direct.flatMap(({ rule }) => measurementsOf(rule.physical_quantity_id))),
+    corrections: Map.groupBy(corrections, one => one.device_id),
+  }
+}
+
+/** What came at one time from one device, raw, each with the reading before it. */
+export interface Arrival {
+  deviceId: number
+  time: number
+  readings: Map<string, { value: number; previous: Reading | null }>
+}
+
+/** What the direct rules find in one arrival. */
+export const directObservations = (direct: DirectRules, { deviceId, time, readings }: Arrival): Observation[] => {
+  const known = direct.byDevice.get(deviceId)
+  if (!known) return []
+  const { device, rules } = known
+  const corrections = direct.corrections.get(deviceId) ?? []
+  const corrected = (key: string, reading: Reading): Reading => ({
+    ...reading,
+    value: reading.value + offsetAt(corrections, deviceId, key, reading.time),
+  })
+  const at = new Date(time).toISOString()
+  const moment = localMomentOf(time, device.zone)
+  return rules.flatMap(({ rule, spans }): Observation[] => {
+    if (isExcluded(rule, moment) || !isThereSince(device, at) || !isOwnThroughout(spans.get(deviceId), at, at))
+      return []
+    const numbers = measurementsOf(rule.physical_quantity_id).flatMap(measurement => {
+      const one = readings.get(measurement)
+      if (!one) return []
+      const previous = one.previous && corrected(measurement, one.previous)
+      const reading = corrected(measurement, { time, value: one.value })
+      return [{ measurement, number: directNumberOf(rule, reading, previous, 1000 * device.upload_interval) }]
+    })
+    if (numbers.length === 0) return []
+    return [
+      {
+        watch: watchOf(rule),
+        kind: 'rule',
+        rule,
+        urgency: rule.urgency,
+        edge: rule,
+        device,
+        at: time,
+        from: time,
+        numbers,
+        direct: true,
+      },
+    ]
+  })
+}

@@ -1,0 +1,17 @@
+import { alertBacktestEndpoints, alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
+import { alertEndpoints } from '../../shared/contract/alerts.ts'
+import { type Served, serve } from '../kit/serve.ts'
+import { alertHandlers } from './alert-handlers.ts'
+import { backtest } from './backtest.ts'
+import { requireKnown, ruleHandlers } from './rule-handlers.ts'
+
+export const alertRoutes = (ending: AbortSignal): Served[] => [
+  ...serve(alertRuleEndpoints, ruleHandlers),
+  ...serve(alertBacktestEndpoints, {
+    backtestAlertRule: async ({ body }, context) => {
+      await requireKnown(context, body.rule, body.rule.exclude_device_ids)
+      return backtest(context, context.user, body.rule, body.days)
+    },
+  }),
+  ...serve(alertEndpoints, alertHandlers(ending)),
+]

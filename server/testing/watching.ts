@@ -1,0 +1,44 @@
+import { alertEndpoints } from '../../shared/contract/alerts.ts'
+import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { evaluateMinute } from '../alerts/minute.ts'
+import { aDevice, type TestDevice } from './a-device.ts'
+import { aUser, type TestUser } from './a-user.ts'
+import type { TestApp } from './start-test-app.ts'
+
+export const MINUTE = 60_000
+
+export interface WatchedFarm {
+  owner: TestUser
+  device: TestDevice
+}
+
+/** A device that is watched, what it sends, and the alerts its people see; `test` is asked for once it has started. */
+export const createWatching = (test: () => TestApp) => ({
+  aFarm: async (): Promise<WatchedFarm> => {
+    const owner = await aUser(test())
+    return { owner, device: await aDevice(test(), owner, { upload_interval: 60 }) }
+  },
+
+  /** One evaluated minute after the other, each with a message (null: none) half a minute before. */
+  minutes: async ({ device }: WatchedFarm, values: readonly (number | null)[], key = 'nh3'): Promise<void> => {
+    const app = test()
+    for (const value of values) {
+      app.clock.set((Math.floor(app.clock.now() / MINUTE) + 1) * MINUTE)
+      const time = app.clock.iso(-MINUTE / 2)
+      if (value !== null)
+        await app.call(measurementEndpoints.sendMeasurements, { body: { time, [key]: value } }, device.key)
+      await app.app.settle()
+      await evaluateMinute(app.world)
+    }
+  },
+
+  send: async (body: object, { device }: WatchedFarm): Promise<void> => {
+    await test().call(measurementEndpoints.sendMeasurements, { body }, device.key)
+    await test().app.settle()
+  },
+
+  alertsOf: ({ owner }: Pick<WatchedFarm, 'owner'>, query: object = {}) =>
+    test().call(alertEndpoints.listAlerts, { query }, owner.token),
+})
+
+export const times = (count: number, value: number | null) => Array.from({ length: count }, () => value)

@@ -1,0 +1,95 @@
+import { expect } from 'vitest'
+import { announce, type News } from '../../server/alerts/announce.ts'
+import { tellByMail } from '../../server/alerts/delivery/by-mail.ts'
+import { sendMails } from '../../server/kit/mail.ts'
+import { aDevice } from '../../server/testing/a-device.ts'
+import { aRegistration, signIn, type TestUser } from '../../server/testing/a-user.ts'
+import { anAlertRow, aRuleRow } from '../../server/testing/an-alert.ts'
+import { startTestApp } from '../../server/testing/start-test-app.ts'
+import { api } from '../../shared/contract/index.ts'
+import { startMailServer } from './mail-server.ts'
+
+interface Watch {
+  device: { id: number }
+  rule: number
+}
+
+/** An app with a real mail server, and what makes alerts and reads the letters about them. */
+export const startLetters = async () => {
+  const mail = await startMailServer()
+  const app = await startTestApp({ environment: { SMTP_URL: mail.url } })
+  // The first account is the administrator, who sees every device.
+  await app.call(api.register, { body: aRegistration() })
+
+  const anOwner = async (set: { locale?: TestUser['locale'] } = {}) => {
+    const registration = aRegistration()
+    await app.call(api.register, { body: registration })
+    await expect.poll(() => mail.mailsTo(registration.email).length, { timeout: 5000 }).toBe(1)
+    const [, token = ''] = /token=([\w-]+)/.exec(mail.mailsTo(registration.email)[0]?.text ?? '') ?? []
+    await app.call(api.verifyEmail, { body: { token } })
+    const owner = await signIn(app, registration.email)
+    await app.world.db
+      .updateTable('users')
+      .set({ locale: 'en', ...set })
+      .where('id', '=', owner.id)
+      .execute()
+    return owner
+  }
+
+  const aWatch = async (owner: TestUser) => ({
+    device: await aDevice(app, owner),
+    rule: await aRuleRow(app, owner, { alert_via_push: 0, alert_via_webhook: 0 }),
+  })
+
+  const fire = async ({ device, rule }: Watch, changes: object = {}) => {
+    const alert = await anAlertRow(app, device, { alert_rule_id: rule, ...changes })
+    await say(alert, 'fired')
+    return alert
+  }
+
+  const say = (alert_id: number, event: News['event']) =>
+    app.world.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at: app.clock.iso() }]))
+
+  const resolve = async (id: number) => {
+    await app.world.db
+      .updateTable('alerts')
+      .set({
+        state: 'resolved',
+        ended_by: 'value',
+        resolved_at: app.clock.iso(),
+        last_value: 17.9,
+        last_at: app.clock.iso(),
+      })
+      .where('id', '=', id)
+      .execute()
+    await say(id, 'resolved')
+  }
+
+  /** What the clock does, as two processes that wake up together. */
+  const tick = async () => {
+    await Promise.all([tellByMail(app.world), tellByMail(app.world)])
+    await Promise.all([sendMails(app.world), sendMails(app.world)])
+    // The clock must not run on while one is on its way.
+    const onTheWay = app.world.db
+      .selectFrom('mails')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .where('last_error', 'is', null)
+    await expect.poll(() => onTheWay.execute(), { timeout: 5000 }).toEqual([])
+  }
+
+  /** Letters to a person besides the one that confirms the address. */
+  const lettersTo = ({ email }: TestUser) => mail.mailsTo(email).slice(1)
+
+  const untilLetters = async (owner: TestUser, count: number) => {
+    await expect.poll(() => lettersTo(owner).length, { timeout: 5000 }).toBe(count)
+    return lettersTo(owner)
+  }
+
+  const close = async () => {
+    await app.close()
+    await mail.stop()
+  }
+  return { app, mail, anOwner, aWatch, fire, say, resolve, tick, lettersTo, untilLetters, close }
+}
+export type Letters = Awaited<ReturnType<typeof startLetters>>

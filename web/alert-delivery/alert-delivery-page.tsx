@@ -1,0 +1,57 @@
+import { IconShieldExclamation } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/contract/index.ts'
+import { dateTimeIn } from '../kit/format.ts'
+import { useNow } from '../kit/now.ts'
+import { PageHeading } from '../kit/page.tsx'
+import { queryOf } from '../kit/query.ts'
+import { useUser } from '../kit/session.ts'
+import { ReadFailed } from '../ui/error-state.tsx'
+import { Note } from '../ui/note.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { StatusWord } from '../ui/status-word.tsx'
+import classes from './alert-delivery.module.css'
+import { MailCard } from './mail-card.tsx'
+import { PushCard } from './push-card.tsx'
+import { TimesCard } from './times-card.tsx'
+import { WebhookCard } from './webhook-card.tsx'
+
+const RELOAD = 60_000
+/** ms. Longer without a minute evaluated, and something is wrong. */
+const STANDS = 5 * 60_000
+
+/** When all rules were last evaluated. */
+function Watch({ at }: { at: string | null }) {
+  const { t } = useTranslation('alert-delivery')
+  const { time_zone } = useUser()
+  const now = useNow()
+  if (at === null) return <p className="bm-small bm-muted">{t('watch.never')}</p>
+  const time = dateTimeIn(at, time_zone)
+  if (now - Date.parse(at) > STANDS) return <Note status="act_now">{t('watch.stands', { time })}</Note>
+  return <StatusWord status="good" word={t('watch.ran', { time })} />
+}
+
+/** How alerts reach the person, on which ways and when. */
+export default function AlertDeliveryPage() {
+  const { t } = useTranslation(['alert-delivery', 'app'])
+  const { data, error, refetch } = useQuery({ ...queryOf(api.getAlertDelivery, {}), refetchInterval: RELOAD })
+  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  return (
+    <div className={classes.page}>
+      <header>
+        <PageHeading>{t('app:title.alert_delivery')}</PageHeading>
+        <p className="bm-muted">{t('lead')}</p>
+      </header>
+      <p className={classes.own}>
+        <IconShieldExclamation size={20} stroke={1.8} aria-hidden="true" />
+        {t('own_alarm')}
+      </p>
+      <Watch at={data.watched_at} />
+      <MailCard delivery={data} />
+      <PushCard delivery={data} />
+      <TimesCard delivery={data} />
+      <WebhookCard delivery={data} />
+    </div>
+  )
+}

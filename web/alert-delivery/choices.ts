@@ -1,0 +1,18 @@
+import type { AlertDelivery } from '../../shared/contract/alert-delivery.ts'
+import { api } from '../../shared/contract/index.ts'
+import { useChange } from '../kit/query.ts'
+
+type Choices = Pick<AlertDelivery, 'email' | 'quiet_from' | 'quiet_until' | 'digest_hour'>
+
+/** Saves at once what somebody chose, with the rest as it is. */
+export const useChoices = ({ email, quiet_from, quiet_until, digest_hour }: AlertDelivery) => {
+  const save = useChange(api.saveAlertDelivery, { refresh: [api.getAlertDelivery] })
+  const saved = { email, quiet_from, quiet_until, digest_hour }
+  // What was chosen is shown before the server has said yes.
+  const chosen: Choices = save.isPending ? save.variables.body : saved
+  return {
+    chosen,
+    failure: save.error,
+    choose: (changes: Partial<Choices>) => save.mutate({ body: { ...chosen, ...changes } }),
+  }
+}

@@ -1,0 +1,76 @@
+import { NativeSelect, Switch } from '@mantine/core'
+import { IconMoon } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AlertDelivery } from '../../shared/contract/alert-delivery.ts'
+import { useUser } from '../kit/session.ts'
+import { Note } from '../ui/note.tsx'
+import classes from './alert-delivery.module.css'
+import { Card } from './card.tsx'
+import { useChoices } from './choices.ts'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}))
+/** What is offered to who had none. */
+const NIGHT = { quiet_from: 22, quiet_until: 6 }
+const NONE = { quiet_from: null, quiet_until: null }
+
+interface HourProps {
+  label: string
+  hour: number
+  onChoose: (hour: number) => void
+}
+
+function Hour({ label, hour, onChoose }: HourProps) {
+  return (
+    <NativeSelect
+      size="md"
+      label={label}
+      data={HOURS}
+      value={String(hour)}
+      onChange={event => onChoose(Number(event.currentTarget.value))}
+    />
+  )
+}
+
+/** Quiet hours, and when the daily letter comes. */
+export function TimesCard({ delivery }: { delivery: AlertDelivery }) {
+  const { t } = useTranslation(['alert-delivery', 'form'])
+  const { time_zone: zone } = useUser()
+  const id = useId()
+  const { chosen, choose, failure } = useChoices(delivery)
+  const { quiet_from, quiet_until, digest_hour } = chosen
+  const hasQuiet = quiet_from !== null && quiet_until !== null
+  return (
+    <Card icon={IconMoon} title={t('times.title')} text={t('times.zone', { zone })}>
+      {failure && <Note status="act_now">{failure.message || t('form:no_answer')}</Note>}
+      <div className={classes.switch}>
+        <div className="bm-grow">
+          <b id={id}>{t('times.quiet')}</b>
+          <p className="bm-small bm-muted" id={`${id}-text`}>
+            {t('times.quiet_text')}
+          </p>
+        </div>
+        <Switch
+          size="md"
+          aria-labelledby={id}
+          aria-describedby={`${id}-text`}
+          checked={hasQuiet}
+          onChange={event => choose(event.currentTarget.checked ? NIGHT : NONE)}
+        />
+      </div>
+      {hasQuiet && (
+        <div className={classes.hours}>
+          <Hour label={t('times.from')} hour={quiet_from} onChoose={hour => choose({ quiet_from: hour })} />
+          <Hour label={t('times.until')} hour={quiet_until} onChoose={hour => choose({ quiet_until: hour })} />
+        </div>
+      )}
+      <div className={classes.hours}>
+        <Hour label={t('times.digest')} hour={digest_hour} onChoose={hour => choose({ digest_hour: hour })} />
+        <p className="bm-small bm-muted">{t('times.digest_text')}</p>
+      </div>
+    </Card>
+  )
+}

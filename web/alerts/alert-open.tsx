@@ -1,0 +1,224 @@
+import { ActionIcon, Checkbox } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '../../shared/contract/alerts.ts'
+import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { useFormat } from '../kit/format.ts'
+import { QuantityName } from '../ui/quantity-name.tsx'
+import type { Status } from '../ui/status.ts'
+import { StatusShape } from '../ui/status-shape.tsx'
+import { AlertDock, AlertMenu } from './alert-actions.tsx'
+import { aroundOf, periodOf } from './alert-around.ts'
+import { AlertFigure, AlertPeople } from './alert-row.tsx'
+import { lengthOf, momentIn, quantityOf, statusOfAlert, titleOf, useAlertValue } from './alert-words.tsx'
+import classes from './alerts.module.css'
+import type { AlertChanges } from './use-alert-changes.ts'
+
+const AlertChart = lazy(() => import('./alert-chart.tsx'))
+
+interface Props {
+  alert: Alert
+  lists: TaxonomyLists
+  now: number
+  changes: AlertChanges
+  /** Its place in the list, and the way to its neighbours; null outside of it. */
+  place: { index: number; count: number } | null
+  onStep: (by: number) => void
+  onGone: () => void
+}
+
+/** How long, how far, and why it is over: "over it for 1 h 45 min", "during 3 h 20 min, worst 24.6 ppm at 05:40". */
+function Verdict({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const say = useAlertValue(alert, lists)
+  const status = statusOfAlert(alert, lists)
+  const { resolved_at, started_at, time_zone, worst_value, worst_at, ended_by } = alert
+  const open = alert.state === 'firing'
+  const length = lengthOf(Math.max(0, (resolved_at ? Date.parse(resolved_at) : now) - Date.parse(started_at)), t)
+  const worst =
+    worst_value === null || worst_at === null
+      ? null
+      : t('worst', { value: say.value(worst_value), time: momentIn(worst_at, time_zone, now) })
+  const kind = alert.kind === 'rule' ? 'rule' : 'built_in'
+  return (
+    <section className={classes.verdict} data-status={status}>
+      <StatusShape status={status} size={40} />
+      <div className="bm-grow">
+        <p className={classes.figure}>
+          <AlertFigure alert={alert} lists={lists} />
+        </p>
+        <p>{open ? t(`for.${kind}`, { length }) : [t('during', { length }), worst].filter(Boolean).join(', ')}</p>
+        {open && worst && worst_value !== alert.last_value && <p className="bm-small">{worst}</p>}
+        <p className="bm-small bm-muted">
+          {t('since', { time: momentIn(started_at, time_zone, now) })}
+          {resolved_at && ` · ${t(`ended.${ended_by ?? 'value'}`, { time: momentIn(resolved_at, time_zone, now) })}`}
+        </p>
+        {open && alert.cannot_tell && (
+          <p className={classes.cannot}>
+            <StatusShape status="no_data" size={18} />
+            {t('cannot_tell_long')}
+          </p>
+        )}
+      </div>
+      {open && alert.last_at && <span className={`bm-small ${classes.age}`}>{format.age(alert.last_at, now)}</span>}
+    </section>
+  )
+}
+
+/** Ticks stay with this browser until the window is closed. */
+function Checks({ alert }: { alert: Alert }) {
+  const { t } = useTranslation('alerts')
+  const key = `barnometer.alert-checks.${alert.id}`
+  const [done, setDone] = useState<string[]>(() => JSON.parse(sessionStorage.getItem(key) ?? '[]'))
+  const toggle = (check: string, on: boolean) => {
+    const next = on ? [...done, check] : done.filter(one => one !== check)
+    sessionStorage.setItem(key, JSON.stringify(next))
+    setDone(next)
+  }
+  if (alert.checks.length === 0) return null
+  return (
+    <section className={`bm-card ${classes.part}`}>
+      <h2>{t('checks')}</h2>
+      <ul className={classes.checks}>
+        {alert.checks.map(check => (
+          <li key={check}>
+            <Checkbox
+              size="md"
+              label={check}
+              checked={done.includes(check)}
+              onChange={event => toggle(check, event.currentTarget.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const DELIVERED: Record<Alert['deliveries'][number]['state'], Status> = {
+  waiting: 'pending',
+  held: 'pending',
+  sent: 'good',
+  failed: 'act_now',
+}
+
+function Told({ alert, now }: Pick<Props, 'alert' | 'now'>) {
+  const { t } = useTranslation('alerts')
+  return (
+    <section className={`bm-card ${classes.part}`}>
+      <h2>{t('told.title')}</h2>
+      {alert.deliveries.length === 0 && <p className="bm-muted">{t('told.nobody')}</p>}
+      <ul className={classes.told}>
+        {alert.deliveries.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same person may be told twice of the same thing
+          <li key={index}>
+            <StatusShape status={DELIVERED[one.state]} size={20} />
+            <span>
+              <b>{one.name}</b> {t(`told.channel.${one.channel}`)}
+              {one.event !== 'fired' && ` (${t(`told.event.${one.event}`)})`},{' '}
+              {t(`told.state.${one.state}`, { time: one.at ? momentIn(one.at, alert.time_zone, now) : '' })}
+              {one.error && <span className={classes.wrong}>{one.error}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const hasMeasurement = (alert: Alert): alert is Alert & { measurement: string } => alert.measurement !== null
+
+function Around({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
+  const { t } = useTranslation('alerts')
+  const say = useAlertValue(alert, lists)
+  const quantity = quantityOf(alert, lists)
+  // Not anew with each tick of the clock.
+  const around = aroundOf(alert, Math.ceil(now / 600_000) * 600_000)
+  const period = periodOf(around, alert.time_zone)
+  return (
+    <section className={`bm-card ${classes.part}`}>
+      <p className={classes.where}>
+        <b>{alert.area_name ?? alert.device_name}</b>
+        <span className="bm-muted bm-grow">
+          {[alert.area_name && alert.device_name, alert.location_name].filter(Boolean).join(' · ')}
+        </span>
+        <Link
+          to="/data/device/$id"
+          params={{ id: String(alert.device_id) } as never}
+          search={period as never}
+          className="bm-link bm-nowrap"
+        >
+          {t('open_data')}
+        </Link>
+      </p>
+      {quantity && hasMeasurement(alert) && (
+        <Suspense fallback={<span className="bm-skeleton" style={{ height: 210 }} />}>
+          <AlertChart {...{ alert, quantity, say, around }} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** One alert (mock-up c): how it is, how it came, what to check, who knows, and the two things to do. */
+export function AlertOpen({ alert, lists, now, changes, place, onStep, onGone }: Props) {
+  const { t } = useTranslation('alerts')
+  const title = titleOf(alert, lists, t)
+  const readIt = useEffectEvent(() => {
+    if (!alert.read) changes.mark.mutate({ params: { id: alert.id }, body: { read: true } })
+  })
+  // Opening is reading; marked unread again it stays so.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each alert
+  useEffect(() => readIt(), [alert.id])
+  return (
+    <article className={classes.open} aria-label={title}>
+      <header className={classes.openHead}>
+        {place && (
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={t('previous')}
+            disabled={place.index === 0}
+            onClick={() => onStep(-1)}
+          >
+            <IconChevronLeft size={24} stroke={2} />
+          </ActionIcon>
+        )}
+        <h2 className="bm-grow">
+          <QuantityName name={title} />
+        </h2>
+        {place && (
+          <>
+            <span className="bm-small bm-muted bm-nowrap">
+              {t('place', { number: place.index + 1, all: place.count })}
+            </span>
+            <ActionIcon
+              variant="subtle"
+              size={44}
+              aria-label={t('next')}
+              disabled={place.index + 1 === place.count}
+              onClick={() => onStep(1)}
+            >
+              <IconChevronRight size={24} stroke={2} />
+            </ActionIcon>
+          </>
+        )}
+        <AlertMenu {...{ alert, changes, onGone }} />
+      </header>
+      <Verdict {...{ alert, lists, now }} />
+      <AlertPeople alert={alert} now={now} />
+      <Around {...{ alert, lists, now }} />
+      <Checks key={alert.id} alert={alert} />
+      <Told alert={alert} now={now} />
+      {alert.may.includes('own') && (
+        <Link to="/alertrules/$id/edit" params={{ id: String(alert.alert_rule_id) } as never} className="bm-link">
+          {t('to_rule')}
+        </Link>
+      )}
+      {alert.state === 'firing' && <AlertDock {...{ alert, changes, now }} />}
+    </article>
+  )
+}

@@ -1,0 +1,101 @@
+import { IconCaretUpDown } from '@tabler/icons-react'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BacktestAnswer } from '../../../shared/contract/alert-rules.ts'
+import type { Plot } from '../../charts/chart-scale.ts'
+import { useFormat } from '../../kit/format.ts'
+import classes from '../backtest.module.css'
+import { onStep, stepFor } from './figures.ts'
+
+/** More marks than this would only cover each other. */
+const MOST_MARKS = 120
+
+/** Steps of a page key. */
+const FAR = 10
+
+interface Props {
+  plot: Plot
+  firings: BacktestAnswer['firings']
+  limit: number
+  clear: number | null
+  unit: string
+  onMove: (limit: number) => void
+}
+
+/** Limit, clear value and firings over the plot. The limit can be dragged, and moved by keys. */
+export function LimitOverlay({ plot, firings, limit, clear, unit, onMove }: Props) {
+  const { t } = useTranslation('alert-rules')
+  const format = useFormat()
+  const { scale } = plot
+  const step = stepFor(limit, scale)
+  const within = (value: number) => Math.min(scale.max, Math.max(scale.min, value))
+  const at = (value: number) => plot.y(within(value))
+  const decimals = Math.max(0, -Math.floor(Math.log10(step)))
+  const right = plot.left + plot.width
+  const places = firings.map(({ from }) => Math.max(plot.left, plot.x(Date.parse(from))))
+  const say = (value: number) => format.number(value, Number.isInteger(value) ? 0 : Math.max(1, decimals))
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.parentElement?.getBoundingClientRect()
+    if (!box || !event.currentTarget.hasPointerCapture(event.pointerId)) return
+    const share = (event.clientY - box.top - plot.top) / plot.height
+    onMove(onStep(within(scale.max - share * (scale.max - scale.min)), step))
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: FAR, PageDown: -FAR }[event.key]
+    if (!steps) return
+    event.preventDefault()
+    onMove(onStep(limit + steps * step, step))
+  }
+  return (
+    <>
+      <svg className={classes.marks} width={right + plot.right} height="100%" aria-hidden="true">
+        {clear !== null && (
+          <>
+            <rect
+              x={plot.left}
+              y={Math.min(at(limit), at(clear))}
+              width={plot.width}
+              height={Math.abs(at(clear) - at(limit))}
+              className={classes.between}
+            />
+            <path d={`M${plot.left} ${at(clear)}H${right}`} className={classes.clear} />
+          </>
+        )}
+        {firings.length > MOST_MARKS ? (
+          <path d={places.map(x => `M${x} ${plot.top}v10`).join('')} className={classes.limit} />
+        ) : (
+          places.map((x, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: firings of one answer never change places
+            <g key={index}>
+              <path d={`M${x} ${plot.top + 8}V${at(limit)}`} className={classes.firing} />
+              <path
+                d="M-2.7-6.5H2.7L6.5-2.7V2.7L2.7 6.5H-2.7L-6.5 2.7V-2.7Z"
+                transform={`translate(${x} ${plot.top + 2})`}
+                className={classes.octagon}
+              />
+            </g>
+          ))
+        )}
+        <path d={`M${plot.left} ${at(limit)}H${right}`} className={classes.limit} />
+      </svg>
+      <span
+        role="slider"
+        tabIndex={0}
+        className={classes.handle}
+        style={{ left: right, top: at(limit) }}
+        aria-label={t('backtest.limit')}
+        aria-orientation="vertical"
+        aria-valuenow={limit}
+        aria-valuemin={scale.min}
+        aria-valuemax={scale.max}
+        aria-valuetext={format.value(limit, Number.isInteger(limit) ? 0 : Math.max(1, decimals), unit)}
+        onKeyDown={onKey}
+        onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+      >
+        {say(limit)}
+        <IconCaretUpDown size={16} stroke={2} aria-hidden="true" />
+      </span>
+    </>
+  )
+}

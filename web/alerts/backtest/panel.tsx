@@ -1,0 +1,126 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconBulb } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AlertRuleInput, BacktestAnswer } from '../../../shared/contract/alert-rules.ts'
+import type { PhysicalQuantity } from '../../../shared/contract/taxonomy.ts'
+import { useFormat } from '../../kit/format.ts'
+import { ReadFailed } from '../../ui/error-state.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
+import classes from '../backtest.module.css'
+import { adviceOf, figuresOf } from './figures.ts'
+import { LimitBars } from './limit-bars.tsx'
+import { type Days, useBacktest } from './use-backtest.ts'
+
+const BacktestPlot = lazy(() => import('./plot.tsx'))
+
+const DAYS = ['7', '30', '90']
+
+function Figures({ answer, days }: { answer: BacktestAnswer; days: Days }) {
+  const { t } = useTranslation('alert-rules')
+  const format = useFormat()
+  const { count, at_night, per_week, mean_hours } = figuresOf(answer)
+  return (
+    <div className={classes.verdict} role="status">
+      <p>
+        <b className={classes.count}>{format.number(count)}</b> {t('backtest.alerts', { count, days })}
+      </p>
+      <p>
+        <b>{format.number(at_night)}</b> {t('backtest.at_night')}
+      </p>
+      <p>
+        <b>{format.number(per_week, per_week < 10 ? 1 : 0)}</b> {t('backtest.a_week')}
+      </p>
+      {mean_hours !== null && (
+        <p>
+          <b>{format.value(mean_hours, 1, 'h')}</b> {t('backtest.each')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const digits = (value: number): number => String(value).split('.')[1]?.length ?? 0
+
+function AdviceText({ answer }: { answer: BacktestAnswer }) {
+  const { t } = useTranslation('alert-rules')
+  const format = useFormat()
+  const advice = adviceOf(answer)
+  const own = answer.firings.length
+  const limitOf = (value: number) => format.value(value, digits(value), answer.unit)
+  const sentences: string[] = []
+  if ('others' in advice)
+    for (const { threshold_value, firings } of advice.others) {
+      const key = firings === own ? 'same' : firings > own ? 'more' : 'fewer'
+      const count = Math.abs(firings - own)
+      sentences.push(t(`advice.${key}`, { limit: limitOf(threshold_value), all: firings, count }))
+    }
+  if ('other' in advice && advice.other)
+    sentences.push(t('advice.other', { limit: limitOf(advice.other.threshold_value), count: advice.other.firings }))
+  return (
+    <div className={classes.advice}>
+      <IconBulb size={22} stroke={1.8} aria-hidden="true" />
+      <div>
+        <p>
+          <b>{t(`advice.${advice.say}`)}</b> {sentences.join(' ')}
+        </p>
+        {answer.coverage !== null && (
+          <p className="bm-small bm-muted">
+            {t('backtest.coverage', { share: format.number(Math.floor(answer.coverage * 100)) })}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface Props {
+  body: AlertRuleInput
+  quantity: PhysicalQuantity
+  timeZone: string
+  onMove: (limit: number) => void
+}
+
+/** The rule tried on what was measured: how often, when, and for which device it would have fired (design §8.7). */
+export function BacktestPanel({ body, quantity, timeZone, onMove }: Props) {
+  const { t } = useTranslation('alert-rules')
+  const [days, setDays] = useState<Days>(30)
+  const { query, waiting, whole } = useBacktest(body, days)
+  const { data: answer, error } = query
+  const limit = Number.isFinite(body.threshold_value) ? body.threshold_value : null
+  const clear = Number.isFinite(body.clear_value) ? (body.clear_value ?? null) : null
+  const calculated = body.comparison !== 'value' || body.calculation === 'derivative' || body.calculation === 'count'
+  return (
+    <section className={`bm-card ${classes.panel}`} aria-label={t('backtest.title', { count: days })}>
+      <header>
+        <h2>{t('backtest.title', { count: days })}</h2>
+        <SegmentedControl
+          aria-label={t('backtest.days')}
+          value={String(days)}
+          data={DAYS.map(value => ({ value, label: t('backtest.days_short', { count: Number(value) }) }))}
+          onChange={value => setDays(Number(value) as Days)}
+        />
+      </header>
+      {!answer && !whole && <p className="bm-muted">{t('backtest.not_whole')}</p>}
+      {!answer && whole && error && <ReadFailed failure={error} onRetry={() => void query.refetch()} />}
+      {!answer && whole && !error && <PageLoading />}
+      {answer && (
+        <div className={classes.answer} data-waiting={waiting || undefined} aria-busy={waiting}>
+          <Figures answer={answer} days={days} />
+          {answer.devices.length > 0 && (
+            <>
+              <Suspense fallback={<PageLoading />}>
+                <BacktestPlot {...{ answer, quantity, calculated, timeZone, limit, clear, onMove }} />
+              </Suspense>
+              <div className={classes.below}>
+                <LimitBars answer={answer} limit={limit} onMove={onMove} />
+                <AdviceText answer={answer} />
+              </div>
+            </>
+          )}
+          {answer.devices.length === 0 && <AdviceText answer={answer} />}
+        </div>
+      )}
+    </section>
+  )
+}

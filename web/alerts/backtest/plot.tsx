@@ -1,0 +1,124 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BacktestAnswer } from '../../../shared/contract/alert-rules.ts'
+import type { SeriesColumns } from '../../../shared/contract/measurements.ts'
+import type { PhysicalQuantity } from '../../../shared/contract/taxonomy.ts'
+import { ceilingOf, isFromZero } from '../../charts/axis.ts'
+import { plotOf } from '../../charts/chart-scale.ts'
+import type { ChartSpec } from '../../charts/chart-spec.ts'
+import { ClimateChart } from '../../charts/climate-chart.tsx'
+import { createCursor } from '../../charts/cursor.ts'
+import { decimalsOf } from '../../charts/ticks.ts'
+import { dateTimeIn, useFormat } from '../../kit/format.ts'
+import classes from '../backtest.module.css'
+import { drawnDevices } from './figures.ts'
+import { Lanes } from './lanes.tsx'
+import { LimitOverlay } from './limit-overlay.tsx'
+
+const HEIGHT = 300
+
+const columnsOf = (
+  values: readonly (number | null)[],
+  unit: string,
+  step: number,
+  coverage: number,
+): SeriesColumns => ({
+  unit,
+  min: [...values],
+  mean: [...values],
+  max: [...values],
+  count: values.map(value => (value === null ? 0 : 1)),
+  interval_seconds: step,
+  coverage,
+})
+
+const HOUR = 3_600_000
+
+const hoursIn = (from: number, until: number): number[] => {
+  const first = Math.ceil(from / HOUR) * HOUR
+  return Array.from({ length: Math.max(0, Math.ceil((until - first) / HOUR)) }, (_, index) => first + index * HOUR)
+}
+
+interface Props {
+  answer: BacktestAnswer
+  quantity: PhysicalQuantity
+  /** A value that is calculated, as a change per hour, has no zero to start from. */
+  calculated: boolean
+  timeZone: string
+  limit: number | null
+  clear: number | null
+  onMove: (limit: number) => void
+}
+
+const useSpec = ({ answer, quantity, calculated, timeZone }: Props): ChartSpec => {
+  const format = useFormat()
+  const { language } = format
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the format is that of the language
+  return useMemo(() => {
+    const { time, series, unit, limits } = answer
+    const step_seconds = ((time[1] ?? 0) - (time[0] ?? 0)) / 1000 || 60
+    const own = limits[Math.floor(limits.length / 2)]
+    return {
+      frame: { time, step_seconds, from: answer.from, until: answer.until, time_zone: timeZone },
+      lines: drawnDevices(answer).map(device => ({
+        key: String(device.device_id),
+        name: device.area_name ?? device.device_name,
+        series: columnsOf(
+          series.find(({ device_id }) => device_id === device.device_id)?.values ?? [],
+          unit,
+          step_seconds,
+          device.coverage,
+        ),
+        before: null,
+      })),
+      setPoints: [],
+      now: Date.parse(answer.until),
+      comfort: { low: null, high: null },
+      limit: null,
+      limitLabel: '',
+      clockChangeLabel: '',
+      hours: hoursIn(Date.parse(answer.from), Date.parse(answer.until)),
+      reach: own ? [own.threshold_value] : [],
+      fromZero: isFromZero(quantity) && !calculated,
+      ceiling: calculated ? null : ceilingOf(quantity),
+      showBand: false,
+      type: 'line',
+      language,
+      formatTick: (value, interval) => format.number(value, decimalsOf(interval)),
+    }
+  }, [answer, quantity, calculated, timeZone, language])
+}
+
+/** What was measured, the limit to be moved, and below it when each device would have fired. */
+export default function BacktestPlot(props: Props) {
+  const { t } = useTranslation('alert-rules')
+  const { answer, quantity, timeZone, limit, clear, onMove } = props
+  const format = useFormat()
+  const [cursor] = useState(createCursor)
+  const spec = useSpec(props)
+  const { left, right } = useMemo(() => plotOf(spec, 600, HEIGHT), [spec])
+  const sayAt = (index: number): string => {
+    const values = spec.lines.map(({ name, series }) => {
+      const value = series.mean[index] ?? null
+      return `${name} ${value === null ? t('backtest.no_reading') : format.value(value, quantity.decimals, answer.unit)}`
+    })
+    return `${dateTimeIn(answer.time[index] ?? 0, timeZone)}: ${values.join(', ')}`
+  }
+  return (
+    <div className={classes.plot}>
+      <ClimateChart
+        spec={spec}
+        cursor={cursor}
+        height={HEIGHT}
+        label={t('backtest.chart', { name: quantity.name, unit: answer.unit, count: answer.firings.length })}
+        sayAt={sayAt}
+        overlay={plot =>
+          limit !== null && (
+            <LimitOverlay plot={plot} firings={answer.firings} unit={answer.unit} {...{ limit, clear, onMove }} />
+          )
+        }
+      />
+      <Lanes answer={answer} inset={{ left, right }} />
+    </div>
+  )
+}

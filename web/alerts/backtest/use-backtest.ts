@@ -1,0 +1,28 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type AlertRuleInput, AlertRuleInput as Schema } from '../../../shared/contract/alert-rules.ts'
+import { api } from '../../../shared/contract/index.ts'
+import { ask } from '../../kit/api.ts'
+import { keyOf } from '../../kit/query.ts'
+import { conditionOf } from '../rule-values.ts'
+
+/** Wait for more changes before the rule is tried again (design §8.7). */
+const DEBOUNCE_MS = 300
+
+export type Days = 7 | 30 | 90
+
+/** What the rule would have done. The former answer stays until the new one is there, and while the rule is not whole. */
+export const useBacktest = (body: AlertRuleInput, days: Days) => {
+  const [key] = useDebouncedValue(JSON.stringify(conditionOf(body)), DEBOUNCE_MS)
+  const rule = JSON.parse(key) as AlertRuleInput
+  const whole = Schema.safeParse(rule).success
+  const query = useQuery({
+    queryKey: [...keyOf(api.backtestAlertRule), days, key],
+    queryFn: () => ask(api.backtestAlertRule, { body: { days, rule } }),
+    enabled: whole,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })
+  const waiting = query.isFetching || query.isPlaceholderData || !whole || key !== JSON.stringify(conditionOf(body))
+  return { query, waiting, whole }
+}
