@@ -1,6 +1,7 @@
 import { IconShieldExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { AlertDelivery } from '../../shared/contract/alert-delivery.ts'
 import { api } from '../../shared/contract/index.ts'
 import { dateTimeIn } from '../kit/format.ts'
 import { useNow } from '../kit/now.ts'
@@ -12,6 +13,7 @@ import { Note } from '../ui/note.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { StatusWord } from '../ui/status-word.tsx'
 import classes from './alert-delivery.module.css'
+import { useChoices } from './choices.ts'
 import { MailCard } from './mail-card.tsx'
 import { PushCard } from './push-card.tsx'
 import { TimesCard } from './times-card.tsx'
@@ -32,6 +34,18 @@ function Watch({ at }: { at: string | null }) {
   return <StatusWord status="good" word={t('watch.ran', { time })} />
 }
 
+function Ways({ delivery }: { delivery: AlertDelivery }) {
+  const choices = useChoices(delivery)
+  return (
+    <>
+      <MailCard choices={choices} />
+      <PushCard delivery={delivery} />
+      <TimesCard choices={choices} />
+      <WebhookCard delivery={delivery} />
+    </>
+  )
+}
+
 /** How alerts reach the person, on which ways and when. */
 export default function AlertDeliveryPage() {
   const { t } = useTranslation(['alert-delivery', 'app'])
@@ -48,10 +62,7 @@ export default function AlertDeliveryPage() {
         {t('own_alarm')}
       </p>
       <Watch at={data.watched_at} />
-      <MailCard delivery={data} />
-      <PushCard delivery={data} />
-      <TimesCard delivery={data} />
-      <WebhookCard delivery={data} />
+      <Ways delivery={data} />
     </div>
   )
 }

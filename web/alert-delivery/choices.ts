@@ -4,7 +4,7 @@ import { useChange } from '../kit/query.ts'
 
 type Choices = Pick<AlertDelivery, 'email' | 'quiet_from' | 'quiet_until' | 'digest_hour'>
 
-/** Saves at once what somebody chose, with the rest as it is. */
+/** Saves at once what somebody chose, with the rest as it is. One for the whole page: each save carries all that was chosen before. */
 export const useChoices = ({ email, quiet_from, quiet_until, digest_hour }: AlertDelivery) => {
   const save = useChange(api.saveAlertDelivery, { refresh: [api.getAlertDelivery] })
   const saved = { email, quiet_from, quiet_until, digest_hour }
@@ -16,3 +16,4 @@ export const useChoices = ({ email, quiet_from, quiet_until, digest_hour }: Aler
     choose: (changes: Partial<Choices>) => save.mutate({ body: { ...chosen, ...changes } }),
   }
 }
+export type Choosing = ReturnType<typeof useChoices>

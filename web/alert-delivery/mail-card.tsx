@@ -1,18 +1,16 @@
 import { Switch } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { AlertDelivery } from '../../shared/contract/alert-delivery.ts'
 import { useUser } from '../kit/session.ts'
 import { Note } from '../ui/note.tsx'
 import classes from './alert-delivery.module.css'
 import { Card } from './card.tsx'
-import { useChoices } from './choices.ts'
+import type { Choosing } from './choices.ts'
 import { TestButton } from './test-button.tsx'
 
-export function MailCard({ delivery }: { delivery: AlertDelivery }) {
+export function MailCard({ choices: { chosen, choose, failure } }: { choices: Choosing }) {
   const { t } = useTranslation(['alert-delivery', 'form'])
   const { email } = useUser()
-  const { chosen, choose, failure } = useChoices(delivery)
   return (
     <Card
       icon={IconMail}

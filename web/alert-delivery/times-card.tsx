@@ -2,12 +2,11 @@ import { NativeSelect, Switch } from '@mantine/core'
 import { IconMoon } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AlertDelivery } from '../../shared/contract/alert-delivery.ts'
 import { useUser } from '../kit/session.ts'
 import { Note } from '../ui/note.tsx'
 import classes from './alert-delivery.module.css'
 import { Card } from './card.tsx'
-import { useChoices } from './choices.ts'
+import type { Choosing } from './choices.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -36,11 +35,10 @@ function Hour({ label, hour, onChoose }: HourProps) {
 }
 
 /** Quiet hours, and when the daily letter comes. */
-export function TimesCard({ delivery }: { delivery: AlertDelivery }) {
+export function TimesCard({ choices: { chosen, choose, failure } }: { choices: Choosing }) {
   const { t } = useTranslation(['alert-delivery', 'form'])
   const { time_zone: zone } = useUser()
   const id = useId()
-  const { chosen, choose, failure } = useChoices(delivery)
   const { quiet_from, quiet_until, digest_hour } = chosen
   const hasQuiet = quiet_from !== null && quiet_until !== null
   return (
