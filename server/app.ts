@@ -36,11 +36,16 @@ import { locationJobs } from './locations/jobs.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { createArrivals } from './measurements/arrivals.ts'
+import { SENML } from './measurements/bodies/bodies.ts'
 import { calibrationRoutes } from './measurements/calibration-routes.ts'
+import { faultRoutes } from './measurements/fault-routes.ts'
 import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { createLatest } from './measurements/latest.ts'
 import { lorawanRoutes } from './measurements/lorawan/routes.ts'
+import { createMappings } from './measurements/mapping/mappings.ts'
+import { createRawMessages } from './measurements/mapping/raw.ts'
+import { mappingRoutes } from './measurements/mapping/routes.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
@@ -92,6 +97,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     { parseAs: 'string' },
     (_, body, done) => done(null, body),
   )
+  http.addContentTypeParser(SENML, { parseAs: 'string' }, http.getDefaultJsonParser('error', 'error'))
   http.decorateRequest('language', undefined)
   http.setErrorHandler(answerFailure)
 
@@ -102,13 +108,13 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const arrivals = createArrivals(world, latest, metrics, alertArrivals)
   const demo = createDemo(world.environment.DATA_DIR)
   const keyRing = createKeyRing(world)
-  const doors = { ingest, arrivals, wishes: createWishes(world) }
+  const raw = createRawMessages(world)
+  const doors = { ingest, arrivals, wishes: createWishes(world), mappings: createMappings(world), raw }
   forgetRemovedDevices(world, latest)
-  const flushing = setInterval(
-    () => arrivals.flush().catch(error => world.log.error({ err: error }, 'notes not written')),
-    1000,
-  )
-  http.addHook('onClose', async () => clearInterval(flushing))
+  const flushed = (flush: () => Promise<void>) => () =>
+    void flush().catch(error => world.log.error({ err: error }, 'notes not written'))
+  const flushing = [setInterval(flushed(arrivals.flush), 1000), setInterval(flushed(raw.flush), 2000)]
+  http.addHook('onClose', async () => flushing.forEach(clearInterval))
   const ending = new AbortController()
   http.addHook('preClose', async () => {
     ending.abort()
@@ -132,8 +138,10 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...researchRoutes,
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
     ...lorawanRoutes(doors),
+    ...mappingRoutes(raw),
     ...calibrationRoutes,
     ...alertRoutes(ending.signal),
+    ...faultRoutes,
     ...operationRoutes({ metrics, demo }),
     ...helpRoutes,
   ])
@@ -144,6 +152,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     await ingest.drain()
     await arrivals.flush()
     await alertArrivals.settle()
+    await raw.flush()
   }
   return { http, demo, settle }
 }

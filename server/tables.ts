@@ -2,9 +2,11 @@ import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
 import type { DeliveryTables } from './alert-delivery-tables.ts'
 import type { AlertTables } from './alert-tables.ts'
+import type { MappingTables } from './measurements/mapping/tables.ts'
+import type { MeasurementTables } from './measurements/tables.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
-export interface Tables extends AlertTables, DeliveryTables {
+export interface Tables extends AlertTables, DeliveryTables, MappingTables, MeasurementTables {
   users: {
     id: Generated<number>
     email: string
@@ -215,20 +217,6 @@ export interface Tables extends AlertTables, DeliveryTables {
     /** Who rented the device then; it is taken up again for nobody else. */
     renter_id: number | null
     placement: string
-  }
-  /** `compared` is JSON: what the reference and the device said. */
-  calibrations: {
-    id: Generated<number>
-    device_id: number
-    measurement: string
-    method: string
-    offset: number
-    valid_from: string
-    compared: string
-    reference_device_id: number | null
-    created_at: string
-    created_by: number | null
-    undone_at: string | null
   }
   research: {
     id: Generated<number>

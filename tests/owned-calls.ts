@@ -1,5 +1,6 @@
 import { aBrowser } from '../server/testing/a-browser.ts'
 import { aDevice } from '../server/testing/a-device.ts'
+import { aFault } from '../server/testing/a-fault.ts'
 import { aLocation, BROILER } from '../server/testing/a-location.ts'
 import { aPlacement } from '../server/testing/a-placement.ts'
 import type { TestUser } from '../server/testing/a-user.ts'
@@ -16,6 +17,8 @@ export interface Given {
 }
 
 const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_from: '2019-01-01T00:00:00Z' } as const
+
+const MAPPING = { name: `${SECRET} mapping`, mapping: { rows: [], time_path: null } }
 
 const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 
@@ -42,11 +45,13 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     { body: { device_id: device.id, ...CALIBRATION } },
     owner.token,
   )
+  const fault = await aFault(test, device, { start: '2020-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' })
   const [byDevice, area] = [{ params: { id: device.id } }, { name: 'x', area_type_id: BROILER }]
   const [session] = await test.call(api.listSessions, {}, owner.token)
   const lend = { params: { id: device.id }, body: { email: `${SECRET.toLowerCase()}@farm.example` } }
   const rental = await test.call(api.createRental, lend, owner.token)
   const transfer = await test.call(api.createTransfer, lend, owner.token)
+  const mapping = await test.call(api.createMapping, { body: MAPPING }, owner.token)
   const place = { location_id: location.id, area_id: location.area.id, device_ids: [device.id] }
   const gone = await aLocation(test, owner, { name: `${SECRET} gone` })
   await test.call(api.deleteLocation, { params: { id: gone.id }, query: { name: gone.name } }, owner.token)
@@ -74,6 +79,11 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteKey: { params: { id: device.id, key_id: device.key_id } },
     listRefusals: byDevice,
     getDecoder: byDevice,
+    getDeviceMapping: byDevice,
+    setDeviceMapping: { ...byDevice, body: { mapping: null } },
+    listRawMessages: byDevice,
+    updateMapping: { params: { id: mapping.id }, body: MAPPING },
+    deleteMapping: { params: { id: mapping.id } },
     chooseDecoder: { ...byDevice, body: { decoder: null } },
     listDeviceRentals: byDevice,
     createRental: { ...byDevice, body: { email: 'x@farm.example' } },
@@ -107,9 +117,12 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     previewCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     createCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     undoCalibration: { params: { id: calibration.id } },
+    listFaults: { query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' } },
+    dismissFault: { params: { id: fault.id }, body: { dismissed: true } },
     getLast: { query: { device_id: device.id } },
     streamLive: { query: { device_ids: device.id } },
     getAlertRule: { params: { id: rule.id } },
+    getAlertRuleHistory: { params: { id: rule.id } },
     updateAlertRule: { params: { id: rule.id }, body: { ...RULE, exclude_device_ids: [device.id] } },
     deleteAlertRule: { params: { id: rule.id } },
     getAlert: byAlert,
@@ -144,6 +157,8 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'deleteUser',
   'getTaxonomy',
   'listDecoders',
+  'listMappings',
+  'createMapping',
   'listLocations',
   'createLocation',
   'listDeletedLocations',

@@ -86,6 +86,36 @@ describe('[decisions §7] what is open ends', () => {
   })
 })
 
+test('[decisions §7] a rule’s last 30 days say how often it fired, who cared, and that it swings around its limit', async () => {
+  const farm = await aFarm()
+  const location = await aLocation(app, farm.owner, { time_zone: 'Europe/Amsterdam' })
+  await aPlacement(app, farm.owner, farm.device, location)
+  const rule = await aRule(app, farm.owner)
+  const history = (token = farm.owner.token) =>
+    app.call(alertRuleEndpoints.getAlertRuleHistory, { params: { id: rule.id } }, token)
+  expect(await history()).toMatchObject({ fired: 0, median_minutes: null, per_day: [], hint: 'never_fired' })
+  app.clock.set('2025-03-01T22:55:00Z')
+  for (let again = 0; again < 5; again++)
+    for (const nh3 of [30, 10]) {
+      app.clock.forward(MINUTE)
+      await send({ nh3 }, farm)
+    }
+  const [alert] = await alertsOf(farm)
+  await app.call(alertEndpoints.acknowledgeAlert, { params: { id: alert!.id }, body: {} }, farm.owner.token)
+  expect(await history()).toMatchObject({
+    fired: 5,
+    acknowledged: 1,
+    median_minutes: 1,
+    per_day: [
+      { day: '2025-03-01', fired: 2 },
+      { day: '2025-03-02', fired: 3 },
+    ],
+    hint: 'swings',
+  })
+  const stranger = await aUser(app)
+  await expect(history(stranger.token)).rejects.toMatchObject({ status: 404 })
+})
+
 describe('[decisions §3] whose alerts they are', () => {
   test('a rule watches only the devices of its owner; a shared place shows the alert, and no rule of one makes another’s', async () => {
     const farm = await aFarm()

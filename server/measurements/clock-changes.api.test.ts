@@ -117,6 +117,7 @@ describe('[decisions §1] the engine finds the same step as the shared rule', ()
       const rows = await measurementSteps(app.world.series, {
         sources: [{ deviceId: id, ranges: [range] }],
         corrections: [],
+        without: [],
         keys: undefined,
         step,
         segments,

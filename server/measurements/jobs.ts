@@ -1,5 +1,7 @@
 import type { Job } from '../kit/jobs.ts'
+import { findNewFaults } from './find-faults.ts'
 import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
+import { forgetOldRaw, rawSince } from './mapping/raw-store.ts'
 import { mergePastMonths } from './store.ts'
 
 export const measurementJobs: Job[] = [
@@ -9,8 +11,18 @@ export const measurementJobs: Job[] = [
     run: world => mergePastMonths(world.series, world.now()),
   },
   {
+    name: 'find-faults',
+    schedule: '20 7 * * * *',
+    run: findNewFaults,
+  },
+  {
     name: 'forget-unknown-devices',
     schedule: '0 29 3 * * *',
     run: world => forgetOldUnknown(world.db, unknownSince(world.now())),
+  },
+  {
+    name: 'forget-raw-messages',
+    schedule: '0 19 3 * * *',
+    run: world => forgetOldRaw(world.db, rawSince(world.now())),
   },
 ]

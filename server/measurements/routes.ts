@@ -2,13 +2,11 @@ import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { comparedPeriod, type Period, type PeriodChoice, periodOf } from '../../shared/rules/period.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import type { WishesOf } from '../devices/wishes.ts'
 import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
 import { type Served, serve } from '../kit/serve.ts'
-import type { Arrivals } from './arrivals.ts'
-import { takeMessages } from './doors.ts'
-import type { Ingest } from './ingest.ts'
+import { type Doors, takeMessages } from './doors.ts'
+import { doubtedIn } from './fault-store.ts'
 import { lastValues } from './last-values.ts'
 import type { Latest } from './latest.ts'
 import { type Precision, parseLineProtocol } from './line-protocol.ts'
@@ -20,28 +18,34 @@ import { rangesIn, type SeriesTarget, seriesTarget } from './target.ts'
 /** Steps of one frame: 27 years of days. */
 const MOST_STEPS = 10_000
 
-export const measurementRoutes = (parts: {
-  ingest: Ingest
-  arrivals: Arrivals
-  latest: Latest
-  wishes: WishesOf
-  /** Aborts when the server is about to end. */
-  ending: AbortSignal
-}): Served[] => {
+export const measurementRoutes = (
+  parts: Doors & {
+    latest: Latest
+    /** Aborts when the server is about to end. */
+    ending: AbortSignal
+  },
+): Served[] => {
   const influx = async (
     { query, body }: { query: { precision: Precision }; body: string },
     context: { deviceId: number; now: () => number; texts: ServerTexts },
   ): Promise<undefined> => {
     const messages = parseLineProtocol(body, query.precision)
-    await takeMessages(parts, context.deviceId, messages, { now: context.now(), texts: context.texts })
+    const sent = { door: 'line_protocol', body, messages } as const
+    await takeMessages(parts, context.deviceId, sent, { now: context.now(), texts: context.texts })
     return undefined
   }
 
   return serve(measurementEndpoints, {
-    sendMeasurements: async ({ body }, { deviceId, now, texts }) => {
+    sendMeasurements: async ({ body }, { deviceId, now, texts, request }) => {
       if (body === undefined) throw new Failure('unreadable_request')
-      const messages = typeof body === 'string' ? parseLineProtocol(body, 'ns') : Array.isArray(body) ? body : [body]
-      return takeMessages(parts, deviceId, messages, { now: now(), texts })
+      const asked = { now: now(), texts }
+      if (typeof body !== 'string') {
+        const messages = Array.isArray(body) ? body : [body]
+        const sent = { door: 'json', body, messages, contentType: request.headers['content-type'] } as const
+        return takeMessages(parts, deviceId, sent, asked)
+      }
+      const messages = parseLineProtocol(body, 'ns')
+      return takeMessages(parts, deviceId, { door: 'line_protocol', body, messages }, asked)
     },
     writeInflux2: influx,
     writeInflux1: influx,
@@ -54,13 +58,13 @@ export const measurementRoutes = (parts: {
       const deviceIds = target.parts.map(({ deviceId }) => deviceId)
       const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
       const asked = { ...target, corrections, keys: query.measurements, now: now() }
-      const sources = sourcesIn(target, period)
-      if (sources.length === 0) throw new Failure('outside_subscription')
+      const read = async (one: Period) => {
+        const without = query.without_faults ? await doubtedIn(db, deviceIds, one.from, one.until) : []
+        return readFrame(series, { ...asked, period: one, sources: sourcesIn(target, one), without })
+      }
+      if (sourcesIn(target, period).length === 0) throw new Failure('outside_subscription')
       const before = query.compare && comparedPeriod(choice, period, query.compare, target.zone)
-      const [frame, compare] = await Promise.all([
-        readFrame(series, { ...asked, period, sources }),
-        before ? readFrame(series, { ...asked, period: before, sources: sourcesIn(target, before) }) : null,
-      ])
+      const [frame, compare] = await Promise.all([read(period), before ? read(before) : null])
       return { ...frame, compare }
     },
 

@@ -4,6 +4,7 @@ import { coverageOf, typicalInterval } from '../../shared/rules/frame.ts'
 import { type Period, segmentsOf, stepsOf } from '../../shared/rules/period.ts'
 import type { Series } from '../kit/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
+import type { Doubted } from './fault-store.ts'
 import { measurementSteps, type Source, type StepRow } from './store.ts'
 
 interface Asked {
@@ -12,6 +13,7 @@ interface Asked {
   /** Devices, and what of the period the caller may see of each. */
   sources: Source[]
   corrections: readonly Correction[]
+  without: readonly Doubted[]
   keys: string[] | undefined
   period: Period
   zone: string

@@ -2,6 +2,7 @@ import type { Correction } from '../../shared/rules/calibration.ts'
 import type { Segment } from '../../shared/rules/period.ts'
 import type { Series } from '../kit/series.ts'
 import { correctedValue, instant } from './corrected.ts'
+import type { Doubted } from './fault-store.ts'
 
 /** device_id, key, time (epoch ms), value */
 export type MeasurementRow = [number, string, number, number]
@@ -37,6 +38,8 @@ export interface StepsAsked {
   step: number
   segments: readonly Segment[]
   corrections: readonly Correction[]
+  /** Readings left out. */
+  without: readonly Doubted[]
 }
 
 /** Minimum, mean, maximum and count of each key and local step, calibrated, within the ranges a caller may see. */
@@ -44,6 +47,7 @@ export const measurementSteps = async (series: Series, asked: StepsAsked): Promi
   const sources = asked.sources.filter(({ ranges }) => ranges.length > 0)
   if (sources.length === 0) return []
   const { expression, params } = correctedValue(asked.corrections)
+  const left = leftOut(asked.without)
   const condition = sources.map(({ deviceId, ranges }) => `device_id = ${deviceId} AND (${rangeCondition(ranges)})`)
   const result = await series.query({
     query: `
@@ -52,12 +56,23 @@ export const measurementSteps = async (series: Series, asked: StepsAsked): Promi
       FROM measurements FINAL
       WHERE (${condition.join(') OR (')})
         ${asked.keys ? 'AND key IN {keys: Array(String)}' : ''}
+        ${left.condition}
       GROUP BY key, start ORDER BY key, start`,
-    query_params: { keys: asked.keys ?? [], ...params },
+    query_params: { keys: asked.keys ?? [], ...params, ...left.params },
     format: 'JSONCompactEachRow',
   })
   const rows = await result.json<[string, number, number, number, number, number]>()
   return rows.map(([key, start, min, mean, max, count]) => ({ key, start, min, mean, max, count }))
+}
+
+const leftOut = (without: readonly Doubted[]): { condition: string; params: Record<string, string> } => {
+  if (without.length === 0) return { condition: '', params: {} }
+  const spans = without.map(
+    ({ device_id, start, end }, index) =>
+      `device_id = ${device_id} AND key = {doubted_${index}: String} AND time >= ${instant(start)} AND time <= ${instant(end)}`,
+  )
+  const params = Object.fromEntries(without.map(({ measurement }, index) => [`doubted_${index}`, measurement]))
+  return { condition: `AND NOT ((${spans.join(') OR (')}))`, params }
 }
 
 /** The same arithmetic as `stepStart` in shared/rules/period.ts. All numbers in it are ours. */

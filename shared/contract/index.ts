@@ -6,10 +6,12 @@ import { calibrationEndpoints } from './calibrations.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
 import { deviceEndpoints } from './devices.ts'
+import { faultEndpoints } from './faults.ts'
 import { helpEndpoints } from './help.ts'
 import { locationEndpoints } from './locations.ts'
 import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
+import { mappingEndpoints } from './mappings.ts'
 import { measurementEndpoints } from './measurements.ts'
 import { oneTimeCodeEndpoints } from './one-time-codes.ts'
 import { operationEndpoints } from './operations.ts'
@@ -32,11 +34,13 @@ export const api = {
   ...researchEndpoints,
   ...measurementEndpoints,
   ...lorawanEndpoints,
+  ...mappingEndpoints,
   ...calibrationEndpoints,
   ...alertDeliveryEndpoints,
   ...alertRuleEndpoints,
   ...alertBacktestEndpoints,
   ...alertEndpoints,
+  ...faultEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,

@@ -27,6 +27,11 @@ const SeriesQuery = z
     date_end: z.string().max(40).optional(),
     /** Also the same period before: `previous` period or last `year`. */
     compare: z.enum(['previous', 'year']).optional(),
+    /** Leaves out readings that are marked as doubtful. */
+    without_faults: z
+      .enum(['0', '1'])
+      .transform(text => text === '1')
+      .optional(),
     /** As the devices measured, without their calibrations. */
     raw: z
       .enum(['0', '1'])
@@ -107,6 +112,7 @@ export const REJECTION_CODES = [
   'no_values',
   'unknown_state',
   'bad_state',
+  'path_not_there',
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
@@ -134,9 +140,9 @@ export const measurementEndpoints = endpoints({
     summary: 'A device sends one message, an array of messages, or lines of InfluxDB line protocol',
     body: z.unknown().meta({
       description:
-        '`{"time"?: unix s, unix ms or ISO 8601, "<abbreviation>": number, …}`, an array of these, or text/plain line protocol. A message may hold `"state": {…}`, what the device says of itself',
+        '`{"time"?: unix s, unix ms or ISO 8601, "<abbreviation>": number, …}`, an array of these, or text/plain line protocol; also SenML, and the bodies of AirGradient and sensor.community, and any other by the mapping of the device. A message may hold `"state": {…}`, what the device says of itself',
     }),
-    bodyTypes: ['application/json', 'text/plain'],
+    bodyTypes: ['application/json', 'application/senml+json', 'text/plain'],
     status: 201,
     response: IngestAnswer,
     failures: ['nothing_accepted', 'too_large', 'busy'],

@@ -182,6 +182,10 @@ export const localMomentOf = (time: number, zone: string): LocalMoment => {
   return { hour, month }
 }
 
+/** The day on the wall, `2025-02-01`. */
+export const localDayOf = (time: number, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate().toString()
+
 /** Nothing is evaluated in hours and months that a rule leaves out. */
 export const isExcluded = (rule: Pick<AlertRule, 'exclude_hours' | 'exclude_months'>, at: LocalMoment): boolean =>
   rule.exclude_hours.includes(at.hour) || rule.exclude_months.includes(at.month)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { convertUnit } from './unit.ts'
+import { convertUnit, unitsInto } from './unit.ts'
 
 describe('[decisions §5] units are converted on the way in', () => {
   test.each([
@@ -45,4 +45,17 @@ describe('[decisions §5] units are converted on the way in', () => {
   ])('%s has nothing to do with %s (%s)', (from, to, key) => {
     expect(convertUnit(1, from, to, key)).toBeNull()
   })
+})
+
+test('every unit that is offered can be converted', () => {
+  expect(unitsInto('ppm', 'nh3')).toEqual(['ppm', 'ppb', '%', 'mg/m³'])
+  expect(unitsInto('dB', 'snr')).toEqual(['dB'])
+  for (const [to, abbreviation] of [
+    ['°C', 't'],
+    ['hPa', 'p'],
+    ['V', 'bat_volt'],
+    ['ppm', 'co2'],
+    ['lx', 'light'],
+  ] as const)
+    for (const unit of unitsInto(to, abbreviation)) expect(convertUnit(1, unit, to, abbreviation)).not.toBeNull()
 })

@@ -56,3 +56,9 @@ export const convertUnit = (value: number, from: string, to: string, abbreviatio
   if (gas && given === 'mg/m³') return mgPerM3ToPpm(value, gas, REFERENCE_TEMPERATURE)
   return CONVERSIONS[to]?.[given]?.(value) ?? null
 }
+
+/** Units a measurement kept in `to` may come in, that one first. */
+export const unitsInto = (to: string, abbreviation: string): string[] => {
+  const gas = abbreviation in GAS_OF ? ['mg/m³'] : []
+  return [...new Set([to, ...Object.keys(CONVERSIONS[to] ?? {}), ...gas])]
+}

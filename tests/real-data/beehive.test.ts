@@ -92,7 +92,7 @@ describe.skipIf(isMissing)(
       expectChart(await chart('day'), rows, day)
       const week = { from: '2022-04-21T10:30:00Z', until: '2022-04-28T10:30:00Z', stepMinutes: 30, ...step }
       expectChart(await chart('week'), rows, week)
-      const month = { from: '2022-03-28T12:00:00Z', until: '2022-04-28T12:00:00Z', stepMinutes: 120, ...step }
+      const month = { from: '2022-03-29T12:00:00Z', until: '2022-04-28T12:00:00Z', stepMinutes: 120, ...step }
       expectChart(await chart('month'), rows, month)
     })
 

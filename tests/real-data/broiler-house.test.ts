@@ -44,7 +44,7 @@ describe.skipIf(isMissing)('a broiler house: temperature, humidity and ammonia, 
 
   it('[decisions §6] shows the month in steps of two hours of local time, empty before the first reading', async () => {
     const frame = await chart('month')
-    const period = { from: '2022-12-13T13:00:00Z', until: '2023-01-13T13:00:00Z', stepMinutes: 120, zone: ZONE }
+    const period = { from: '2022-12-14T13:00:00Z', until: '2023-01-13T13:00:00Z', stepMinutes: 120, zone: ZONE }
     expectChart(frame, rows, period)
     expect(frame.series.t?.mean[0]).toBeNull()
   })

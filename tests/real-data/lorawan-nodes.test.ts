@@ -44,7 +44,7 @@ describe.skipIf(isMissing)('two LoRaWAN nodes: air and reception, every minute f
     expectChart(await chart('day'), first, day)
     const week = { from: '2024-08-31T19:30:00Z', until: '2024-09-07T19:30:00Z', stepMinutes: 30, zone: ZONE }
     expectChart(await chart('week'), first, week)
-    const month = { from: '2024-08-07T20:00:00Z', until: '2024-09-07T20:00:00Z', stepMinutes: 120, zone: ZONE }
+    const month = { from: '2024-08-08T20:00:00Z', until: '2024-09-07T20:00:00Z', stepMinutes: 120, zone: ZONE }
     expectChart(await chart('month'), first, month)
   })
 

@@ -48,7 +48,7 @@ describe.skipIf(isMissing)('an office: temperature, humidity, light and CO2, eve
 
   it('[decisions §6] shows the month and the year', async () => {
     expectChart(await chartAt(place, NOW, { interval: 'month' }), rows, {
-      from: '2015-01-10T11:00:00Z',
+      from: '2015-01-11T11:00:00Z',
       until: '2015-02-10T11:00:00Z',
       stepMinutes: 120,
       zone: ZONE,

@@ -95,6 +95,15 @@ export const SCREENS: readonly Screen[] = [
     texts: ['devices'],
   },
   {
+    path: '/devices/$id/mapping',
+    page: () => import('../measurements/mapping/mapping-page.tsx'),
+    who: 'signedIn',
+    tab: 'data',
+    title: 'mapping',
+    parent: '/devices',
+    texts: ['mapping'],
+  },
+  {
     path: '/devices/heard',
     page: () => import('../devices/heard-page.tsx'),
     who: 'signedIn',

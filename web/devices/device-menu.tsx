@@ -3,6 +3,7 @@ import {
   IconAdjustments,
   IconAlertTriangle,
   IconBinary,
+  IconBraces,
   IconDotsVertical,
   IconKey,
   IconLockOpen,
@@ -82,6 +83,15 @@ function OpenMenu({ device, onTask }: DeviceProps) {
             to={`/calibration/${device.id}`}
           >
             {t('task.calibrate')}
+          </Menu.Item>
+        )}
+        {device.may.includes('place') && (
+          <Menu.Item
+            leftSection={<IconBraces size={18} stroke={1.8} />}
+            component={Link}
+            to={`/devices/${device.id}/mapping`}
+          >
+            {t('task.mapping')}
           </Menu.Item>
         )}
         <Menu.Item

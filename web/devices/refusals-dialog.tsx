@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import { useFormat } from '../kit/format.ts'
@@ -58,6 +59,11 @@ export function RefusalsDialog({ device, onClose }: DialogProps) {
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
       <Refusals device={device} />
+      {device.may.includes('place') && (
+        <Link className="bm-link" to={`/devices/${device.id}/mapping`}>
+          {t('refusals.messages')}
+        </Link>
+      )}
       <p className={`bm-small bm-muted ${classes.gap}`}>{t('refusals.kept')}</p>
     </Modal>
   )

@@ -34,6 +34,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   checks: 'note',
   people: 'email',
   created_by: 'person',
+  dismissed_by: 'person',
   reference_device_name: 'device',
   network_name: 'device',
   research_name: 'research',
@@ -64,7 +65,7 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('country_code' in object) return 'location'
   if ('research_subject_id' in object) return 'research'
   if ('threshold_value' in object) return 'rule'
-  if ('channel' in object || 'note' in object) return 'person'
+  if ('channel' in object || ('note' in object && 'at' in object)) return 'person'
   return 'area_type_id' in object ? 'area' : undefined
 }
 

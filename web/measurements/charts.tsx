@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { IconChartAreaLine, IconX } from '@tabler/icons-react'
+import { IconChartAreaLine, IconX, IconZoomExclamation } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
@@ -13,6 +13,7 @@ import { ChartTypeButton, CompareButton } from './chart-menus.tsx'
 import classes from './data.module.css'
 import type { Choice } from './device-picker.tsx'
 import { type Chart, chartsOf } from './groups.ts'
+import { useFoundFaults } from './lanes/use-faults.ts'
 import { EmptyPeriod } from './no-charts.tsx'
 import type { useDataLists } from './queries.ts'
 import type { Subject } from './subject.ts'
@@ -75,6 +76,7 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
             {t('min_max_band')}
           </Toggle>
         )}
+        <FaultsToggle subject={subject} frame={frame} period={period} />
         {!phone && <Step seconds={frame.step_seconds} />}
         {!phone && (
           <SegmentedControl
@@ -126,6 +128,22 @@ function Step({ seconds }: { seconds: number }) {
     return t('means.minutes', { value: format.number(seconds / 60) })
   }
   return <span className={classes.means}>{text()}</span>
+}
+
+/** Leaves doubtful readings out of charts and means; there where the period has some. */
+function FaultsToggle({ subject, frame, period }: Pick<Props, 'subject' | 'frame' | 'period'>) {
+  const { t } = useTranslation('measurements')
+  const doubted = useFoundFaults(subject.device_id, frame).some(({ dismissed_at }) => dismissed_at === null)
+  if (!doubted && !period.withoutFaults) return null
+  return (
+    <Toggle
+      on={period.withoutFaults}
+      onChange={period.leaveOutFaults}
+      icon={<IconZoomExclamation size={18} stroke={1.8} />}
+    >
+      {t('without_faults')}
+    </Toggle>
+  )
 }
 
 interface ToggleProps {

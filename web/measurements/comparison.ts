@@ -1,4 +1,4 @@
-import type { Frame, SeriesAnswer } from '../../shared/contract/measurements.ts'
+import type { Frame } from '../../shared/contract/measurements.ts'
 
 /** What is drawn beside what is: nothing, the period before, the same a year ago, or another device's same period. */
 export type Comparison = 'none' | 'previous' | 'year' | number
@@ -33,7 +33,3 @@ export const alignedTo = (frame: Frame, other: Frame | null): Frame | null => {
 
 const sameTimes = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((time, index) => time === b[index])
-
-/** The frame with what it is compared with, null where nothing is to be. */
-export const withComparison = (frame: SeriesAnswer, compare: Frame | null): SeriesAnswer =>
-  frame.compare === compare ? frame : { ...frame, compare }

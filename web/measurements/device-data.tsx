@@ -32,7 +32,8 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   const desk = useDesk()
   const now = useNow()
   const period = usePeriod()
-  const asked = askedOf(period.settled, subject.research, Math.floor(now / MINUTE) * MINUTE)
+  const { withoutFaults } = period
+  const asked = { ...askedOf(period.settled, subject.research, Math.floor(now / MINUTE) * MINUTE), withoutFaults }
   const series = useSeries(subject.asked, asked)
   const running = isRunning(subject, now)
   useLive(subject, asked, running)

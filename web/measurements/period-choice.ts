@@ -14,7 +14,7 @@ export interface PeriodChoice {
 }
 
 /** What the server is asked for. */
-export type AskedPeriod = PeriodChoice & { interval: Interval }
+export type AskedPeriod = PeriodChoice & { interval: Interval; withoutFaults?: boolean }
 
 /** The farthest back the server counts. */
 const MOST_BACK = 10_000

@@ -42,6 +42,7 @@ export const seriesQuery = (asked: Asked, period: AskedPeriod, compare: 'previou
       interval: period.interval,
       index: period.index,
       calendar: period.calendar ? '1' : undefined,
+      without_faults: period.withoutFaults ? '1' : undefined,
       date_start: period.date_start,
       date_end: period.date_end,
       compare,

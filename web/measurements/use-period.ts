@@ -33,6 +33,8 @@ export const usePeriod = () => {
     moving: settled !== key,
     comparison: comparisonOf(search.compare),
     compare: (to: Comparison) => write(() => ({ compare: to === 'none' ? undefined : String(to) }), true),
+    withoutFaults: search.doubtful === '0',
+    leaveOutFaults: (leave: boolean) => write(() => ({ doubtful: leave ? '0' : undefined }), true),
     chartType: CHART_TYPES.find(type => type === search.type) ?? 'line',
     setChartType: (type: ChartType) => write(() => ({ type: type === 'line' ? undefined : type }), true),
     setInterval: (interval: PeriodChoice['interval']) => write(() => ({ ...clear, interval })),

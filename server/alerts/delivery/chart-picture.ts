@@ -55,6 +55,7 @@ const readPoints = async (
     period: { ...range, step: STEP },
     zone,
     uploadInterval: STEP,
+    without: [],
     now: now(),
   })
   const means = frame.series[measurement ?? '']?.mean ?? []

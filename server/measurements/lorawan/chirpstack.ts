@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { flatten } from '../../../shared/rules/field-names.ts'
 import {
   bestGateway,
+  decodedOf,
   euiOf,
   Gateways,
   type Heard,
@@ -59,7 +59,7 @@ export const readChirpstack = (sent: unknown, event: string): Heard => {
     fPort: data.fPort ?? null,
     fCnt: data.fCnt ?? null,
     bytes: payloadOf(data.data),
-    fields: flatten(data.object ?? parsed(data.objectJSON)),
+    ...decodedOf(data.object ?? parsed(data.objectJSON)),
     ...bestGateway(data.rxInfo),
   }
 }

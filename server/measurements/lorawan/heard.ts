@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flatten } from '../../../shared/rules/field-names.ts'
 
 /** What a network server tells of a device, in one form for all of them. */
 export interface Heard {
@@ -16,6 +17,8 @@ export interface Heard {
   bytes: string | null
   /** What the network server decoded itself, flattened: names of nested fields joined with dots. */
   fields: Record<string, unknown>
+  /** The same as it came; null when there was none, or far more than a device can say. */
+  object: unknown
   rssi: number | null
   snr: number | null
   /** In per cent. */
@@ -70,7 +73,15 @@ export const NOTHING: Heard = {
   fCnt: null,
   bytes: null,
   fields: {},
+  object: null,
   rssi: null,
   snr: null,
   battery: null,
+}
+
+const LONGEST_OBJECT = 8192
+/** What a network server decoded, flattened and as it came. */
+export const decodedOf = (sent: unknown): Pick<Heard, 'fields' | 'object'> => {
+  const isThere = typeof sent === 'object' && sent !== null
+  return { fields: flatten(sent), object: isThere && JSON.stringify(sent).length <= LONGEST_OBJECT ? sent : null }
 }

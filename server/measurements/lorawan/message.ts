@@ -1,5 +1,6 @@
 import { readNamed } from '../../../shared/rules/field-names.ts'
-import { readTime } from '../messages.ts'
+import type { Mapping } from '../../../shared/rules/mapping.ts'
+import { readTime } from '../../../shared/rules/sent-value.ts'
 import { decoderOfId, decoderOfProfile } from './decoders.ts'
 import type { Heard } from './heard.ts'
 
@@ -7,17 +8,20 @@ import type { Heard } from './heard.ts'
 export interface HeardMessage {
   message: Record<string, unknown>
   understood: boolean
+  /** What a mapping reads: what the decoder read in its maker's words and ours, and what the network server decoded. */
+  object: Record<string, unknown>
 }
 
 /**
  * What an uplink or a status says in our words: read by the chosen decoder, else by the one its profile names, else from the
- * fields the network server decoded. A signal and a battery of the network server come along.
+ * fields the network server decoded, those that the mapping does not name. A signal and a battery of the network server come along.
  */
-export const messageOf = (heard: Heard, chosen: string | null): HeardMessage => {
+export const messageOf = (heard: Heard, chosen: string | null, mapping: Mapping | null = null): HeardMessage => {
   const decoder = (chosen === null ? undefined : decoderOfId(chosen)) ?? decoderOfProfile(heard.profile ?? '')
   const bytes = heard.bytes === null ? null : Buffer.from(heard.bytes, 'base64')
   const decoded = decoder && bytes ? decoder.decode(bytes, heard.fPort ?? 1) : null
-  const values = decoded && Object.keys(decoded.values).length > 0 ? decoded.values : namedIn(heard.fields)
+  const values =
+    decoded && Object.keys(decoded.values).length > 0 ? decoded.values : namedIn(without(heard.fields, mapping))
   const silent = bytes === null || bytes.length === 0
   return {
     message: withoutNothing({
@@ -28,7 +32,14 @@ export const messageOf = (heard: Heard, chosen: string | null): HeardMessage => 
       ...values,
     }),
     understood: silent || decoded !== null || Object.keys(heard.fields).length > 0,
+    // Messages that were kept before somebody added the device may hold the fields alone.
+    object: { ...decoded?.other, ...decoded?.values, ...(heard.object ?? heard.fields) },
   }
+}
+
+const without = (fields: Heard['fields'], mapping: Mapping | null): Heard['fields'] => {
+  const named = new Set(mapping?.rows.map(row => row.path.trim()))
+  return Object.fromEntries(Object.entries(fields).filter(([path]) => !named.has(path)))
 }
 
 const namedIn = (fields: Heard['fields']): Record<string, unknown> =>

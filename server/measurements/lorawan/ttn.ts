@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { flatten } from '../../../shared/rules/field-names.ts'
 import {
   bestGateway,
+  decodedOf,
   euiOf,
   Gateways,
   type Heard,
@@ -53,7 +53,7 @@ export const readTtn = (sent: unknown): Heard => {
     fPort: up.f_port ?? null,
     fCnt: up.f_cnt ?? 0,
     bytes: payloadOf(up.frm_payload),
-    fields: flatten(up.decoded_payload ?? up.normalized_payload),
+    ...decodedOf(up.decoded_payload ?? up.normalized_payload),
     ...bestGateway(up.rx_metadata),
     battery: up.last_battery_percentage?.value ?? null,
   }

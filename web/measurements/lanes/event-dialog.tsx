@@ -38,9 +38,16 @@ export default function EventDialog({ opened, event, timeZone, onAround, onClose
         <Button variant="default" onClick={around}>
           {t('lanes.around')}
         </Button>
-        <Button component={Link} to={event.to}>
-          {t('lanes.open')}
-        </Button>
+        {event.action && (
+          <Button variant="default" onClick={() => void event.action?.run().then(onClose)}>
+            {event.action.label}
+          </Button>
+        )}
+        {event.to && (
+          <Button component={Link} to={event.to}>
+            {t('lanes.open')}
+          </Button>
+        )}
       </div>
     </Dialog>
   )

@@ -28,7 +28,7 @@ export default function EventLanes({ subject, frame, lists, cursor, period }: Pr
   const [chosen, setChosen] = useState<LaneEvent | null>(null)
   const [opened, dialog] = useDisclosure()
   const [from, until] = [Date.parse(frame.from), Date.parse(frame.until)]
-  const lanes = useLanes(subject.device_id, lists)
+  const lanes = useLanes(subject.device_id, frame, lists)
     .map(({ key, events }) => ({ key, events: drawnIn(events, from, until) }))
     .filter(({ events }) => events.length > 0)
   if (lanes.length === 0) return null

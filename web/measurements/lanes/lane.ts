@@ -6,11 +6,13 @@ export interface LaneEvent {
   until: number | null
   title: string
   text: string
-  /** Where it is kept. */
-  to: string
+  /** Where it is kept; null where it is only here. */
+  to: string | null
+  /** What somebody may say of it. */
+  action?: { label: string; run: () => Promise<unknown> }
 }
 
-export const LANES = ['placements', 'calibrations'] as const
+export const LANES = ['faults', 'calibrations', 'placements'] as const
 export type LaneKey = (typeof LANES)[number]
 
 export interface Lane {

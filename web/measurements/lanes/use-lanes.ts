@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Calibration } from '../../../shared/contract/calibrations.ts'
 import { api } from '../../../shared/contract/index.ts'
+import type { Frame } from '../../../shared/contract/measurements.ts'
 import type { LocationResearch } from '../../../shared/contract/research.ts'
-import type { TaxonomyLists } from '../../../shared/contract/taxonomy.ts'
 import { useFormat } from '../../kit/format.ts'
 import { queryOf } from '../../kit/query.ts'
 import type { Lane, LaneEvent } from './lane.ts'
-
-type Types = Pick<TaxonomyLists, 'measurement_types'>
+import { nameOf, type Types, useFaults } from './use-faults.ts'
 
 /** What happened to a device and where it hangs, a lane for each sort; nothing of what cannot be read. */
-export const useLanes = (deviceId: number, lists: Types): Lane[] => [
-  { key: 'placements', events: usePlacements(deviceId) },
+export const useLanes = (deviceId: number, frame: Frame, lists: Types): Lane[] => [
+  { key: 'faults', events: useFaults(deviceId, frame, lists) },
   { key: 'calibrations', events: useCalibrations(deviceId, lists) },
+  { key: 'placements', events: usePlacements(deviceId) },
 ]
 
 const usePlacements = (deviceId: number): LaneEvent[] => {
@@ -40,7 +40,7 @@ const useCalibrations = (deviceId: number, lists: Types): LaneEvent[] => {
       id: `calibration ${id}`,
       from: Date.parse(valid_from),
       until: null,
-      title: type?.name ?? measurement,
+      title: nameOf(measurement, lists),
       text: t('lanes.offset', { offset: `${sign}${format.value(Math.abs(offset), 2, type?.unit ?? '')}` }),
       to: `/calibration/${deviceId}`,
     }

@@ -1,0 +1,219 @@
+/** Sensor faults (science §5). Every value stays as it was measured: what is found here is only marked. */
+
+export const FAULTS = ['range', 'flatline', 'spike', 'step', 'saturation', 'warm_up'] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** Epoch ms, value in the unit of its quantity. */
+export type Reading = readonly [time: number, value: number]
+
+/** A stretch of readings at fault, its last reading included; epoch ms. */
+export interface FaultSpan {
+  fault: Fault
+  from: number
+  until: number
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+interface Flat {
+  hours: number
+  /** A smaller spread over that time is no life. */
+  spread: number
+  /** Only where the level is above. */
+  above?: number
+}
+
+interface Limits {
+  /** Outside of it nothing of a barn lies, though a sensor may say so. */
+  range?: readonly [number, number]
+  flat?: Flat
+  /** Least distance from the median of seven. */
+  spike?: number
+  /** Most change in five minutes. */
+  step?: number
+  /** From this level on for 12 hours water sits on the sensor. */
+  saturation?: number
+}
+
+/** By abbreviation of the physical quantity: °C, %, ppm, ppm, lx, µg/m³. J unless the science says otherwise. */
+const LIMITS: ReadonlyMap<string, Limits> = new Map<string, Limits>([
+  ['temp_deg_c', { range: [-40, 60], flat: { hours: 6, spread: 0.05 }, spike: 2, step: 5 }],
+  ['rv_perc', { range: [0, 104], flat: { hours: 6, spread: 0.2 }, spike: 8, step: 25, saturation: 99 }],
+  ['co2_ppm', { range: [350, 20_000], flat: { hours: 3, spread: 5 }, spike: 300, step: 3000 }],
+  ['nh3_ppm', { range: [-1, 200], flat: { hours: 24, spread: 0.1, above: 1 }, spike: 5 }],
+  ['light_lux', { range: [0, Number.POSITIVE_INFINITY] }],
+  ['dust_pm10', { range: [0, Number.POSITIVE_INFINITY] }],
+  ['dust_pm25', { range: [0, Number.POSITIVE_INFINITY] }],
+])
+
+/** How far back (ms) readings are needed to judge a new one. */
+export const FAULTS_LOOK_BACK = 26 * HOUR
+
+export const isJudged = (quantity: string): boolean => LIMITS.has(quantity)
+
+/** The faults of one measurement. `readings` ascend in time; those of a quantity that is not judged have none. */
+export const faultsIn = (quantity: string, readings: readonly Reading[]): FaultSpan[] => {
+  const limits = LIMITS.get(quantity)
+  if (!limits) return []
+  const { range, flat, spike, step, saturation } = limits
+  return [
+    ...(range ? joined('range', readings, outside(readings, range)) : []),
+    ...(flat ? joined('flatline', readings, flatIn(readings, flat)) : []),
+    ...(spike === undefined ? [] : joined('spike', readings, spikesIn(readings, spike))),
+    ...(step === undefined ? [] : joined('step', readings, stepsIn(readings, step))),
+    ...(saturation === undefined ? [] : joined('saturation', readings, saturatedIn(readings, saturation))),
+    ...joined('warm_up', readings, warmUpsIn(readings)),
+  ]
+}
+
+/** Neighbouring readings at fault (by index, ascending) as one stretch. */
+const joined = (fault: Fault, readings: readonly Reading[], indexes: readonly number[]): FaultSpan[] => {
+  const spans: (FaultSpan & { last: number })[] = []
+  for (const index of indexes) {
+    const time = (readings[index] as Reading)[0]
+    const open = spans.at(-1)
+    if (open && index <= open.last + 1) {
+      open.until = time
+      open.last = index
+    } else spans.push({ fault, from: time, until: time, last: index })
+  }
+  return spans.map(({ last: _, ...span }) => span)
+}
+
+const indexesWhere = (readings: readonly Reading[], holds: (value: number, index: number) => boolean): number[] =>
+  readings.flatMap(([, value], index) => (holds(value, index) ? [index] : []))
+
+const outside = (readings: readonly Reading[], [low, high]: readonly [number, number]): number[] =>
+  indexesWhere(readings, value => value < low || value > high)
+
+/** A window counts when readings fill it: at least this many, and none of its parts longer than a quarter empty. */
+const FEWEST = 4
+
+/** Calls `found` with each window of `length` ms that readings fill, by index of its first and last reading. */
+const eachWindow = (
+  readings: readonly Reading[],
+  length: number,
+  found: (first: number, last: number) => void,
+): void => {
+  let first = 0
+  let filledFrom = 0
+  for (let last = 0; last < readings.length; last++) {
+    const time = (readings[last] as Reading)[0]
+    const before = readings[last - 1]
+    if (before && time - before[0] > length / 4) filledFrom = last
+    while (first + 1 <= last && time - (readings[first + 1] as Reading)[0] >= length) first++
+    const start = Math.max(first, filledFrom)
+    if (time - (readings[start] as Reading)[0] >= length && last - start + 1 >= FEWEST) found(start, last)
+  }
+}
+
+const flatIn = (readings: readonly Reading[], { hours, spread, above }: Flat): number[] => {
+  const flat = new Set<number>()
+  const [lows, highs] = [new Slider((a, b) => a <= b), new Slider((a, b) => a >= b)]
+  let taken = 0
+  let marked = 0
+  eachWindow(readings, hours * HOUR, (first, last) => {
+    for (; taken <= last; taken++) {
+      const value = (readings[taken] as Reading)[1]
+      lows.add(taken, value)
+      highs.add(taken, value)
+    }
+    const [low, high] = [lows.from(first), highs.from(first)]
+    if (high - low >= spread || (above !== undefined && high <= above)) return
+    for (let index = Math.max(first, marked); index <= last; index++) flat.add(index)
+    marked = last + 1
+  })
+  return [...flat]
+}
+
+/** The least (or most) of a window that only moves forward. */
+class Slider {
+  readonly #kept: { index: number; value: number }[] = []
+  #head = 0
+  readonly #before: (a: number, b: number) => boolean
+  constructor(before: (a: number, b: number) => boolean) {
+    this.#before = before
+  }
+  add(index: number, value: number): void {
+    while (this.#kept.length > this.#head && this.#before(value, (this.#kept.at(-1) as { value: number }).value))
+      this.#kept.pop()
+    this.#kept.push({ index, value })
+  }
+  from(first: number): number {
+    while ((this.#kept[this.#head] as { index: number }).index < first) this.#head++
+    return (this.#kept[this.#head] as { value: number }).value
+  }
+}
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+}
+
+/** From the median absolute deviation to a standard deviation. */
+const MAD = 1.4826
+const HAMPEL = 3
+/** A spike is over after this many readings. */
+const BACK_WITHIN = 2
+
+const spikesIn = (readings: readonly Reading[], floor: number): number[] =>
+  indexesWhere(readings, (value, index) => {
+    if (index < 3 || index + 3 >= readings.length) return false
+    // Cheap first: nearly all readings are near their neighbours.
+    const near = Math.min(
+      Math.abs(value - (readings[index - 1] as Reading)[1]),
+      Math.abs(value - (readings[index - 2] as Reading)[1]),
+    )
+    if (near <= floor / 2) return false
+    const window = readings.slice(index - 3, index + 4).map(([, one]) => one)
+    const middle = median(window)
+    const most = Math.max(HAMPEL * MAD * median(window.map(one => Math.abs(one - middle))), floor)
+    if (Math.abs(value - middle) <= most) return false
+    return readings.slice(index + 1, index + 1 + BACK_WITHIN).some(([, next]) => Math.abs(next - middle) <= most)
+  })
+
+const STEP = 5 * MINUTE
+/** Further apart, readings say nothing of how fast it went. */
+const STEP_APART = 30 * MINUTE
+
+const stepsIn = (readings: readonly Reading[], most: number): number[] =>
+  indexesWhere(readings, (value, index) => {
+    const before = readings[index - 1]
+    if (!before) return false
+    const apart = (readings[index] as Reading)[0] - before[0]
+    return apart <= STEP_APART && (Math.abs(value - before[1]) * STEP) / Math.max(apart, STEP) > most
+  })
+
+const SATURATED = 12 * HOUR
+
+const saturatedIn = (readings: readonly Reading[], level: number): number[] => {
+  const wet = new Set<number>()
+  let below = -1
+  let seen = 0
+  eachWindow(readings, SATURATED, (first, last) => {
+    for (; seen <= last; seen++) if ((readings[seen] as Reading)[1] < level) below = seen
+    if (below < first) for (let index = first; index <= last; index++) wet.add(index)
+  })
+  return [...wet].sort((a, b) => a - b)
+}
+
+/** A sensor that was off reads wrong for this long. */
+const WARM_UP = 10 * MINUTE
+/** Shorter silences are a bad connection rather than a switch. */
+const OFF = HOUR
+
+/** Off cannot be told from not heard: both count. Slow senders have no reading within ten minutes that would tell. */
+const warmUpsIn = (readings: readonly Reading[]): number[] => {
+  let on = Number.NEGATIVE_INFINITY
+  return indexesWhere(readings, (_, index) => {
+    const [time] = readings[index] as Reading
+    const before = readings[index - 1]
+    const next = readings[index + 1]
+    if (before && time - before[0] > OFF && next && next[0] - time <= WARM_UP) on = time
+    return time - on < WARM_UP
+  })
+}

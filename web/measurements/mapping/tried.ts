@@ -1,0 +1,83 @@
+import type { RawMessage } from '../../../shared/contract/mappings.ts'
+import type { MeasurementType } from '../../../shared/contract/taxonomy.ts'
+import { applyMapping, type Mapped, type Mapping, messagesIn, type RowOutcome } from '../../../shared/rules/mapping.ts'
+import { locate, parsePath } from '../../../shared/rules/message-path.ts'
+import { readValue } from '../../../shared/rules/sent-value.ts'
+import type { Link } from './wires.tsx'
+
+/** What is tried: the message as it was read, or what it said where that cannot be told. */
+export interface Message {
+  value: unknown
+}
+
+export type Types = ReadonlyMap<string, MeasurementType>
+
+/** A text as the message of a test: JSON, else the text itself. Null when nothing stands there. */
+export const messageOf = (text: string): (Message & { isJson: boolean }) | null => {
+  if (text.trim() === '') return null
+  try {
+    return { value: JSON.parse(text), isJson: true }
+  } catch {
+    return { value: text, isJson: false }
+  }
+}
+
+/** The first message of a body, and where it stands in it: of many, that one is tried. */
+const firstIn = (mapping: Mapping, { value }: Message): { value: unknown; at: string[] } => {
+  const messages = messagesIn(mapping, value)
+  return messages === value ? { value: messages[0], at: ['0'] } : { value, at: [] }
+}
+
+/** What the mapping would make of the message, by the very function that reads it at the door. */
+export const tryMapping = (mapping: Mapping, message: Message | null, types: Types, now: number): Mapped | null =>
+  message &&
+  applyMapping(mapping, firstIn(mapping, message).value, now, abbreviation => types.get(abbreviation) ?? null)
+
+/** A place in a message, to find it again. */
+export const placeOf = (names: readonly (string | number)[]): string => JSON.stringify(names.map(String))
+
+/** Where each row leads in the message. A row nobody has said the measurement of leads nowhere: nothing becomes of it. */
+export const linksOf = (mapping: Mapping, message: Message, mapped: Mapped): Link[] =>
+  mapping.rows.flatMap(({ path, abbreviation }, row) => {
+    const place = abbreviation === '' ? null : placeAt(path, firstIn(mapping, message))
+    const kind = mapped.outcomes[row]?.kind
+    return place !== null && kind ? [{ row, place, kind }] : []
+  })
+
+const placeAt = (path: string, { value, at }: ReturnType<typeof firstIn>): string | null => {
+  const steps = parsePath(path)
+  const located = steps && locate(value, steps)
+  return located && placeOf([...at, ...located.names])
+}
+
+/** What becomes of each place of the message that a row, or the time, leads to. */
+export const placesOf = (mapping: Mapping, message: Message, mapped: Mapped): Map<string, string> => {
+  const places = new Map(
+    linksOf(mapping, message, mapped)
+      .reverse()
+      .map(({ place, kind }) => [place, kind as string]),
+  )
+  const time = mapping.time_path === null ? null : placeAt(mapping.time_path, firstIn(mapping, message))
+  if (time !== null) places.set(time, typeof mapped.time === 'string' ? 'refused' : 'accepted')
+  return places
+}
+
+/** What becomes of the fields that are in our own words and that no row names. */
+export const ownPlaces = (mapping: Mapping, message: Message, types: Types): Map<string, string> => {
+  const { value, at } = firstIn(mapping, message)
+  const named = new Set(mapping.rows.map(({ path }) => path))
+  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+  return new Map(
+    fields.flatMap(([name, sent]) => {
+      const type = types.get(name)
+      return type && !named.has(name) ? [[placeOf([...at, name]), kindOf(readValue(sent, type))]] : []
+    }),
+  )
+}
+
+const kindOf = (read: ReturnType<typeof readValue>): RowOutcome['kind'] =>
+  read === null ? 'missing' : typeof read === 'number' ? 'accepted' : 'refused'
+
+/** What became of the places of a message that was read by our own words, when it came. */
+export const placesThen = ({ became }: RawMessage): Map<string, string> =>
+  new Map(became.map(one => [placeOf([one.path]), one.code === null ? 'accepted' : 'refused']))

@@ -1,0 +1,84 @@
+import type { FormErrors } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../shared/contract/index.ts'
+import { type DeviceMapping, MappingInput, type OwnMapping } from '../../../shared/contract/mappings.ts'
+import { ask } from '../../kit/api.ts'
+import { errorsOf, failureOf } from '../../kit/form.ts'
+import { refresh } from '../../kit/query.ts'
+import { showToast } from '../../ui/toast.ts'
+import { type Draft, isSame, mappingOf, savedOf } from './draft.ts'
+
+const READS = [api.getDeviceMapping, api.listMappings]
+
+/** Whose mapping is saved: that of the device alone, or of all devices of its model. */
+export type Target = 'device' | 'model'
+
+interface Saved {
+  deviceId: number
+  draft: Draft
+  own: OwnMapping | undefined
+  /** What the preset or the model says: a device whose rows differ has its own. */
+  origin: DeviceMapping['mapping']
+}
+
+/** Fields of the server's answer are those of the body; here they begin at the mapping. */
+const withoutPrefix = (errors: FormErrors): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).map(([field, text]) => [field.replace(/^mapping\./, ''), String(text)]))
+
+/** Saves a mapping, and says where it is wrong. */
+export const useSaving = () => {
+  const { t } = useTranslation('mapping')
+  const client = useQueryClient()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const send = async ({ deviceId, draft, own, origin }: Saved, target: Target): Promise<void> => {
+    const mapping = savedOf(draft)
+    if (target === 'model' && own && mapping)
+      await ask(api.updateMapping, { params: { id: own.id }, body: { name: own.name, mapping } })
+    const isOrigin = (target === 'model' && own !== undefined) || isSame(mapping, origin)
+    const from = isOrigin && mapping ? { preset: draft.preset, mapping_id: draft.mapping_id } : {}
+    await ask(api.setDeviceMapping, { params: { id: deviceId }, body: { mapping, ...from } })
+  }
+
+  /** True when every field is right; says where one is not. */
+  const check = (draft: Draft): boolean => {
+    const wrong = MappingInput.safeParse(mappingOf(draft), { reportInput: true }).error
+    setFailure(null)
+    setErrors(wrong ? withoutPrefix(errorsOf(wrong.issues)) : {})
+    return wrong === undefined
+  }
+
+  return {
+    check,
+    errors,
+    failure,
+    busy,
+    /** Forgets what was wrong: it has been changed. */
+    clear: () => {
+      setErrors({})
+      setFailure(null)
+    },
+    /** True when it is saved. */
+    save: async (saved: Saved, target: Target): Promise<boolean> => {
+      if (!check(saved.draft)) return false
+      setBusy(true)
+      try {
+        await send(saved, target)
+        await refresh(client, READS)
+        showToast({ id: 'mapping', message: t('saved') })
+        return true
+      } catch (thrown) {
+        const found = failureOf(thrown, ['mapping'])
+        setErrors(withoutPrefix(found.errors))
+        setFailure(found.message ?? t('not_saved'))
+        return false
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
