@@ -68,7 +68,7 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('country_code' in object) return 'location'
   if ('research_subject_id' in object) return 'research'
   if ('threshold_value' in object) return 'rule'
-  if ('channel' in object || 'note' in object) return 'person'
+  if ('channel' in object || ('note' in object && 'at' in object)) return 'person'
   return 'area_type_id' in object ? 'area' : undefined
 }
 
