@@ -91,7 +91,7 @@ describe('[specification §2] demo mode', () => {
     faq_url consult_url feedback_email website_url map_style_url compare deleted_at gone_at credit asked_at ends_at ended_at reported reported_at next_message_at
     wanted set_at since decoder maker models profile id first_heard_at last_heard_at reason previous closed_at
     measurement valid_from valid_until undone_at on_since secret uri backup_codes
-    stored_at undo_until sent sample names note`.split(/\s+/),
+    changed_at stored_at undo_until sent sample names note`.split(/\s+/),
   )
   // The words of a letter are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>
