@@ -28,4 +28,42 @@ export interface MeasurementTables {
     dismissed_at: string | null
     dismissed_by: number | null
   }
+  /** `plan` is set once the file is looked at; `busy_until` keeps two from working on it at once. */
+  imports: {
+    id: Generated<number>
+    device_id: number
+    file_name: string
+    bytes: number
+    state: string
+    plan: string | null
+    counts: string | null
+    rows_done: number
+    busy_until: string
+    created_at: string
+    created_by: number | null
+    stored_at: string | null
+    undone_at: string | null
+  }
+  /** An uploaded file, packed and in base64. */
+  import_pieces: { import_id: number; nr: number; content: string }
+  manual_measurements: {
+    id: Generated<number>
+    device_id: number
+    measurement: string
+    time: string
+    value: number
+    note: string | null
+    created_at: string
+    created_by: number | null
+    deleted_at: string | null
+  }
+  /** What a manual measurement was before a change; null values where it was not there before. */
+  manual_changes: {
+    id: Generated<number>
+    manual_id: number
+    changed_at: string
+    changed_by: number | null
+    action: string
+    before: string
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportColumn } from '../../../shared/contract/imports.ts'
-import { guessPlan } from './guess.ts'
+import { guessPlan, refit } from './guess.ts'
 
 const ZONE = 'Europe/Amsterdam'
 const guess = (text: string | Uint8Array) =>
@@ -112,6 +112,18 @@ describe('[decisions §5] what a file tells of itself', () => {
       [swapped, 'utf-16be'],
     ] as const)
       expect(planOf(bytes)).toMatchObject({ encoding, columns: ['time', 't'], names: ['Zeit', 'Temp °C'] })
+  })
+
+  test('another separator brings other columns, and their guesses', () => {
+    const file = new TextEncoder().encode(
+      'time;t;h\n2026-01-01 00:00;5,5;61,5\n2026-01-01 00:10;5,6;61,0\n2026-01-01 00:20;5,6;61,0\n',
+    )
+    const plan = guess(file)?.plan
+    if (!plan) throw new Error('no table')
+    expect(refit(file, plan)).toBe(plan)
+    expect(refit(file, { ...plan, separator: '|' })).toBeNull()
+    const wrong = { ...plan, columns: [{ role: 'time' as const }] }
+    expect(told(refit(file, wrong)?.columns)).toEqual(['time', 't', 'h'])
   })
 
   test.each(['', 'hello', 'a,b\nc,d\n', '\0\0\0', '{"time": 1}', 'x'.repeat(70_000)])('%j is no table', text => {

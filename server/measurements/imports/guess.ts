@@ -30,6 +30,23 @@ export const guessPlan = (sample: Uint8Array, zone: string): { plan: ImportPlan;
   return { plan: { encoding, ...head, decimal, time_zone: zone, replace: true, ...columns }, names }
 }
 
+/**
+ * The same plan where its columns are as many as the file has when read like that; else with columns and dates guessed anew,
+ * as after another separator is chosen. Null when no column tells the time then.
+ */
+export const refit = (sample: Uint8Array, plan: ImportPlan): ImportPlan | null => {
+  const lines = new TextDecoder(plan.encoding).decode(sample, { stream: true }).split(/\r?\n/)
+  const rows = lines
+    .slice(plan.skip_lines + (plan.header ? 1 : 0), -1)
+    .filter(line => !isNote(line))
+    .map(line => cellsOf(line, plan.separator))
+  const width = mostFrequent(rows.map(cells => cells.length))
+  if (rows.length === 0 || width === plan.columns.length) return plan
+  const names = plan.header ? named(cellsOf(lines[plan.skip_lines] ?? '', plan.separator), width) : []
+  const columns = guessColumns(rows, names, plan.decimal)
+  return columns && { ...plan, ...columns }
+}
+
 /** The names a file gives its columns when read like this. */
 export const namesOf = (sample: Uint8Array, plan: ImportPlan): string[] => {
   const lines = new TextDecoder(plan.encoding).decode(sample, { stream: true }).split(/\r?\n/)

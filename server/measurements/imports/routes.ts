@@ -11,7 +11,7 @@ import type { Ingest } from '../ingest.ts'
 import { seriesTarget } from '../target.ts'
 import { commit } from './commit.ts'
 import { keepFile, piecesOf } from './files.ts'
-import { guessPlan, namesOf } from './guess.ts'
+import { guessPlan, namesOf, refit } from './guess.ts'
 import { planFits } from './pass.ts'
 import { look } from './preview.ts'
 import { deleteImport, type ImportRow, importOfId, importsOf, insertImport, savePlan } from './store.ts'
@@ -51,8 +51,10 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
       const row = await requireImport(context, params.id)
       if (row.state !== 'waiting') throw new Failure('conflict')
       requireKnown(plan, context.texts)
-      const answer = await preview(context, row, plan)
-      await savePlan(context.db, row.id, plan)
+      const fitting = refit(await sampleOf(context, row.id), plan)
+      if (!fitting) throw new Failure('no_valid_input', { fields: { 'plan.columns': [context.texts.fields.no_table] } })
+      const answer = await preview(context, row, fitting)
+      await savePlan(context.db, row.id, fitting)
       return answer
     },
 

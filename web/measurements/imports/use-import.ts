@@ -51,7 +51,9 @@ export const useImport = (deviceId: number) => {
     const nth = ++asked.current
     try {
       const looked = await ask(api.previewImport, { params: { id: preview.import.id }, body: { plan: wanted } })
-      if (nth === asked.current) setPreview(looked)
+      if (nth !== asked.current) return
+      setPreview(looked)
+      setPlan(looked.plan)
     } catch (thrown) {
       if (nth === asked.current) setFailure(sentenceOf(thrown))
     } finally {

@@ -123,7 +123,7 @@ export function ManualCard({ device, manual, last, frame, lists }: Props) {
         )}
         {mayWrite && (
           <Button
-            variant="light"
+            variant="default"
             leftSection={<IconPencilPlus size={18} stroke={1.9} />}
             onClick={() => setEditing('new')}
           >
