@@ -108,12 +108,17 @@ const storedPlan = (row: ExportRow): Stored => JSON.parse(row.input) as Stored
 
 const deviceIdsOf = (plan: Plan): number[] => [...new Set(plan.stretches.map(({ deviceId }) => deviceId))]
 
+/** Where each device hung last, or what it is called. */
+const namesOf = ({ stretches }: Plan): string[] => [
+  ...new Set(new Map(stretches.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
+]
+
 const newRow = (plan: Plan, user_id: number, now: string) => {
   const stored: Stored = { input: plan.input, zone: plan.zone, deviceIds: deviceIdsOf(plan), keys: plan.keys }
   return {
     user_id,
     input: JSON.stringify(stored),
-    names: JSON.stringify([...new Set(plan.stretches.map(({ area, name }) => area || name))]),
+    names: JSON.stringify(namesOf(plan)),
     format: plan.input.format,
     status: 'waiting' as const,
     from: new Date(plan.from).toISOString(),

@@ -39,7 +39,7 @@ describe.skipIf(isMissing)('a broiler house, sent in and taken out again', () =>
   })
 
   it('[specification §9] more than 7 days of Parquet have means over 10 minutes', async () => {
-    const { rawPayload } = await file({ date_start: '2023-01-01', date_end: '2023-01-14', format: 'parquet' })
+    const { rawPayload } = await file({ date_start: '2023-01-01', date_end: '2023-01-15', format: 'parquet' })
     const means = new Map<number, number[]>()
     for (const { at, values } of stored()) {
       const step = Math.floor(at / (10 * MINUTE)) * 10 * MINUTE

@@ -119,7 +119,7 @@ function Progress({ one }: { one: Export }) {
   }
   if (one.status === 'failed') return <p>{t('kept.failed', { share: done.share })}</p>
   if (one.status === 'ready') {
-    const hours = Math.max(1, Math.floor((Date.parse(one.expires_at ?? '') - now) / HOUR))
+    const hours = Math.max(1, Math.ceil((Date.parse(one.expires_at ?? '') - now) / HOUR))
     return <p>{t('kept.ready', { count: hours, size: size(one.bytes), values: done.all })}</p>
   }
   if (one.status === 'waiting') return <p>{t('kept.waiting')}</p>

@@ -41,8 +41,8 @@ describe('what can be chosen', () => {
       placement(3, '2027-01-01T00:00:00Z', null),
     ]
     expect(placementGroups(all, NOW).map(({ name, sources }) => [name, sources[0]?.note])).toEqual([
-      ['Winter air', 'BM 7, 2026-11-01 – 2026-11-10'],
-      [null, 'BM 7, 2026-11-01 –'],
+      ['Winter air', 'BM 7, 2026-11-01\u00A0–\u00A02026-11-10'],
+      [null, 'BM 7, 2026-11-01\u00A0–'],
     ])
     expect(researchPeriod(all.slice(0, 2), NOW)).toEqual(['2026-11-01 00:00', '2026-11-17 13:00'])
     expect(researchPeriod([], NOW)).toBeNull()

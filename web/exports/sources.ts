@@ -45,7 +45,11 @@ export const placementGroups = (placements: readonly LocationResearch[], now: nu
     ({ research_name }) => research_name,
     ({ id, area_name, device_name, start, end, time_zone }) => {
       const day = (moment: string | null) => (moment ? dateTimeIn(moment, time_zone).slice(0, 10) : '')
-      return { id, title: area_name, note: `${device_name}, ${day(start)} – ${day(end)}`.trim() }
+      return {
+        id,
+        title: area_name,
+        note: `${device_name}, ${[day(start), '–', day(end)].filter(Boolean).join('\u00A0')}`,
+      }
     },
   )
 

@@ -17,7 +17,9 @@ export const useWords = () => {
     },
     /** `13.98 million`, or all digits below one. */
     count: (values: number): string =>
-      values < MILLION ? format.number(values) : t('million', { count: format.number(values / MILLION, 2) }),
+      values < MILLION
+        ? format.number(values)
+        : t('million', { count: format.number(values / MILLION, values % MILLION === 0 ? 0 : 2) }),
     /** `10 min means`, or `every value`. */
     means: (seconds: number | null): string => t(`means.${seconds ?? 'none'}`),
   }
