@@ -4,6 +4,7 @@ import { evaluateMinute } from '../server/alerts/minute.ts'
 import { readEnvironment } from '../server/environment.ts'
 import { openBus } from '../server/kit/bus.ts'
 import { openCatalogue } from '../server/kit/catalogue.ts'
+import { openFiles } from '../server/kit/files.ts'
 import { openSeries, type Series } from '../server/kit/series.ts'
 import type { World } from '../server/kit/world.ts'
 import { AlertRuleInput } from '../shared/contract/alert-rules.ts'
@@ -48,7 +49,8 @@ const run = async (task: WatchTask): Promise<WatchResult> => {
   let now = Math.floor(Date.now() / MINUTE) * MINUTE
   const say = () => undefined
   const log = { error: console.error, warn: say, info: say } as unknown as World['log']
-  const world = { environment, db, series, bus: await openBus(), now: () => now, log, publicUrl: () => '' }
+  const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: undefined, log })
+  const world = { environment, db, series, files, bus: await openBus(), now: () => now, log, publicUrl: () => '' }
   const until = now + (task.minutes + 1) * MINUTE
   await fill(series, task.devices, now - 25 * 60 * MINUTE, until)
   await fill(series, task.devices.slice(0, task.tried), now - task.days * DAY, now - 25 * 60 * MINUTE)
