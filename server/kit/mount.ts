@@ -91,7 +91,8 @@ const DEEPEST = 30
 /** PostgreSQL keeps no text with a NUL in it, and nobody types one. */
 const isRubbish = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'string') return value.includes('\0')
-  if (typeof value !== 'object' || value === null) return false
+  // Bytes are no text; looking at each as a field would cost a hundred times their size.
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return false
   if (depth > DEEPEST) return true
   return Object.entries(value).some(([name, part]) => name.includes('\0') || isRubbish(part, depth + 1))
 }
