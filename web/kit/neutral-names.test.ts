@@ -111,7 +111,7 @@ describe('[specification §2] demo mode', () => {
     modem_status modem_network modem_operator last_seen_date last_msg_date last_photo_date last_photo_ir_date pq
     faq_url consult_url feedback_email website_url map_style_url compare deleted_at gone_at credit asked_at ends_at ended_at reported reported_at next_message_at
     wanted set_at since decoder maker models profile id first_heard_at last_heard_at reason previous closed_at
-    updated_at started_at fired_at resolved_at worst_at silenced_until
+    updated_at started_at fired_at resolved_at worst_at silenced_until day
     measurement endpoint last_at webhook_url watched_at public_key url error found_at dismissed_at valid_from valid_until undone_at on_since secret uri backup_codes at body path
      time_path preset`.split(/\s+/),
   )
