@@ -224,15 +224,6 @@ export interface Tables
     end: string | null
     created_at: string
   }
-  /** Placements as they were before the deletion of their place ended them, as JSON of the row. */
-  interrupted_placements: {
-    id: Generated<number>
-    area_id: number
-    device_id: number
-    /** Who rented the device then; it is taken up again for nobody else. */
-    renter_id: number | null
-    placement: string
-  }
   research: {
     id: Generated<number>
     name: string

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface DeviceTables {
   /** What the newest message of a device was numbered with; null after a join. */
   device_counters: { device_id: number; counter: number | null }
@@ -19,5 +21,14 @@ export interface DeviceTables {
     decoder: string
     /** The change of a setting that was handed over last. */
     sent_change: number | null
+  }
+  /** Placements as they were before the deletion of their place ended them, as JSON of the row. */
+  interrupted_placements: {
+    id: Generated<number>
+    area_id: number
+    device_id: number
+    /** Who rented the device then; it is taken up again for nobody else. */
+    renter_id: number | null
+    placement: string
   }
 }
