@@ -6,12 +6,16 @@ import type { Frame } from '../../../shared/contract/measurements.ts'
 import type { LocationResearch } from '../../../shared/contract/research.ts'
 import { useFormat } from '../../kit/format.ts'
 import { queryOf } from '../../kit/query.ts'
+import { useManual } from '../queries.ts'
 import type { Lane, LaneEvent } from './lane.ts'
+import { useAlerts } from './use-alerts.ts'
 import { nameOf, type Types, useFaults } from './use-faults.ts'
 
 /** What happened to a device and where it hangs, a lane for each sort; nothing of what cannot be read. */
 export const useLanes = (deviceId: number, frame: Frame, lists: Types): Lane[] => [
+  { key: 'alerts', events: useAlerts(deviceId, lists) },
   { key: 'faults', events: useFaults(deviceId, frame, lists) },
+  { key: 'manual', events: useMeasuredByHand(deviceId, lists) },
   { key: 'calibrations', events: useCalibrations(deviceId, lists) },
   { key: 'placements', events: usePlacements(deviceId) },
 ]
@@ -46,4 +50,18 @@ const useCalibrations = (deviceId: number, lists: Types): LaneEvent[] => {
     }
   }
   return data.filter(({ undone_at }) => undone_at === null).map(eventOf)
+}
+
+const useMeasuredByHand = (deviceId: number, lists: Types): LaneEvent[] => {
+  const format = useFormat()
+  return useManual(deviceId)
+    .filter(({ deleted_at }) => deleted_at === null)
+    .map(({ id, measurement, time, value, unit, note }) => ({
+      id: `manual ${id}`,
+      from: Date.parse(time),
+      until: null,
+      title: `${nameOf(measurement, lists)} ${format.value(value, 1, unit)}`,
+      text: note ?? '',
+      to: null,
+    }))
 }

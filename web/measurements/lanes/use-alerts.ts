@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '../../../shared/contract/alerts.ts'
+import { api } from '../../../shared/contract/index.ts'
+import { useFormat } from '../../kit/format.ts'
+import { queryOf } from '../../kit/query.ts'
+import type { LaneEvent } from './lane.ts'
+import { nameOf, type Types } from './use-faults.ts'
+
+/** The alerts of a device, from when they fired until they were over. */
+export const useAlerts = (deviceId: number, lists: Types): LaneEvent[] => {
+  const { t } = useTranslation('measurements')
+  const format = useFormat()
+  const { data = [] } = useQuery(queryOf(api.listAlerts, { query: { device_id: deviceId } }))
+  const titleOf = ({ kind, rule_name, measurement }: Alert): string => {
+    if (kind !== 'rule') return t(`lanes.${kind}`)
+    return rule_name ?? (measurement === null ? t('lanes.alerts') : nameOf(measurement, lists))
+  }
+  const textOf = ({ worst_value, threshold_value, unit }: Alert): string =>
+    worst_value === null || threshold_value === null
+      ? ''
+      : t('lanes.worst', {
+          worst: format.value(worst_value, 1, unit ?? ''),
+          limit: format.value(threshold_value, 1, unit ?? ''),
+        })
+  return data.map(alert => ({
+    id: `alert ${alert.id}`,
+    from: Date.parse(alert.fired_at),
+    until: alert.resolved_at === null ? Number.POSITIVE_INFINITY : Date.parse(alert.resolved_at),
+    title: titleOf(alert),
+    text: textOf(alert),
+    to: `/alerts?alert=${alert.id}`,
+  }))
+}
