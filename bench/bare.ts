@@ -49,7 +49,7 @@ const fill = async (series: Series, { devices, times, interval, until }: Extract
   for (let at = 0; at < times; at += step)
     await series.command({
       query: `
-        INSERT INTO measurements
+        INSERT INTO measurements (device_id, key, time, value)
         SELECT [${devices}][number % ${devices.length} + 1] AS device_id,
           ${keys}[intDiv(number, ${devices.length}) % ${KEYS.length} + 1] AS key,
           fromUnixTimestamp64Milli(toInt64(${until - times * interval} + (${at} + intDiv(number, ${perTime})) * ${interval}), 'UTC') AS time,

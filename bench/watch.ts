@@ -35,7 +35,7 @@ const DAY = 1440 * MINUTE
 const fill = (series: Series, devices: readonly number[], from: number, until: number) =>
   series.command({
     query: `
-      INSERT INTO measurements
+      INSERT INTO measurements (device_id, key, time, value)
       SELECT [${devices}][number % ${devices.length} + 1] AS device_id, arrayJoin(['nh3', 't']) AS key,
         fromUnixTimestamp64Milli(toInt64(${from} + intDiv(number, ${devices.length}) * ${MINUTE}), 'UTC') AS time,
         round(15 + 6 * sin(toUnixTimestamp(time) / 13751 + device_id) + (cityHash64(number) % 1000) / 400, 2) AS value

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertBacktestEndpoints } from '../../shared/contract/alert-rules.ts'
+import { insertMeasurements, type MeasurementRow } from '../measurements/store.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -31,12 +32,12 @@ const trial = (user: TestUser, changes: object = {}, days: 7 | 30 | 90 = 7) =>
 const nights = async (device: TestDevice): Promise<number> => {
   const now = Math.floor(app.clock.now() / DAY) * DAY + 12 * 60 * MINUTE
   app.clock.set(now)
-  const rows = Array.from({ length: 1440 }, (_, n): [number, string, number, number] => {
+  const rows = Array.from({ length: 1440 }, (_, n): MeasurementRow => {
     const time = now - (1440 - n) * 10 * MINUTE
     const hour = new Date(time).getUTCHours()
     return [device.id, 'nh3', time, hour === 23 ? 30 : 10]
   })
-  await app.world.series.insert({ table: 'measurements', values: rows, format: 'JSONCompactEachRow' })
+  await insertMeasurements(app.world.series, rows)
   return now
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
 import { alertEndpoints } from '../../shared/contract/alerts.ts'
+import { insertMeasurements, type MeasurementRow } from '../measurements/store.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -24,13 +25,11 @@ test('the demo farm comes with rules and the alerts of its history, which tell n
   const mine = await aRule(app, owner, { threshold_value: 500 })
   const hours = [1, 30, 1, 1, 1, 30]
   const begin = app.clock.now() - (hours.length * 60 + 30) * MINUTE
-  const values = Array.from({ length: hours.length * 60 + 30 }, (_, minute): [number, string, number, number] => [
-    device.id,
-    'nh3',
-    begin + minute * MINUTE,
-    hours[Math.floor(minute / 60)] ?? 30,
-  ])
-  await app.world.series.insert({ table: 'measurements', values, format: 'JSONCompactEachRow' })
+  const values = Array.from(
+    { length: hours.length * 60 + 30 },
+    (_, minute): MeasurementRow => [device.id, 'nh3', begin + minute * MINUTE, hours[Math.floor(minute / 60)] ?? 30],
+  )
+  await insertMeasurements(app.world.series, values)
   await addDemoAlerts(app.world, owner.id)
   const list = () => app.call(alertEndpoints.listAlerts, { query: {} }, owner.token)
   const past = await list()

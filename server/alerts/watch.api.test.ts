@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { insertMeasurements } from '../measurements/store.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRule } from '../testing/a-rule.ts'
@@ -100,11 +101,7 @@ describe('[decisions §7] a rule that looks at each message', () => {
   test('finds with the next minute what a process that ended had not looked at', async () => {
     const farm = await aFarm()
     await aRule(app, farm.owner)
-    await app.world.series.insert({
-      table: 'measurements',
-      values: [[farm.device.id, 'nh3', app.clock.now(), 30]],
-      format: 'JSONCompactEachRow',
-    })
+    await insertMeasurements(app.world.series, [[farm.device.id, 'nh3', app.clock.now(), 30]])
     await minutes(farm, [null])
     expect(await alertsOf(farm)).toMatchObject([{ last_value: 30, count: 1 }])
     await minutes(farm, [null])

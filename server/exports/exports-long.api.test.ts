@@ -102,7 +102,7 @@ describe('a long file', () => {
       ['h', 'number % 100'],
     ])
       await app.world.series.command({
-        query: `INSERT INTO measurements SELECT ${device.id}, '${key}', fromUnixTimestamp64Milli(toInt64(${start}) + number * 3000, 'UTC'), ${values} FROM numbers(${TIMES})`,
+        query: `INSERT INTO measurements (device_id, key, time, value) SELECT ${device.id}, '${key}', fromUnixTimestamp64Milli(toInt64(${start}) + number * 3000, 'UTC'), ${values} FROM numbers(${TIMES})`,
       })
   })
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

@@ -101,7 +101,7 @@ describe('too much', () => {
       ['co2', 10_000_000],
     ] as const)
       await app.world.series.command({
-        query: `INSERT INTO measurements SELECT ${device.id}, '${key}', fromUnixTimestamp64Milli(toInt64(${start}) + number * 30, 'UTC'), 20 FROM numbers(${count})`,
+        query: `INSERT INTO measurements (device_id, key, time, value) SELECT ${device.id}, '${key}', fromUnixTimestamp64Milli(toInt64(${start}) + number * 30, 'UTC'), 20 FROM numbers(${count})`,
       })
     const query = { device_ids: String(device.id), date_start: '2025-01-10', date_end: '2025-01-15' }
     const answer = await file(query)
