@@ -193,7 +193,8 @@ describe('drawing, marking and deleting', () => {
     await app.world.files.write('photos/00/left/original', await aPicture())
     app.clock.set(app.clock.now() + 61 * MINUTE)
     await removeOrphans(app.world)
-    expect(await app.world.files.read(`${file}/web`)).toBeNull()
+    // What hears of the deletion may still be at it.
+    await expect.poll(() => app.world.files.read(`${file}/web`)).toBeNull()
     expect(await app.world.files.read('photos/00/left/original')).toBeNull()
     expect(await app.world.db.selectFrom('photos').select('id').where('id', '=', photo.id).execute()).toEqual([])
   })

@@ -31,7 +31,11 @@ function Watch({ at }: { at: string | null }) {
   if (at === null) return <p className="bm-small bm-muted">{t('watch.never')}</p>
   const time = dateTimeIn(at, time_zone)
   if (now - Date.parse(at) > STANDS) return <Note status="act_now">{t('watch.stands', { time })}</Note>
-  return <StatusWord status="good" word={t('watch.ran', { time })} />
+  return (
+    <div className={classes.watch}>
+      <StatusWord status="good" word={t('watch.ran', { time })} />
+    </div>
+  )
 }
 
 function Ways({ delivery }: { delivery: AlertDelivery }) {
