@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertBacktestEndpoints } from '../../shared/contract/alert-rules.ts'
-import { insertMeasurements, type MeasurementRow } from '../measurements/store.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { NH3 } from '../testing/a-rule.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
+import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const MINUTE = 60_000
@@ -32,12 +32,12 @@ const trial = (user: TestUser, changes: object = {}, days: 7 | 30 | 90 = 7) =>
 const nights = async (device: TestDevice): Promise<number> => {
   const now = Math.floor(app.clock.now() / DAY) * DAY + 12 * 60 * MINUTE
   app.clock.set(now)
-  const rows = Array.from({ length: 1440 }, (_, n): MeasurementRow => {
+  const rows = Array.from({ length: 1440 }, (_, n): ReadingRow => {
     const time = now - (1440 - n) * 10 * MINUTE
     const hour = new Date(time).getUTCHours()
     return [device.id, 'nh3', time, hour === 23 ? 30 : 10]
   })
-  await insertMeasurements(app.world.series, rows)
+  await insertReadings(app, rows)
   return now
 }
 

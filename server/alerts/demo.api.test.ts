@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
 import { alertEndpoints } from '../../shared/contract/alerts.ts'
-import { insertMeasurements, type MeasurementRow } from '../measurements/store.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRule } from '../testing/a-rule.ts'
 import { aUser } from '../testing/a-user.ts'
+import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { MINUTE } from '../testing/watching.ts'
 import { addDemoAlerts, deleteDemoRules } from './demo.ts'
@@ -27,9 +27,9 @@ test('the demo farm comes with rules and the alerts of its history, which tell n
   const begin = app.clock.now() - (hours.length * 60 + 30) * MINUTE
   const values = Array.from(
     { length: hours.length * 60 + 30 },
-    (_, minute): MeasurementRow => [device.id, 'nh3', begin + minute * MINUTE, hours[Math.floor(minute / 60)] ?? 30],
+    (_, minute): ReadingRow => [device.id, 'nh3', begin + minute * MINUTE, hours[Math.floor(minute / 60)] ?? 30],
   )
-  await insertMeasurements(app.world.series, values)
+  await insertReadings(app, values)
   await addDemoAlerts(app.world, owner.id)
   const list = () => app.call(alertEndpoints.listAlerts, { query: {} }, owner.token)
   const past = await list()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { insertMeasurements } from '../measurements/store.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRule } from '../testing/a-rule.ts'
+import { insertReadings } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { createWatching, MINUTE, times } from '../testing/watching.ts'
 import { evaluateMinute } from './minute.ts'
@@ -101,7 +101,7 @@ describe('[decisions §7] a rule that looks at each message', () => {
   test('finds with the next minute what a process that ended had not looked at', async () => {
     const farm = await aFarm()
     await aRule(app, farm.owner)
-    await insertMeasurements(app.world.series, [[farm.device.id, 'nh3', app.clock.now(), 30]])
+    await insertReadings(app, [[farm.device.id, 'nh3', app.clock.now(), 30]])
     await minutes(farm, [null])
     expect(await alertsOf(farm)).toMatchObject([{ last_value: 30, count: 1 }])
     await minutes(farm, [null])

@@ -1,0 +1,13 @@
+import type { TestApp } from './start-test-app.ts'
+
+/** device_id, key, time (epoch ms), value */
+export type ReadingRow = [number, string, number, number]
+
+/** Puts readings into the store past every door: nobody hears of them. */
+export const insertReadings = ({ world }: Pick<TestApp, 'world'>, values: ReadingRow[]) =>
+  world.series.insert({
+    table: 'measurements',
+    columns: ['device_id', 'key', 'time', 'value'],
+    values,
+    format: 'JSONCompactEachRow',
+  })
