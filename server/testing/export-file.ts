@@ -25,7 +25,9 @@ export const parquetRows = async (app: TestApp, bytes: Buffer): Promise<Record<s
   writeFileSync(path, bytes)
   const grown = app.world.environment.CLICKHOUSE_URL !== undefined
   const series = grown ? openSeries({ path: join(folder, 'engine') }) : app.world.series
-  const result = await series.query({ query: `SELECT * FROM file('${path}', 'Parquet')`, format: 'JSONEachRow' })
+  // One after the other: side by side, the parts of a file come in any order.
+  const query = `SELECT * FROM file('${path}', 'Parquet') SETTINGS max_threads = 1, input_format_parquet_preserve_order = 1`
+  const result = await series.query({ query, format: 'JSONEachRow' })
   const rows = await result.json<Record<string, number | string | null>>()
   if (grown) await series.close()
   rmSync(folder, { recursive: true })
