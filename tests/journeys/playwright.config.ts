@@ -21,7 +21,8 @@ export default defineConfig({
     .filter(file => file.endsWith('.journey.ts'))
     .map(file => ({ name: file.replace('.journey.ts', ''), testMatch: file })),
   outputDir: '../../test-results',
-  workers: 1,
+  // Mostly they wait: two at a time take little more than one.
+  workers: 2,
   // A machine that does much else may be late; what fails each time is broken. Another try begins with a fresh product.
   retries: process.env.CI ? 2 : 0,
   timeout: 90_000,

@@ -89,6 +89,7 @@ function OneLane({
               className={classes.event}
               data-lane={key}
               data-moment={event.until === null || undefined}
+              title={event.title}
               onClick={() => onChoose(event)}
             >
               <span className={event.until === null ? 'bm-hidden' : undefined}>{event.title}</span>
