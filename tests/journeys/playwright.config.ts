@@ -21,8 +21,7 @@ export default defineConfig({
     .filter(file => file.endsWith('.journey.ts'))
     .map(file => ({ name: file.replace('.journey.ts', ''), testMatch: file })),
   outputDir: '../../test-results',
-  // Mostly they wait: two at a time take little more than one.
-  workers: 2,
+  workers: 1,
   // A machine that does much else may be late; what fails each time is broken. Another try begins with a fresh product.
   retries: process.env.CI ? 2 : 0,
   timeout: 90_000,
