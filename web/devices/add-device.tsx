@@ -1,4 +1,4 @@
-import { Checkbox, Input, SegmentedControl, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { useUser } from '../kit/session.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ClaimCodeDialog } from './claim-code-dialog.tsx'
 import { KeyDialog } from './key-dialog.tsx'
+import { NameFields, OwnerlessField } from './name-fields.tsx'
 import { DEVICE_READS } from './queries.ts'
 
 const EMPTY = { name: '', device_name: '', eui: '', plan: 'basic', ownerless: false }
@@ -35,14 +36,7 @@ function AddForm({ onClose, onAdded }: { onClose: () => void; onAdded: (device: 
   })
   return (
     <FormDialog opened title={t('add_title')} action={t('add')} {...{ busy, failure, onSubmit, onClose }}>
-      <TextInput size="md" autoComplete="off" data-autofocus label={t('field.name')} {...form.getInputProps('name')} />
-      <TextInput
-        size="md"
-        autoComplete="off"
-        label={t('field.device_name')}
-        description={t('field.device_name_help')}
-        {...form.getInputProps('device_name')}
-      />
+      <NameFields inputProps={form.getInputProps} />
       <TextInput
         size="md"
         autoComplete="off"
@@ -67,14 +61,7 @@ function AddForm({ onClose, onAdded }: { onClose: () => void; onAdded: (device: 
           {...form.getInputProps('plan')}
         />
       </Input.Wrapper>
-      {admin && (
-        <Checkbox
-          size="md"
-          label={t('field.ownerless')}
-          description={t('field.ownerless_help')}
-          {...form.getInputProps('ownerless', { type: 'checkbox' })}
-        />
-      )}
+      {admin && <OwnerlessField inputProps={form.getInputProps} />}
     </FormDialog>
   )
 }

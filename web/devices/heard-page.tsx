@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,6 +19,7 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { DecoderSelect } from './decoder-select.tsx'
 import classes from './heard.module.css'
 import { HeardTopics } from './heard-topics.tsx'
+import { NameFields, OwnerlessField } from './name-fields.tsx'
 import { DEVICE_READS } from './queries.ts'
 
 const RELOAD = 30_000
@@ -48,21 +49,9 @@ function AddHeard({ heard, onClose, onAdded }: AddProps) {
   })
   return (
     <FormDialog opened title={t('add_title')} action={t('add')} {...{ busy, failure, onSubmit, onClose }}>
-      <TextInput size="md" autoComplete="off" data-autofocus label={t('field.name')} {...form.getInputProps('name')} />
-      <TextInput
-        size="md"
-        autoComplete="off"
-        label={t('field.device_name')}
-        description={t('field.device_name_help')}
-        {...form.getInputProps('device_name')}
-      />
+      <NameFields inputProps={form.getInputProps} />
       <DecoderSelect {...form.getInputProps('decoder')} />
-      <Checkbox
-        size="md"
-        label={t('field.ownerless')}
-        description={t('field.ownerless_help')}
-        {...form.getInputProps('ownerless', { type: 'checkbox' })}
-      />
+      <OwnerlessField inputProps={form.getInputProps} />
     </FormDialog>
   )
 }

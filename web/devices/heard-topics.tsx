@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { ReadFailed } from '../ui/error-state.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Note } from '../ui/note.tsx'
 import classes from './heard.module.css'
+import { NameFields, OwnerlessField } from './name-fields.tsx'
 import { DEVICE_READS } from './queries.ts'
 
 const RELOAD = 30_000
@@ -37,20 +38,8 @@ function AddTopic({ heard: { topic }, onClose, onAdded }: AddProps) {
   })
   return (
     <FormDialog opened title={t('add_title')} action={t('add')} {...{ busy, failure, onSubmit, onClose }}>
-      <TextInput size="md" autoComplete="off" data-autofocus label={t('field.name')} {...form.getInputProps('name')} />
-      <TextInput
-        size="md"
-        autoComplete="off"
-        label={t('field.device_name')}
-        description={t('field.device_name_help')}
-        {...form.getInputProps('device_name')}
-      />
-      <Checkbox
-        size="md"
-        label={t('field.ownerless')}
-        description={t('field.ownerless_help')}
-        {...form.getInputProps('ownerless', { type: 'checkbox' })}
-      />
+      <NameFields inputProps={form.getInputProps} />
+      <OwnerlessField inputProps={form.getInputProps} />
     </FormDialog>
   )
 }

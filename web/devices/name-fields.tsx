@@ -1,0 +1,35 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+/** What a form gives for one of its inputs. */
+type InputProps = (field: 'name' | 'device_name' | 'ownerless', options?: { type: 'checkbox' }) => object
+
+/** What a new device is called, by people and by its print. */
+export function NameFields({ inputProps }: { inputProps: InputProps }) {
+  const { t } = useTranslation('devices')
+  return (
+    <>
+      <TextInput size="md" autoComplete="off" data-autofocus label={t('field.name')} {...inputProps('name')} />
+      <TextInput
+        size="md"
+        autoComplete="off"
+        label={t('field.device_name')}
+        description={t('field.device_name_help')}
+        {...inputProps('device_name')}
+      />
+    </>
+  )
+}
+
+/** The device waits for whoever types its printed code. */
+export function OwnerlessField({ inputProps }: { inputProps: InputProps }) {
+  const { t } = useTranslation('devices')
+  return (
+    <Checkbox
+      size="md"
+      label={t('field.ownerless')}
+      description={t('field.ownerless_help')}
+      {...inputProps('ownerless', { type: 'checkbox' })}
+    />
+  )
+}
