@@ -59,6 +59,7 @@ import { createMqttDoor, type MqttDoor } from './measurements/mqtt/door.ts'
 import { mqttRoutes } from './measurements/mqtt/routes.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
+import { whyRoutes } from './measurements/why-routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
 import { docsPage } from './operations/docs-page.ts'
 import { operationRoutes } from './operations/routes.ts'
@@ -177,6 +178,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...exportRoutes({ maker, ending: ending.signal }),
     ...alertRoutes(ending.signal),
     ...faultRoutes,
+    ...whyRoutes,
     ...photoRoutes(world),
     ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,
