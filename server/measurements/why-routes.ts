@@ -36,15 +36,17 @@ export const whyRoutes = serve(whyEndpoints, {
     const found = await calibrationsIn(db, ids, measurement, stretch)
     const without = query.without_faults ? await doubtedIn(db, ids, stretch.from, stretch.until) : []
     const asked = { sources, measurement, corrections: found.corrections, without }
-    const before = { from: stretch.until - STATE_MS, until: stretch.until }
-    const [summary, readings, state, faults, devices] = await Promise.all([
+    const before = (ms: number) => sourcesIn(target, { from: stretch.until - ms, until: stretch.until })
+    const lately = stretch.until - stretch.from < DAY ? before(DAY) : sources
+    const [summary, newest, state, faults, devices] = await Promise.all([
       summaryOfReadings(series, asked),
-      newestReadings(series, asked, MOST_READINGS),
-      newestOf(series, sourcesIn(target, before), STATE_KEYS),
+      newestReadings(series, { ...asked, sources: lately }, MOST_READINGS),
+      newestOf(series, before(STATE_MS), STATE_KEYS),
       faultsIn(db, sources, measurement, stretch),
       devicesIn(db, user, sources, stretch),
     ])
-    const interval_seconds = Math.max(target.uploadInterval, usualInterval(readings))
+    const interval_seconds = Math.max(target.uploadInterval, usualInterval(newest))
+    const readings = newest.filter(({ time }) => time >= stretch.from)
     const expected = (Math.min(stretch.until, now()) - stretch.from) / 1000 / interval_seconds
     return {
       measurement,

@@ -103,6 +103,15 @@ test('a reading that came from a file names it', async () => {
   expect(readings.map(({ import_id }) => import_id)).toEqual([preview.import.id])
 })
 
+test('one reading of a device that says little is all there is to expect', async () => {
+  const device = await aMeasuredHour()
+  const { count, coverage, interval_seconds } = await why(device, {
+    from: '2025-01-15T10:30:00Z',
+    until: '2025-01-15T10:35:00Z',
+  })
+  expect([count, coverage, interval_seconds]).toEqual([1, 1, 300])
+})
+
 test('where nothing was measured there is nothing but that', async () => {
   const device = await aDevice(app, owner)
   expect(await why(device)).toMatchObject({ count: 0, coverage: 0, value: null, raw: null, readings: [] })
