@@ -208,6 +208,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listLocationResearch',
   'listLast',
   'listExports',
+  'listDownloads',
   'getDemo',
   'findAddresses',
   'getZone',

@@ -12,13 +12,22 @@ const ALWAYS: Span = { start: '', end: null }
  */
 export const visiblePeriods = async (db: Catalogue, user: Caller, deviceId?: number): Promise<Map<number, Span[]>> => {
   if (user.admin) return everyDevice(db, deviceId)
+  return periodsAt(db, user, await placesSeenBy(db, user), deviceId)
+}
+
+/** Those in which it is the caller's own: rented or owned, or placed at a location of the caller; an administrator's always. */
+export const ownPeriods = async (db: Catalogue, user: Caller): Promise<Map<number, Span[]>> => {
+  if (user.admin) return everyDevice(db)
+  return periodsAt(db, user, { ...(await placesSeenBy(db, user)), projects: [] })
+}
+
+const periodsAt = async (db: Catalogue, user: Caller, seen: PlacesSeen, deviceId?: number) => {
   const periods = new Map<number, Span[]>()
   const add = (row: Span & { device_id: number }) => {
     const spans = periods.get(row.device_id) ?? []
     periods.set(row.device_id, [...spans, { start: row.start, end: row.end }])
   }
   for (const row of await rentalsOfUser(db, user.id, deviceId)) add(row)
-  const seen = await placesSeenBy(db, user)
   for (const row of await placementsAt(db, seen, deviceId)) add(row)
   return periods
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallFailed } from '../../shared/contract/call.ts'
 import { type ExportInput, exportEndpoints } from '../../shared/contract/exports.ts'
+import { api } from '../../shared/contract/index.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -90,6 +91,24 @@ describe('who gets what', () => {
       .execute()
     expect(noted).toMatchObject([{ user_id: owner.id, format: 'csv', measurements: '["t"]', raw: 0 }])
   })
+})
+
+test('[decisions §8] an owner is told who else took readings out, of the own time only; a renter is not told of the owner', async () => {
+  const renter = await aUser(app, { name: 'Piet Renter' })
+  const device = await aDevice(app, owner, { name: 'Told of' })
+  await someMeasurements(app, device, { from: '2025-01-12T00:00:00Z', until: '2025-01-12T04:00:00Z' })
+  const rental = { email: renter.email, start: '2025-01-12T02:00:00Z', end: '2025-01-12T03:00:00Z' }
+  await app.call(api.createRental, { params: { id: device.id }, body: rental }, owner.token)
+  const of = async (user: TestUser) =>
+    (await app.call(api.listDownloads, {}, user.token)).filter(({ names }) => names.includes('Told of'))
+  await file({ device_ids: device.id, date_start: '2025-01-12', date_end: '2025-01-12' }, renter)
+  expect(await of(owner)).toMatchObject([
+    { downloaded_by: 'Piet Renter', names: ['Told of'], measurements: ['t'], format: 'csv', at: app.clock.iso() },
+  ])
+  expect(await of(renter)).toEqual([])
+  await file({ device_ids: device.id, date_start: '2025-01-10', date_end: '2025-01-10' })
+  expect(await of(renter)).toEqual([])
+  expect(await of(await aUser(app))).toEqual([])
 })
 
 describe('too much', () => {

@@ -9,6 +9,7 @@ import { hashOf, newSecret } from '../kit/secrets.ts'
 import { type Served, serve } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { requireExport } from './access.ts'
+import { listDownloads } from './downloads.ts'
 import { fileName, readerOf } from './format.ts'
 import { FORMATS } from './formats.ts'
 import { DAY_MS, fileOf, type Maker } from './maker.ts'
@@ -54,6 +55,8 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
 
     listExports: async (_, context) =>
       (await unexpired(context, context.user.id)).map(row => presentExport(row, context)),
+
+    listDownloads: async (_, { db, user }) => listDownloads(db, user),
 
     readExport: async ({ params }, context) =>
       presentExport(await requireExport(context.db, context.user, params.id), context),

@@ -2,6 +2,9 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Catalogue } from '../kit/catalogue.ts'
 import type { Tables } from '../tables.ts'
 
+/** Of downloads with their devices. */
+const MOST_ROWS = 5000
+
 export type ExportRow = Selectable<Tables['exports']>
 
 export const insertExport = (db: Catalogue, row: Insertable<Tables['exports']>): Promise<ExportRow> =>
@@ -32,6 +35,22 @@ export const deleteExportsBefore = (db: Catalogue, before: string) =>
 
 export const exportIds = async (db: Catalogue): Promise<Set<number>> =>
   new Set((await db.selectFrom('exports').select('id').execute()).map(({ id }) => id))
+
+/** What others took out of these devices, the newest first. */
+export const downloadsOf = (db: Catalogue, userId: number, deviceIds: number[]) =>
+  db
+    .selectFrom('download_devices')
+    .innerJoin('downloads', 'downloads.id', 'download_devices.download_id')
+    .innerJoin('devices', 'devices.id', 'download_devices.device_id')
+    .leftJoin('users', 'users.id', 'downloads.user_id')
+    .selectAll('downloads')
+    .select(['download_devices.device_id', 'devices.name as device_name', 'users.name as user_name'])
+    .where('download_devices.device_id', 'in', deviceIds.length ? deviceIds : [0])
+    .where(eb => eb.or([eb('downloads.user_id', 'is', null), eb('downloads.user_id', '!=', userId)]))
+    .orderBy('downloads.id', 'desc')
+    .orderBy('devices.name')
+    .limit(MOST_ROWS)
+    .execute()
 
 /** Notes who took what out: kept for the owners of the devices. */
 export const recordDownload = async (

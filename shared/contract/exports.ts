@@ -144,6 +144,24 @@ export type Export = z.infer<typeof Export>
 
 const FAILURES = ['outside_subscription', 'too_much_data'] as const
 
+/** What somebody else took out of the caller's own devices and places. */
+export const Download = z.object({
+  id: Id,
+  at: TimeOut,
+  /** Null when that account is gone. */
+  downloaded_by: z.string().nullable(),
+  /** What of it is the caller's: devices by name. */
+  names: z.array(z.string()),
+  measurements: z.array(z.string()),
+  from: TimeOut,
+  until: TimeOut,
+  format: z.enum(EXPORT_FORMATS),
+})
+export type Download = z.output<typeof Download>
+
+/** The newest downloads that one answer holds. */
+export const MOST_DOWNLOADS = 100
+
 export const exportEndpoints = endpoints({
   getExport: {
     method: 'GET',
@@ -196,6 +214,13 @@ export const exportEndpoints = endpoints({
     summary: 'Stops an export, or throws its file away',
     params: IdParams,
     status: 204,
+  },
+  listDownloads: {
+    method: 'GET',
+    path: '/downloads',
+    access: 'signedIn',
+    summary: "Who else downloaded readings of the caller's own devices and places, the newest first",
+    response: z.array(Download),
   },
   createExportLink: {
     method: 'POST',

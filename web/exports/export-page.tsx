@@ -13,6 +13,7 @@ import { Note } from '../ui/note.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { Card } from './card.tsx'
 import { bodyOf, isWhole } from './choice.ts'
+import { Downloads } from './downloads.tsx'
 import classes from './exports.module.css'
 import { KeptExports } from './kept-exports.tsx'
 import { Measurements } from './measurements.tsx'
@@ -113,6 +114,7 @@ function Form({ read }: { read: ExportLists }) {
           )}
           {refused && <Note status="attention">{sentenceOf(refused) || t('cannot')}</Note>}
           <KeptExports begun={begun} />
+          <Downloads />
         </div>
       </div>
     </div>

@@ -35,6 +35,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   checks: 'note',
   people: 'email',
   created_by: 'person',
+  downloaded_by: 'person',
   dismissed_by: 'person',
   file_name: 'file',
   reference_device_name: 'device',

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Download } from '../../shared/contract/exports.ts'
+import { api } from '../../shared/contract/index.ts'
+import { dateTimeIn } from '../kit/format.ts'
+import { queryOf } from '../kit/query.ts'
+import { useUser } from '../kit/session.ts'
+import { Card } from './card.tsx'
+import classes from './exports.module.css'
+
+const SHOWN = 3
+
+/** Who else took readings of one's own devices out; not there while nobody did. */
+export function Downloads() {
+  const { t } = useTranslation('exports')
+  const { time_zone } = useUser()
+  const { data: all = [] } = useQuery(queryOf(api.listDownloads, {}))
+  if (all.length === 0) return null
+  const rows = (some: readonly Download[]) => some.map(one => <Row key={one.id} one={one} timeZone={time_zone} />)
+  return (
+    <Card title={t('downloads.title')} note={t('downloads.count', { count: all.length })}>
+      <ul className={classes.kept}>{rows(all.slice(0, SHOWN))}</ul>
+      {all.length > SHOWN && (
+        <details className={classes.more}>
+          <summary>{t('downloads.more', { count: all.length - SHOWN })}</summary>
+          <ul className={classes.kept}>{rows(all.slice(SHOWN))}</ul>
+        </details>
+      )}
+    </Card>
+  )
+}
+
+function Row({ one, timeZone }: { one: Download; timeZone: string }) {
+  const { t } = useTranslation('exports')
+  const day = (time: string) => dateTimeIn(time, timeZone).slice(0, 10)
+  return (
+    <li className={classes.download}>
+      <span>
+        <b>{one.downloaded_by ?? t('downloads.somebody')}</b> {dateTimeIn(one.at, timeZone)}
+      </span>
+      <small>
+        {one.names.join(', ')} · {one.measurements.join(', ')} · {day(one.from)} – {day(one.until)} ·{' '}
+        {t(`format.${one.format}`)}
+      </small>
+    </li>
+  )
+}
