@@ -5,6 +5,7 @@ import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
 import { forgetOldRaw, rawSince } from './mapping/raw-store.ts'
 import { forgetOldTopics, heardSince } from './mqtt/topic-store.ts'
 import { mergePastMonths } from './store.ts'
+import { fillWeather, forgetOldWeather } from './weather/fill.ts'
 
 export const measurementJobs: Job[] = [
   {
@@ -17,6 +18,16 @@ export const measurementJobs: Job[] = [
     name: 'find-faults',
     schedule: '20 7 * * * *',
     run: findNewFaults,
+  },
+  {
+    name: 'fill-weather',
+    schedule: '40 6-59/10 * * * *',
+    run: fillWeather,
+  },
+  {
+    name: 'forget-old-weather',
+    schedule: '0 33 3 * * *',
+    run: forgetOldWeather,
   },
   {
     name: 'forget-unknown-devices',
