@@ -1,11 +1,11 @@
 import type { Frame } from '../../shared/contract/measurements.ts'
 
-/** What is drawn beside what is: nothing, the period before, the same a year ago, or another device's same period. */
-export type Comparison = 'none' | 'previous' | 'year' | number
+/** What is drawn beside what is: nothing, the period before, the same a year ago, the weather, or another device's same period. */
+export type Comparison = 'none' | 'previous' | 'year' | 'outdoors' | number
 
-/** As the address keeps it: `previous`, `year`, or a device's id. */
+/** As the address keeps it: `previous`, `year`, `outdoors`, or a device's id. */
 export const comparisonOf = (text: string | undefined): Comparison => {
-  if (text === 'previous' || text === 'year') return text
+  if (text === 'previous' || text === 'year' || text === 'outdoors') return text
   return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 'none'
 }
 
@@ -33,3 +33,40 @@ export const alignedTo = (frame: Frame, other: Frame | null): Frame | null => {
 
 const sameTimes = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((time, index) => time === b[index])
+
+/** What a measurement indoors is outdoors. */
+const outdoorKeyOf = (key: string): string | null => {
+  if (/^(t|t_\d|temp_deg_c)$/.test(key)) return 'weather_t'
+  if (key === 'h' || key === 'rv_perc') return 'weather_h'
+  return key === 'p' ? 'weather_p' : null
+}
+
+export const hasOutdoors = (frame: Frame): boolean => Object.keys(frame.series).some(key => key.startsWith('weather_'))
+
+/** The weather of a frame, under the names of what is measured indoors; null where it has none. */
+export const outdoorsOf = (frame: Frame): Frame | null => {
+  const series = Object.keys(frame.series).flatMap(key => {
+    const outdoors = frame.series[outdoorKeyOf(key) ?? '']
+    return outdoors ? [[key, { ...outdoors, mean: bridged(frame.time, outdoors.mean) }] as const] : []
+  })
+  return series.length === 0 ? null : { ...frame, series: Object.fromEntries(series) }
+}
+
+const HOUR = 3_600_000
+/** Longer than this nobody knows what the weather did. */
+const LONGEST_BRIDGE = 3 * HOUR
+
+/** Between two hours the weather goes straight from one to the other. */
+const bridged = (time: readonly number[], values: readonly (number | null)[]): (number | null)[] => {
+  const known = values.flatMap((value, index) => (value === null ? [] : [index]))
+  return values.map((value, index) => {
+    if (value !== null) return value
+    const after = known.findIndex(one => one > index)
+    const [from, to] = [known[after - 1], known[after]]
+    if (from === undefined || to === undefined) return null
+    const [start, end, at] = [time[from], time[to], time[index]] as [number, number, number]
+    if (end - start > LONGEST_BRIDGE) return null
+    const [first, last] = [values[from], values[to]] as [number, number]
+    return first + ((last - first) * (at - start)) / (end - start)
+  })
+}
