@@ -30,6 +30,8 @@ import { createMaker } from './exports/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 
+import { insightJobs } from './insights/jobs.ts'
+import { insightRoutes } from './insights/routes.ts'
 import { answerFailure } from './kit/answer-failure.ts'
 import { Failure } from './kit/failure.ts'
 import type { Job } from './kit/jobs.ts'
@@ -83,6 +85,7 @@ export const JOBS: Job[] = [
   ...deviceJobs,
   ...measurementJobs,
   ...exportJobs,
+  ...insightJobs,
   ...photoJobs,
   ...alertJobs,
   ...alertDeliveryJobs,
@@ -177,6 +180,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...exportRoutes({ maker, ending: ending.signal }),
     ...alertRoutes(ending.signal),
     ...faultRoutes,
+    ...insightRoutes,
     ...photoRoutes(world),
     ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,

@@ -63,6 +63,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     photos: ['kit', 'locations', 'devices', 'measurements'],
     exports: ['kit', 'devices', 'locations', 'measurements'],
     alerts: ['kit', 'locations', 'devices', 'measurements'],
+    insights: ['kit', 'locations', 'devices', 'measurements'],
     help: ['kit'],
     operations: ['kit', 'users', 'locations', 'devices', 'measurements', 'alerts'],
   }

@@ -72,4 +72,3 @@ export const aWeatherService = async () => {
   }
   return service
 }
-export type WeatherService = Awaited<ReturnType<typeof aWeatherService>>

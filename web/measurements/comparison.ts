@@ -1,4 +1,5 @@
 import type { Frame } from '../../shared/contract/measurements.ts'
+import { bridged } from '../../shared/rules/bridge.ts'
 
 /** What is drawn beside what is: nothing, the period before, the same a year ago, the weather, or another device's same period. */
 export type Comparison = 'none' | 'previous' | 'year' | 'outdoors' | number
@@ -50,23 +51,4 @@ export const outdoorsOf = (frame: Frame): Frame | null => {
     return outdoors ? [[key, { ...outdoors, mean: bridged(frame.time, outdoors.mean) }] as const] : []
   })
   return series.length === 0 ? null : { ...frame, series: Object.fromEntries(series) }
-}
-
-const HOUR = 3_600_000
-/** Longer than this nobody knows what the weather did. */
-const LONGEST_BRIDGE = 3 * HOUR
-
-/** Between two hours the weather goes straight from one to the other. */
-const bridged = (time: readonly number[], values: readonly (number | null)[]): (number | null)[] => {
-  const known = values.flatMap((value, index) => (value === null ? [] : [index]))
-  return values.map((value, index) => {
-    if (value !== null) return value
-    const after = known.findIndex(one => one > index)
-    const [from, to] = [known[after - 1], known[after]]
-    if (from === undefined || to === undefined) return null
-    const [start, end, at] = [time[from], time[to], time[index]] as [number, number, number]
-    if (end - start > LONGEST_BRIDGE) return null
-    const [first, last] = [values[from], values[to]] as [number, number]
-    return first + ((last - first) * (at - start)) / (end - start)
-  })
 }
