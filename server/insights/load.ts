@@ -114,18 +114,34 @@ const columnOf = (
   { ranges, doubted }: Pick<PlacedDevice, 'ranges' | 'doubted'>,
   { from, length }: Grid,
 ): Bins[] => {
-  if (!bins) return []
-  const column = new Float64Array(length).fill(Number.NaN)
   const faults = doubted.filter(({ measurement }) => measurement === key)
+  const isTaken = (at: number): boolean => {
+    const time = from + at * BIN
+    const isHere = ranges.some(range => time >= range.from && time < range.until)
+    return isHere && !faults.some(({ start, end }) => time + BIN > start && time <= end)
+  }
+  const column = new Float64Array(length).fill(Number.NaN)
+  const hold = holdOf(bins?.index ?? [])
   let any = false
-  bins.index.forEach((index, place) => {
-    const time = from + index * BIN
-    if (!ranges.some(range => time >= range.from && time < range.until)) return
-    if (faults.some(({ start, end }) => time + BIN > start && time <= end)) return
-    column[index] = bins.mean[place] ?? Number.NaN
+  bins?.index.forEach((index, place) => {
+    if (!isTaken(index)) return
     any = true
+    const end = Math.min(length, index + hold, bins.index[place + 1] ?? length)
+    for (let at = index; at < end; at++) if (isTaken(at)) column[at] = bins.mean[place] ?? Number.NaN
   })
   return any ? [column] : []
+}
+
+/** Six bins are half an hour. */
+const LONGEST_HOLD = 6
+
+/** For how many bins a reading of a slow sender speaks: three of its usual intervals, at most half an hour (science §5). */
+const holdOf = (index: readonly number[]): number => {
+  const gap = quantile(
+    index.slice(1).map((at, place) => at - (index[place] as number)),
+    0.5,
+  )
+  return gap > 1 ? Math.min(LONGEST_HOLD, 3 * gap) : 1
 }
 
 const heardOf = (read: Map<string, ReadBins> | undefined, { length }: Grid): Bins => {
