@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { DemoState } from '../../shared/contract/operations.ts'
 import { addDemoAlerts, deleteDemoRules } from '../alerts/demo.ts'
 import { deleteDemoDevices } from '../devices/demo.ts'
+import { findInsights } from '../insights/find.ts'
 import { Failure } from '../kit/failure.ts'
 import type { World } from '../kit/world.ts'
 import { deleteDemoLocations } from '../locations/demo.ts'
@@ -39,6 +40,7 @@ export const createDemo = (dataDir: string): Demo => {
     loadedFor = null
     if (userId !== null)
       await addDemoAlerts(world, userId).catch(error => world.log.error({ err: error }, 'the demo farm has no alerts'))
+    await findInsights(world).catch(error => world.log.error({ err: error }, 'the demo farm has no insights'))
     state = { state: 'on', progress: 1 }
   }
 
