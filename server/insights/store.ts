@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Insight } from '../../shared/contract/insights.ts'
+import { INSIGHTS } from '../../shared/rules/insights.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import type { Tables } from '../tables.ts'
 
@@ -120,7 +121,10 @@ export const insightsOf = async (db: Catalogue, areaIds: number[] | null, from: 
     ? query
     : query.where('insights.area_id', 'in', areaIds.length ? areaIds : [0])
   ).execute()
-  return rows.map(present)
+  // Of a day in the order of the science: what animals suffer from first.
+  return rows
+    .map(present)
+    .sort((a, b) => (a.day === b.day ? INSIGHTS.indexOf(a.insight) - INSIGHTS.indexOf(b.insight) : 0))
 }
 
 export const insightOfId = async (db: Catalogue, id: number) => {

@@ -66,9 +66,7 @@ export function InsightItem({ insight, lists }: Props) {
                 <dt>{t('times')}</dt>
                 <dd>
                   {insight.times.map(span => (
-                    <div key={span.start} className="bm-num">
-                      {spanText(span, zone)}
-                    </div>
+                    <div key={span.start}>{spanText(span, zone)}</div>
                   ))}
                 </dd>
               </>
