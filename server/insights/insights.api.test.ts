@@ -144,7 +144,7 @@ describe('[science §6] smart insights', () => {
     expect(swing).toMatchObject({
       insight: 'temperature_swing',
       quantities: ['t', 'weather'],
-      numbers: { outdoors: 2 },
+      numbers: { outdoors: 1 },
     })
     expect(swing?.value).toBeGreaterThan(8)
   })

@@ -1,5 +1,6 @@
 import type { Job } from '../kit/jobs.ts'
 import { findNewFaults } from './find-faults.ts'
+import { findSlowFaults } from './find-slow-faults.ts'
 import { tidyImports } from './imports/jobs.ts'
 import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
 import { forgetOldRaw, rawSince } from './mapping/raw-store.ts'
@@ -18,6 +19,11 @@ export const measurementJobs: Job[] = [
     name: 'find-faults',
     schedule: '20 7 * * * *',
     run: findNewFaults,
+  },
+  {
+    name: 'find-slow-faults',
+    schedule: '10 51 3 * * *',
+    run: findSlowFaults,
   },
   {
     name: 'fill-weather',
