@@ -2,7 +2,7 @@ import type { Span } from '../../shared/rules/rental.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
-import type { KeptInsight } from './store.ts'
+import type { KeptInsight } from './insight-store.ts'
 
 /** Which insights a caller sees, and which of them are the caller's to put away. */
 export interface InsightSight {

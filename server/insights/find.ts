@@ -14,7 +14,6 @@ import type { World } from '../kit/world.ts'
 import { AREA_TYPES } from '../taxonomy/area-types.ts'
 import { boundariesOf } from '../taxonomy/types.ts'
 import { type LocalDay, localDays, localHours, nightOf } from './days.ts'
-import { type LoadedArea, loadAreas } from './load.ts'
 import {
   areasToLookAt,
   type Due,
@@ -24,7 +23,8 @@ import {
   markDone,
   notDone,
   type Phase,
-} from './store.ts'
+} from './insight-store.ts'
+import { type LoadedArea, loadAreas } from './load.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import type { Job } from '../kit/jobs.ts'
 import { findInsights } from './find.ts'
-import { forgetRuns } from './store.ts'
+import { forgetRuns } from './insight-store.ts'
 
 const KEPT = 60 * 86_400_000
 

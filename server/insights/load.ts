@@ -6,7 +6,6 @@ import { type PlacementRow, placementsOfArea } from '../devices/placements.ts'
 import type { World } from '../kit/world.ts'
 import { binsOf } from '../measurements/bins.ts'
 import { type Doubted, doubtedIn } from '../measurements/fault-store.ts'
-import type { Range } from '../measurements/store.ts'
 import { stationOf } from '../measurements/weather/stations.ts'
 
 /** Which measurement stands for a quantity: the first that a device sends. */
@@ -20,6 +19,12 @@ const KEYS: Record<InsightQuantity, readonly string[]> = {
   movement: ['movement', 'movement_perc'],
 }
 const WEATHER = { t: 'weather_t', h: 'weather_h' } as const
+
+/** From ≤ t < until, epoch ms. */
+interface Range {
+  from: number
+  until: number
+}
 
 export interface AreaToLoad {
   id: number

@@ -3,7 +3,7 @@ import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/serve.ts'
 import { isoNow } from '../kit/world.ts'
 import { insightSight } from './access.ts'
-import { insightOfId, insightsOf, setDismissed } from './store.ts'
+import { insightOfId, insightsOf, setDismissed } from './insight-store.ts'
 
 const MANAGED = ['edit' as const]
 

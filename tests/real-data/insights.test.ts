@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { findInsights } from '../../server/insights/find.ts'
-import { insightsOf, type KeptInsight } from '../../server/insights/store.ts'
+import { insightsOf, type KeptInsight } from '../../server/insights/insight-store.ts'
 import { findFaults } from '../../server/measurements/find-faults.ts'
 import { insertReadings, type ReadingRow } from '../../server/testing/insert-readings.ts'
 import { thiCattle } from '../../shared/rules/humidity.ts'
