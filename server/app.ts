@@ -21,6 +21,8 @@ import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { helpRoutes } from './help/routes.ts'
+import { insightJobs } from './insights/jobs.ts'
+import { insightRoutes } from './insights/routes.ts'
 import { answerFailure } from './kit/answer-failure.ts'
 import type { Job } from './kit/jobs.ts'
 import { createMetrics } from './kit/metrics.ts'
@@ -72,6 +74,7 @@ export const JOBS: Job[] = [
   ...deviceJobs,
   ...measurementJobs,
   ...exportJobs,
+  ...insightJobs,
   ...photoJobs,
   ...alertJobs,
   ...alertDeliveryJobs,
@@ -167,6 +170,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...alertRoutes(ending.signal),
     ...faultRoutes,
     ...whyRoutes,
+    ...insightRoutes,
     ...photoRoutes(world),
     ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,

@@ -32,6 +32,8 @@ const Environment = z.object({
   SMTP_URL: url(['smtp', 'smtps']),
   GEOCODER_URL: url(['http', 'https']),
   MAP_STYLE_URL: url(['http', 'https']),
+  /** A service that answers as Open-Meteo does; `https://api.open-meteo.com`. */
+  WEATHER_URL: url(['http', 'https']),
   FAQ_URL: urlPerLanguage,
   CONSULT_URL: url(['http', 'https']),
   FEEDBACK_EMAIL: email,

@@ -4,6 +4,7 @@ import type { DeliveryTables } from './alert-delivery-tables.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
+import type { InsightTables } from './insights/tables.ts'
 import type { MappingTables } from './measurements/mapping/tables.ts'
 import type { MqttTables } from './measurements/mqtt/tables.ts'
 import type { MeasurementTables } from './measurements/tables.ts'
@@ -15,6 +16,7 @@ export interface Tables
     DeliveryTables,
     DeviceTables,
     ExportTables,
+    InsightTables,
     MappingTables,
     MeasurementTables,
     MqttTables,

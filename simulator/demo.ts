@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CAMERAS, runCamera } from './camera.ts'
 import type { Room } from './climate.ts'
+import { demoWeather, type WeatherLine } from './demo-weather.ts'
 import { type Device, dueTimes, type Message, virtualDevice } from './devices.ts'
 import { type DoorName, doorOf } from './doors.ts'
 import { DAY, HOUR, MINUTE } from './episodes.ts'
@@ -62,13 +63,16 @@ export const loadDemo = async (options: DemoOptions & { token: string; days?: nu
 }
 
 /** Sends what fell due since the last run, then every device's message when it is due, until `signal`. */
-export const runLive = async (options: DemoOptions & { interval?: number; onLive?: () => void }): Promise<void> => {
+export const runLive = async (
+  options: DemoOptions & { interval?: number; onLive?: () => void; onWeather?: (line: WeatherLine) => void },
+): Promise<void> => {
   const clock = options.now ?? Date.now
   const state = await readState(options.stateFile)
   if (!state) throw new Error(`No demo farm in ${options.stateFile}`)
   const all = senders(state, options, stateWriter(options.stateFile, state))
   const oldest = clock() - LONGEST_DAYS * DAY
   for (const { known } of all) known.sent_until = Math.max(known.sent_until, oldest)
+  tellWeather(state, oldest, clock, options)
   const failures = await catchUp(all, clock(), options)
   options.signal?.throwIfAborted()
   const ready = all.filter(sender => !failures.has(sender))
@@ -92,6 +96,25 @@ export const runLive = async (options: DemoOptions & { interval?: number; onLive
     }).catch(failure => options.onError?.(failure))
   await Promise.all(live)
   if (!options.signal?.aborted) throw new Error('Every device was refused')
+}
+
+/** All hours at once, then each when it comes. */
+const tellWeather = (
+  { locations = {} }: State,
+  oldest: number,
+  clock: () => number,
+  { onWeather, signal }: { onWeather?: (line: WeatherLine) => void; signal?: AbortSignal | undefined },
+): void => {
+  let told = oldest
+  const tell = () => {
+    const until = clock()
+    for (const line of demoWeather(locations, told, until)) if (line.hours.length > 0) onWeather?.(line)
+    told = Math.floor(until / HOUR) * HOUR + 1
+  }
+  tell()
+  const timer = setInterval(tell, MINUTE)
+  signal?.addEventListener('abort', () => clearInterval(timer))
+  timer.unref()
 }
 
 const senders = (state: State, options: DemoOptions, save: () => Promise<void>): Sender[] =>

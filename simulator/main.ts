@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadDemo, runLive } from './demo.ts'
+import type { WeatherLine } from './demo-weather.ts'
 import { DOORS } from './doors.ts'
 
 const { values: flags } = parseArgs({
@@ -34,11 +35,12 @@ process.on('SIGINT', end)
 if (!flags.human) process.stdin.on('close', end).on('end', end).on('error', end).resume()
 process.stdout.on('error', end)
 
-type Line = { progress: number } | { state: 'on' } | { error: string }
+type Line = { progress: number } | { state: 'on' } | { error: string } | { weather: WeatherLine }
 const print = (line: Line): void => console.log(flags.human ? readable(line) : JSON.stringify(line))
 const readable = (line: Line): string => {
   if ('progress' in line)
     return `${'█'.repeat(Math.round(line.progress * 40)).padEnd(40, '░')} ${percent(line.progress)} %`
+  if ('weather' in line) return ''
   return 'state' in line ? `${flags.origin} ●` : line.error
 }
 const percent = (share: number): number => Math.floor(share * 100)
@@ -75,6 +77,8 @@ try {
       ...options,
       interval: Number(flags.interval) * 1000,
       onLive: () => print({ state: 'on' }),
+      // Only the server that started this one reads it.
+      ...(flags.human ? {} : { onWeather: (weather: WeatherLine) => print({ weather }) }),
     })
   }
 } catch (failure) {

@@ -12,9 +12,11 @@ const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callO
 /** Makes farms, devices, keys and placements through the API, as a user would. The state that comes back is whole. */
 export const setUp = async (anchor: number, start: number, user: Caller): Promise<State> => {
   const types = await areaTypes(user)
-  const state: State = { anchor, start, devices: {} }
+  const locations: Record<string, number> = {}
+  const state: State = { anchor, start, devices: {}, locations }
   for (const farm of FARMS) {
     const location = await createFarm(farm, types, user)
+    locations[farm.location.name] = location.id
     for (const area of farm.areas) {
       const areaId = location.areas.find(({ name }) => name === area.name)?.id
       if (!areaId) throw new Error(`The server made no area "${area.name}"`)

@@ -7,6 +7,8 @@ export interface State {
   anchor: number
   start: number
   devices: Record<string, DeviceState>
+  /** Ids of the farms, by name; absent in a file of an older version. */
+  locations?: Record<string, number>
 }
 
 export interface DeviceState {

@@ -63,8 +63,9 @@ describe('[architecture §2] the map of domains inside the server', () => {
     photos: ['kit', 'locations', 'devices', 'measurements'],
     exports: ['kit', 'devices', 'locations', 'measurements'],
     alerts: ['kit', 'locations', 'devices', 'measurements'],
+    insights: ['kit', 'locations', 'devices', 'measurements'],
     help: ['kit'],
-    operations: ['kit', 'users', 'locations', 'devices', 'measurements', 'alerts'],
+    operations: ['kit', 'users', 'locations', 'devices', 'measurements', 'alerts', 'insights'],
   }
   const TECHNIQUE = ['kit', 'migrations']
   const folderOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1]

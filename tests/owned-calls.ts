@@ -6,6 +6,7 @@ import { aPhoto } from '../server/testing/a-photo.ts'
 import { aPlacement } from '../server/testing/a-placement.ts'
 import type { TestUser } from '../server/testing/a-user.ts'
 import { aPreview } from '../server/testing/an-import.ts'
+import { anInsight } from '../server/testing/an-insight.ts'
 import type { TestApp } from '../server/testing/start-test-app.ts'
 import { api } from '../shared/contract/index.ts'
 
@@ -50,6 +51,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     owner.token,
   )
   const fault = await aFault(test, device, { start: '2020-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' })
+  const insight = await anInsight(test, location.area, device)
   const [byDevice, area] = [{ params: { id: device.id } }, { name: 'x', area_type_id: BROILER }]
   const preview = await aPreview(test, owner, device.id, 'time,t\n2020-01-01 00:00,20\n2020-01-01 01:00,20\n')
   const manual = await test.call(api.createManual, { body: { device_id: device.id, ...BY_HAND } }, owner.token)
@@ -142,6 +144,8 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
       query: { device_id: device.id, measurement: 't', from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' },
     },
     dismissFault: { params: { id: fault.id }, body: { dismissed: true } },
+    listInsights: { query: { device_id: device.id, from: '2025-01-01T00:00:00Z', until: '2025-02-01T00:00:00Z' } },
+    dismissInsight: { params: { id: insight.id }, body: { dismissed: true } },
     listManual: { query: { device_id: device.id } },
     createManual: { body: { device_id: device.id, ...BY_HAND } },
     updateManual: { params: { id: manual.id }, body: BY_HAND },

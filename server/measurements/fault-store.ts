@@ -37,7 +37,7 @@ export const faultOfId = async (db: Catalogue, id: number) => {
 export const doubtedIn = async (db: Catalogue, deviceIds: number[], from: number, until: number) => {
   const rows = await db
     .selectFrom('faults')
-    .select(['device_id', 'measurement', 'start', 'end'])
+    .select(['device_id', 'measurement', 'fault', 'start', 'end'])
     .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
     .where('dismissed_at', 'is', null)
     .where('end', '>=', new Date(from).toISOString())

@@ -1,10 +1,12 @@
 import type { Job } from '../kit/jobs.ts'
 import { findNewFaults } from './find-faults.ts'
+import { findSlowFaults } from './find-slow-faults.ts'
 import { tidyImports } from './imports/jobs.ts'
 import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
 import { forgetOldRaw, rawSince } from './mapping/raw-store.ts'
 import { forgetOldTopics, heardSince } from './mqtt/topic-store.ts'
 import { mergePastMonths } from './store.ts'
+import { fillWeather, forgetOldWeather } from './weather/fill.ts'
 
 export const measurementJobs: Job[] = [
   {
@@ -17,6 +19,21 @@ export const measurementJobs: Job[] = [
     name: 'find-faults',
     schedule: '20 7 * * * *',
     run: findNewFaults,
+  },
+  {
+    name: 'find-slow-faults',
+    schedule: '10 51 3 * * *',
+    run: findSlowFaults,
+  },
+  {
+    name: 'fill-weather',
+    schedule: '40 6-59/10 * * * *',
+    run: fillWeather,
+  },
+  {
+    name: 'forget-old-weather',
+    schedule: '0 33 3 * * *',
+    run: forgetOldWeather,
   },
   {
     name: 'forget-unknown-devices',

@@ -14,6 +14,7 @@ import { streamLive } from './live.ts'
 import { readFrame } from './series-frame.ts'
 import type { Source } from './store.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from './target.ts'
+import { withWeather } from './weather/outdoors.ts'
 
 /** Steps of one frame: 27 years of days. */
 const MOST_STEPS = 10_000
@@ -60,7 +61,10 @@ export const measurementRoutes = (
       const asked = { ...target, corrections, keys: query.measurements, now: now() }
       const read = async (one: Period) => {
         const without = query.without_faults ? await doubtedIn(db, deviceIds, one.from, one.until) : []
-        return readFrame(series, { ...asked, period: one, sources: sourcesIn(target, one), without })
+        const frame = await readFrame(series, { ...asked, period: one, sources: sourcesIn(target, one), without })
+        return query.weather
+          ? withWeather({ db, series }, frame, { ...asked, parts: target.parts, period: one })
+          : frame
       }
       if (sourcesIn(target, period).length === 0) throw new Failure('outside_subscription')
       const before = query.compare && comparedPeriod(choice, period, query.compare, target.zone)

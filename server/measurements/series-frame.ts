@@ -14,7 +14,9 @@ interface Asked {
   sources: Source[]
   corrections: readonly Correction[]
   without: readonly Doubted[]
-  keys: string[] | undefined
+  keys: readonly string[] | undefined
+  /** Keys whose values are directions in degrees. */
+  directions?: readonly string[]
   period: Period
   zone: string
   /** Seconds between two messages of the device, as wanted. */

@@ -28,7 +28,7 @@ export interface StepRow {
   key: string
   start: number
   min: number
-  mean: number
+  mean: number | null
   max: number
   count: number
 }
@@ -41,12 +41,20 @@ export interface Source {
 
 export interface StepsAsked {
   sources: Source[]
-  keys: string[] | undefined
+  keys: readonly string[] | undefined
+  /** Keys whose values are directions in degrees. */
+  directions?: readonly string[]
   step: number
   segments: readonly Segment[]
   corrections: readonly Correction[]
   /** Readings left out. */
   without: readonly Doubted[]
+}
+
+/** North is 0 and 360: a mean of directions is that of what points there (science §5), and none where they cancel out. */
+const circularMean = (expression: string): string => {
+  const [north, east] = ['cos', 'sin'].map(part => `avg(${part}(radians(${expression})))`)
+  return `if(hypot(${north}, ${east}) < 0.2, NULL, positiveModulo(degrees(atan2(${east}, ${north})), 360))`
 }
 
 /** Minimum, mean, maximum and count of each key and local step, calibrated, within the ranges a caller may see. */
@@ -55,19 +63,23 @@ export const measurementSteps = async (series: Series, asked: StepsAsked): Promi
   if (sources.length === 0) return []
   const { expression, params } = correctedValue(asked.corrections)
   const left = leftOut(asked.without)
+  const plain = `avg(${expression})`
+  const mean = asked.directions?.length
+    ? `if(key IN {directions: Array(String)}, ${circularMean(expression)}, ${plain})`
+    : plain
   const result = await series.query({
     query: `
       SELECT key, ${stepExpression(asked.step, asked.segments)} AS start,
-        min(${expression}), avg(${expression}), max(${expression}), count()
+        min(${expression}), ${mean}, max(${expression}), count()
       FROM measurements FINAL
       WHERE ${sourceCondition(sources)}
         ${asked.keys ? 'AND key IN {keys: Array(String)}' : ''}
         ${left.condition}
       GROUP BY key, start ORDER BY key, start`,
-    query_params: { keys: asked.keys ?? [], ...params, ...left.params },
+    query_params: { keys: asked.keys ?? [], directions: asked.directions ?? [], ...params, ...left.params },
     format: 'JSONCompactEachRow',
   })
-  const rows = await result.json<[string, number, number, number, number, number]>()
+  const rows = await result.json<[string, number, number, number | null, number, number]>()
   return rows.map(([key, start, min, mean, max, count]) => ({ key, start, min, mean, max, count }))
 }
 

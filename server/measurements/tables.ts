@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { WeatherProblem } from '../../shared/contract/operations.ts'
 
 /** What is said of measurements; they themselves are in the series store. */
 export interface MeasurementTables {
@@ -27,6 +28,20 @@ export interface MeasurementTables {
     found_at: string
     dismissed_at: string | null
     dismissed_by: number | null
+  }
+  /** What is there of the weather of a location, hours from ≤ t < until; `next_at` is when the service is asked again. */
+  weather_stations: {
+    location_id: number
+    /** The place the hours are of. */
+    lat: number
+    lon: number
+    filled_from: string | null
+    filled_until: string | null
+    next_at: string
+    /** In a row. */
+    failures: number
+    problem: WeatherProblem | null
+    last_ok_at: string | null
   }
   /** `plan` is set once the file is looked at; `busy_until` keeps two from working on it at once. */
   imports: {

@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url'
 import type { DemoState } from '../../shared/contract/operations.ts'
 import { addDemoAlerts, deleteDemoRules } from '../alerts/demo.ts'
 import { deleteDemoDevices } from '../devices/demo.ts'
+import { findInsights } from '../insights/find.ts'
 import { Failure } from '../kit/failure.ts'
 import type { World } from '../kit/world.ts'
 import { deleteDemoLocations } from '../locations/demo.ts'
+import { keepDemoWeather } from '../measurements/weather/demo.ts'
 import { beginSession } from '../users/sessions.ts'
 
 const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
@@ -38,6 +40,7 @@ export const createDemo = (dataDir: string): Demo => {
     loadedFor = null
     if (userId !== null)
       await addDemoAlerts(world, userId).catch(error => world.log.error({ err: error }, 'the demo farm has no alerts'))
+    await findInsights(world).catch(error => world.log.error({ err: error }, 'the demo farm has no insights'))
     state = { state: 'on', progress: 1 }
   }
 
@@ -49,8 +52,12 @@ export const createDemo = (dataDir: string): Demo => {
     })
     child = started
     createInterface({ input: started.stdout }).on('line', line => {
-      const said = JSON.parse(line) as { progress?: number; state?: 'on'; error?: string }
+      const said = JSON.parse(line) as { progress?: number; state?: 'on'; error?: string; weather?: unknown }
       if (said.progress !== undefined) state = { state: 'loading', progress: said.progress }
+      if (said.weather)
+        keepDemoWeather(world, said.weather).catch(error =>
+          world.log.error({ err: error }, 'the demo farm has no weather'),
+        )
       if (said.state) isOn(world)
       if (said.error) world.log.error({ simulator: said.error }, 'the demo farm has a problem')
     })

@@ -5,6 +5,7 @@ import { Failure } from '../kit/failure.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import { type Served, serve } from '../kit/serve.ts'
 import type { MqttDoor } from '../measurements/mqtt/door.ts'
+import { weatherState } from '../measurements/weather/station-store.ts'
 import type { Demo } from './demo.ts'
 
 export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: MqttDoor }): Served[] =>
@@ -27,7 +28,7 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqt
       return parts.metrics.print()
     },
 
-    getServer: async (_, { environment }) => {
+    getServer: async (_, { db, environment }) => {
       const disk = await statfs(environment.DATA_DIR).catch(() => null)
       return {
         data_dir: environment.DATA_DIR,
@@ -37,6 +38,7 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqt
         measurements: environment.CLICKHOUSE_URL ? ('server' as const) : ('embedded' as const),
         mail: environment.SMTP_URL !== undefined,
         mqtt: parts.mqtt.state(),
+        weather: await weatherState(db, environment.WEATHER_URL !== undefined),
         version: PRODUCT_VERSION,
       }
     },

@@ -10,6 +10,7 @@ import { exportEndpoints } from './exports.ts'
 import { faultEndpoints } from './faults.ts'
 import { helpEndpoints } from './help.ts'
 import { importEndpoints } from './imports.ts'
+import { insightEndpoints } from './insights.ts'
 import { locationEndpoints } from './locations.ts'
 import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
@@ -49,6 +50,7 @@ export const api = {
   ...alertBacktestEndpoints,
   ...alertEndpoints,
   ...faultEndpoints,
+  ...insightEndpoints,
   ...importEndpoints,
   ...manualEndpoints,
   ...whyEndpoints,

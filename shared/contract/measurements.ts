@@ -32,6 +32,11 @@ const SeriesQuery = z
       .enum(['0', '1'])
       .transform(text => text === '1')
       .optional(),
+    /** Also the weather where a pro device hung. */
+    weather: z
+      .enum(['0', '1'])
+      .transform(text => text === '1')
+      .optional(),
     /** As the devices measured, without their calibrations. */
     raw: z
       .enum(['0', '1'])

@@ -1,9 +1,26 @@
 import { z } from 'zod'
+import { TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
 
 const Ok = z.object({ status: z.literal('ok') })
 
 const MqttClientState = z.enum(['off', 'connected', 'waiting'])
+
+/** Why the weather of a place did not come: nobody answered, the service said no, or answered what is no weather. */
+export const WEATHER_PROBLEMS = ['unreachable', 'refused', 'unreadable', 'no_values'] as const
+export type WeatherProblem = (typeof WEATHER_PROBLEMS)[number]
+
+const WeatherState = z.object({
+  /** `waiting`: on, and the service has not been asked yet. */
+  state: z.enum(['off', 'waiting', 'ok', 'failing']),
+  /** Locations whose weather is kept. */
+  places: z.int(),
+  /** Those whose service failed when it was last asked. */
+  failing: z.int(),
+  problem: z.enum(WEATHER_PROBLEMS).nullable(),
+  last_ok_at: TimeOut.nullable(),
+})
+export type WeatherState = z.infer<typeof WeatherState>
 
 export const DemoState = z.object({
   state: z.enum(['off', 'loading', 'on', 'failed']),
@@ -47,6 +64,7 @@ export const operationEndpoints = endpoints({
         /** Devices connected to the built-in broker; null when it is off. */
         devices: z.int().nullable(),
       }),
+      weather: WeatherState,
       version: z.string(),
     }),
   },

@@ -1,6 +1,6 @@
 /** Sensor faults (science §5). Every value stays as it was measured: what is found here is only marked. */
 
-export const FAULTS = ['range', 'flatline', 'spike', 'step', 'saturation', 'warm_up'] as const
+export const FAULTS = ['range', 'flatline', 'spike', 'step', 'saturation', 'warm_up', 'drift', 'baseline'] as const
 export type Fault = (typeof FAULTS)[number]
 
 /** Epoch ms, value in the unit of its quantity. */

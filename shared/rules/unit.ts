@@ -21,7 +21,8 @@ const CONVERSIONS: Record<string, Record<string, Convert>> = {
   'µg/m³': { 'mg/m³': times(1000) },
   kg: { g: times(0.001) },
   lx: { klx: times(1000) },
-  'm/s': { 'km/h': times(1 / 3.6) },
+  'm/s': { 'km/h': times(1 / 3.6), mph: times(0.44704), kn: times(1852 / 3600) },
+  mm: { inch: times(25.4) },
   ppm: { ppb: times(0.001), '%': times(10_000) },
 }
 
@@ -35,6 +36,7 @@ const SPELLINGS: Record<string, string> = {
   'ug/m3': 'µg/m³',
   'μg/m³': 'µg/m³',
   'mg/m3': 'mg/m³',
+  'mp/h': 'mph',
   '% RH': '%',
   '%RH': '%',
 }

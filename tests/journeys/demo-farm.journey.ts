@@ -44,7 +44,7 @@ test('a chart gives its numbers as a table and moves its cursor by arrow keys', 
   const chart = page.getByRole('img', { name: /^Temperature in °C: minimum/ })
   await chart.focus()
   await page.keyboard.press('ArrowLeft')
-  const card = page.getByRole('region', { name: 'Temperature' })
+  const card = page.getByRole('region', { name: 'Temperature', exact: true })
   await expect(card.getByText(/^\d\d:\d\d$/)).toBeVisible()
   await card.getByRole('button', { name: 'Table' }).click()
   await expect(page.getByRole('columnheader', { name: 'mean' })).toBeVisible()

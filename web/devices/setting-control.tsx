@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Setting } from '../../shared/contract/device-settings.ts'
 import { type SettingName, type SettingValue, settingField } from '../../shared/rules/device-settings.ts'
-import { numberIn, numberText } from '../kit/number-field.tsx'
+import { numberIn, numberText, useCommaToPoint } from '../kit/number-field.tsx'
 import { optionName } from './setting-values.ts'
 import classes from './settings.module.css'
 
@@ -27,6 +27,7 @@ const labelled = (name: SettingName, problem: string | undefined) => ({
 /** Keeps what is typed as it is typed; the value follows it, with comma or point. */
 function NumberControl({ setting: { field }, value, problem, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
+  const convertSoon = useCommaToPoint()
   const definition = settingField(field)
   const unit = definition.type === 'number' ? definition.unit : ''
   const shown = typeof value === 'number' && Number.isFinite(value) ? numberText(value) : ''
@@ -41,6 +42,7 @@ function NumberControl({ setting: { field }, value, problem, onChange }: Props) 
       rightSectionWidth={unit ? 18 + unit.length * 7 : undefined}
       rightSectionPointerEvents="none"
       onChange={event => {
+        convertSoon(event.currentTarget)
         setTyped(event.currentTarget.value)
         onChange(numberIn(event.currentTarget.value) ?? Number.NaN)
       }}

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NumberField, numberIn, numberText } from './number-field.tsx'
 
 beforeAll(async () => {
@@ -43,6 +43,54 @@ test('[specification §8] comma and point mean the same, and what is typed is le
     expect(field.value).toBe(typed)
     expect(screen.getByRole('status').textContent).toBe(read)
   }
+})
+
+describe('[specification §5] a decimal comma becomes a point when typing pauses for 1200 ms', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const type = (value: string) => {
+    const field = screen.getByLabelText<HTMLInputElement>('Height')
+    fireEvent.change(field, { target: { value } })
+    return field
+  }
+  const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+
+  test('and not before, nor between two keys', () => {
+    render(<Height />)
+    const field = type('2,')
+    wait(1000)
+    type('2,7')
+    wait(1100)
+    type('2,75')
+    wait(1199)
+    expect(field.value).toBe('2,75')
+    wait(1)
+    expect(field.value).toBe('2.75')
+    expect(screen.getByRole('status').textContent).toBe('2.75')
+  })
+
+  test('the caret stays where it was', () => {
+    render(<Height />)
+    const field = type('12,5')
+    field.focus()
+    field.setSelectionRange(1, 1)
+    wait(1200)
+    expect([field.value, field.selectionStart]).toEqual(['12.5', 1])
+  })
+
+  test.each(['2,', ',', '1,2,3', '1.234,5', 'two, three', '2.5', ''])('"%s" is left as it is', text => {
+    render(<Height />)
+    const field = type(text)
+    wait(5000)
+    expect(field.value).toBe(text)
+  })
+
+  test('a field that is gone by then is left alone', () => {
+    render(<Height />)
+    type('2,5')
+    cleanup()
+    wait(5000)
+  })
 })
 
 test('a stored number is edited with the comma of the language and read back the same', () => {

@@ -15,8 +15,9 @@ import { Silence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 import classes from './home.module.css'
 
-/** Comes after the screen: home does not wait for alerts. */
+/** Come after the screen: home waits for neither. */
 const AreaAlert = lazy(() => import('../alerts/area-alert.tsx'))
+const AreaInsights = lazy(() => import('../insights/area-insights.tsx'))
 
 function Why({ state, finding }: { state: AreaState; finding: Finding }) {
   const { t } = useTranslation(['locations', 'ui'])
@@ -68,6 +69,7 @@ export function BigCard({ state, lists }: AreaProps) {
       )}
       <Suspense>
         <AreaAlert areaId={area.id} lists={lists} />
+        <AreaInsights areaId={area.id} />
       </Suspense>
       <div className={classes.bigFoot}>
         {device && (
@@ -106,6 +108,9 @@ export function MediumCard({ state, lists }: AreaProps) {
             <Value finding={finding} />, {comfort(finding)}
           </span>
         </p>
+        <Suspense>
+          <AreaInsights areaId={area.id} />
+        </Suspense>
         <p className={classes.mediumFoot}>
           <Place state={state} />
           <Animals state={state} lists={lists} />

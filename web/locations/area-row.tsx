@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useComfort } from '../ui/comfort.ts'
 import { DeviceIcons } from '../ui/device-icons.tsx'
 import { GradeBarn } from '../ui/grade-barn.tsx'
@@ -7,6 +8,9 @@ import { Animals, type AreaProps, DeviceAge, dataPath, Place, Value } from './ar
 import { Silence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 import classes from './home.module.css'
+
+/** Comes after the screen. */
+const AreaInsights = lazy(() => import('../insights/area-insights.tsx'))
 
 /** A fine or silent area: one row. */
 export function AreaRow({ state, lists, first, last }: AreaProps & { first: boolean; last: boolean }) {
@@ -53,7 +57,12 @@ export function AreaRow({ state, lists, first, last }: AreaProps & { first: bool
       )}
       <span className={classes.strip138}>{finding && <AreaSparkline state={state} width={138} height={26} />}</span>
       <DeviceAge state={state} />
-      <span className={classes.rowIcons}>{device && <DeviceIcons device={device} />}</span>
+      <span className={classes.rowIcons}>
+        <Suspense>
+          <AreaInsights areaId={area.id} sign />
+        </Suspense>
+        {device && <DeviceIcons device={device} />}
+      </span>
     </article>
   )
 }

@@ -11,6 +11,13 @@ const GIGABYTE = 1e9
 /** Below this much room a server soon stops taking values. */
 const LITTLE_ROOM = 2
 
+const WEATHER_STATUS = {
+  off: 'no_data',
+  waiting: 'pending',
+  ok: 'good',
+  failing: 'attention',
+} as const satisfies Record<string, Status>
+
 function Fact({ status, name, text }: { status: Status; name: string; text: string }) {
   const { t } = useTranslation('ui')
   return (
@@ -64,6 +71,17 @@ export function ServerCard() {
           text={t('server.mqtt_devices', { count: server.mqtt.devices })}
         />
       )}
+      <Fact
+        status={WEATHER_STATUS[server.weather.state]}
+        name={t('server.weather')}
+        text={
+          server.weather.state === 'ok'
+            ? t('server.weather_ok', { count: server.weather.places })
+            : t(
+                `server.weather_state.${server.weather.problem ?? (server.weather.state === 'off' ? 'off' : 'waiting')}`,
+              )
+        }
+      />
       <p className="bm-muted bm-small">v{server.version}</p>
     </section>
   )

@@ -24,6 +24,7 @@ export const useComparisonName = (period: PeriodControl, choices: Choice[]): str
     none: t('compare.none'),
     previous: t(`before.${period.choice.interval}`),
     year: t('compare.year'),
+    outdoors: t('compare.with', { place: t('compare.outdoors') }),
   }
   const { comparison } = period
   if (typeof comparison !== 'number') return name[comparison]
@@ -36,10 +37,13 @@ export function CompareButton({
   period,
   subject,
   choices,
+  outdoors,
 }: {
   period: PeriodControl
   subject: Subject
   choices: Choice[]
+  /** Whether the weather is known. */
+  outdoors: boolean
 }) {
   const name = useComparisonName(period, choices)
   const on = period.comparison !== 'none'
@@ -51,10 +55,7 @@ export function CompareButton({
     </button>
   )
   return (
-    <MenuButton
-      target={button}
-      menu={target => <CompareMenu target={target} period={period} subject={subject} choices={choices} />}
-    />
+    <MenuButton target={button} menu={target => <CompareMenu {...{ target, period, subject, choices, outdoors }} />} />
   )
 }
 

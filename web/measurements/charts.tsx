@@ -11,6 +11,7 @@ import { useFormat } from '../kit/format.ts'
 import { useChange } from '../kit/query.ts'
 import { ChartCard } from './chart-card.tsx'
 import { ChartTypeButton, CompareButton, useComparisonName } from './chart-menus.tsx'
+import { hasOutdoors } from './comparison.ts'
 import classes from './data.module.css'
 import type { Choice } from './device-picker.tsx'
 import { PageMenuButton } from './files/chart-menu-button.tsx'
@@ -74,7 +75,7 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
       )}
       <div className={classes.tools}>
         {!phone && <h2>{t('charts')}</h2>}
-        <CompareButton period={period} subject={subject} choices={choices} />
+        <CompareButton {...{ period, subject, choices }} outdoors={hasOutdoors(frame)} />
         <ChartTypeButton period={period} />
         {period.chartType === 'line' && (
           <Toggle on={showBand} onChange={setShowBand} icon={<IconChartAreaLine size={18} stroke={1.8} />}>

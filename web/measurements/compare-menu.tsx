@@ -13,9 +13,11 @@ interface Props {
   period: PeriodControl
   subject: Subject
   choices: Choice[]
+  /** Whether the weather is known. */
+  outdoors: boolean
 }
 
-export default function CompareMenu({ target, period, subject, choices }: Props) {
+export default function CompareMenu({ target, period, subject, choices, outdoors }: Props) {
   const { t } = useTranslation('measurements')
   const item = (to: Comparison, name: string, sub?: string) => (
     <Menu.Item
@@ -35,6 +37,7 @@ export default function CompareMenu({ target, period, subject, choices }: Props)
         {item('none', t('compare.nothing'))}
         {item('previous', t(`before.${period.choice.interval}`))}
         {item('year', t('compare.year'))}
+        {outdoors && item('outdoors', t('compare.outdoors'))}
         {others.length > 0 && <Menu.Label>{t('compare.another')}</Menu.Label>}
         {others.map(({ device }) => {
           const other = subjectOfDevice(device)

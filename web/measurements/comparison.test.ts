@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame } from '../../shared/contract/measurements.ts'
-import { alignedTo, comparisonOf } from './comparison.ts'
+import { alignedTo, comparisonOf, hasOutdoors, outdoorsOf } from './comparison.ts'
 
 const MINUTE = 60_000
 const frameOf = (from: number, values: (number | null)[], step = 1): Frame => ({
@@ -33,6 +33,7 @@ describe('what a chart is compared with', () => {
     ['0', 'none'],
     ['previous', 'previous'],
     ['year', 'year'],
+    ['outdoors', 'outdoors'],
     ['12', 12],
   ])('the address %s is %s', (text, comparison) => {
     expect(comparisonOf(text)).toBe(comparison)
@@ -57,5 +58,34 @@ describe('what a chart is compared with', () => {
 
   test('nothing stays nothing', () => {
     expect(alignedTo(frameOf(0, [1]), null)).toBeNull()
+  })
+})
+
+describe('outdoors beside what is measured indoors', () => {
+  const withWeather = (values: (number | null)[]): Frame => {
+    const frame = frameOf(0, values, 30)
+    const { t } = frame.series
+    if (!t) throw new Error('a frame has a temperature')
+    return { ...frame, series: { t: { ...t, mean: values.map(() => 20) }, co2: t, weather_t: t } }
+  }
+
+  test('stands under the name of the measurement, from one hour straight to the next', () => {
+    const outdoors = outdoorsOf(withWeather([4, null, 6, null]))
+    expect(Object.keys(outdoors?.series ?? {})).toEqual(['t'])
+    expect(outdoors?.series.t?.mean).toEqual([4, 5, 6, null])
+  })
+
+  test('is not made up where the weather was away for long', () => {
+    expect(outdoorsOf(withWeather([4, null, null, null, null, null, null, 6]))?.series.t?.mean).toEqual([
+      4,
+      ...new Array(6).fill(null),
+      6,
+    ])
+  })
+
+  test('is nothing where no weather is known', () => {
+    expect(outdoorsOf(frameOf(0, [1, 2]))).toBeNull()
+    expect(hasOutdoors(frameOf(0, [1, 2]))).toBe(false)
+    expect(hasOutdoors(withWeather([1, 2]))).toBe(true)
   })
 })

@@ -1,11 +1,12 @@
 import type { Frame } from '../../shared/contract/measurements.ts'
+import { bridged } from '../../shared/rules/bridge.ts'
 
-/** What is drawn beside what is: nothing, the period before, the same a year ago, or another device's same period. */
-export type Comparison = 'none' | 'previous' | 'year' | number
+/** What is drawn beside what is: nothing, the period before, the same a year ago, the weather, or another device's same period. */
+export type Comparison = 'none' | 'previous' | 'year' | 'outdoors' | number
 
-/** As the address keeps it: `previous`, `year`, or a device's id. */
+/** As the address keeps it: `previous`, `year`, `outdoors`, or a device's id. */
 export const comparisonOf = (text: string | undefined): Comparison => {
-  if (text === 'previous' || text === 'year') return text
+  if (text === 'previous' || text === 'year' || text === 'outdoors') return text
   return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 'none'
 }
 
@@ -33,3 +34,21 @@ export const alignedTo = (frame: Frame, other: Frame | null): Frame | null => {
 
 const sameTimes = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((time, index) => time === b[index])
+
+/** What a measurement indoors is outdoors. */
+const outdoorKeyOf = (key: string): string | null => {
+  if (/^(t|t_\d|temp_deg_c)$/.test(key)) return 'weather_t'
+  if (key === 'h' || key === 'rv_perc') return 'weather_h'
+  return key === 'p' ? 'weather_p' : null
+}
+
+export const hasOutdoors = (frame: Frame): boolean => Object.keys(frame.series).some(key => key.startsWith('weather_'))
+
+/** The weather of a frame, under the names of what is measured indoors; null where it has none. */
+export const outdoorsOf = (frame: Frame): Frame | null => {
+  const series = Object.keys(frame.series).flatMap(key => {
+    const outdoors = frame.series[outdoorKeyOf(key) ?? '']
+    return outdoors ? [[key, { ...outdoors, mean: bridged(frame.time, outdoors.mean) }] as const] : []
+  })
+  return series.length === 0 ? null : { ...frame, series: Object.fromEntries(series) }
+}

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { CallFailed } from '../../shared/contract/call.ts'
 import type { DeviceState } from '../../shared/rules/area-state.ts'
 import { useDesk } from '../kit/desk.ts'
@@ -20,6 +21,9 @@ import { useCompared, type useDataLists, useManual, useSeries } from './queries.
 import { isRunning, placeOf, type Subject } from './subject.ts'
 import { usePeriod } from './use-period.ts'
 import { WhyAnswers } from './why/why.tsx'
+
+/** Comes after the charts. */
+const InsightsCard = lazy(() => import('../insights/insights-card.tsx'))
 
 interface Props {
   subject: Subject
@@ -107,6 +111,11 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           waiting={waiting}
           now={now}
         />
+      )}
+      {frame && (
+        <Suspense fallback={null}>
+          <InsightsCard deviceId={subject.device_id} frame={frame} lists={read.lists} />
+        </Suspense>
       )}
       {frame && device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
     </WhyAnswers>

@@ -4,7 +4,7 @@ import { api } from '../../shared/contract/index.ts'
 import type { Manual } from '../../shared/contract/manual.ts'
 import type { SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { queryOf } from '../kit/query.ts'
-import { alignedTo, type Comparison } from './comparison.ts'
+import { alignedTo, type Comparison, outdoorsOf } from './comparison.ts'
 import type { AskedPeriod } from './period-choice.ts'
 import type { Subject } from './subject.ts'
 
@@ -46,6 +46,7 @@ export const seriesQuery = (asked: Asked, period: AskedPeriod, compare: 'previou
       without_faults: period.withoutFaults ? '1' : undefined,
       date_start: period.date_start,
       date_end: period.date_end,
+      weather: '1',
       compare,
     },
   })
@@ -74,6 +75,7 @@ export const useCompared = (asked: Asked, period: AskedPeriod, comparison: Compa
   return useMemo(() => {
     if (!frame) return { compare: null, failed: false }
     if (comparison === 'previous') return { compare: frame.compare, failed: false }
+    if (comparison === 'outdoors') return { compare: outdoorsOf(frame), failed: false }
     if (!wanted || !read.data) return { compare: null, failed: wanted && read.isError }
     return { compare: alignedTo(frame, comparison === 'year' ? read.data.compare : read.data), failed: false }
   }, [frame, comparison, wanted, read.data, read.isError])

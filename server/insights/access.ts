@@ -1,0 +1,49 @@
+import type { Span } from '../../shared/rules/rental.ts'
+import { requireDevice, visiblePeriods } from '../devices/access.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import type { KeptInsight } from './insight-store.ts'
+
+/** Which insights a caller sees, and which of them are the caller's to put away. */
+export interface InsightSight {
+  /** Null: all areas. */
+  areaIds: number[] | null
+  sees: (insight: KeptInsight) => boolean
+  manages: (insight: KeptInsight) => boolean
+}
+
+/**
+ * The owner of a location sees and manages those of its areas; anybody else sees one when every device it is made of is
+ * theirs to see throughout its window. Of one device, those of the areas it hung in. Throws not_found for a device that is not the caller's to know of.
+ */
+export const insightSight = async (db: Catalogue, user: Caller, deviceId?: number): Promise<InsightSight> => {
+  if (deviceId !== undefined) await requireDevice(db, user, deviceId)
+  const locations = await visibleLocationIds(db, user)
+  const manages = ({ location_id }: KeptInsight) => locations === null || locations.includes(location_id)
+  const periods = await visiblePeriods(db, user)
+  const spansOf = (id: number): Span[] => periods.get(id) ?? []
+  const devices = deviceId === undefined ? [...periods.keys()] : [deviceId]
+  const sees = (insight: KeptInsight) => {
+    if (deviceId !== undefined && !insight.device_ids.includes(deviceId)) return false
+    if (manages(insight)) return true
+    return (
+      insight.device_ids.length > 0 &&
+      insight.device_ids.every(id =>
+        spansOf(id).some(({ start, end }) => start <= insight.start && (end === null || end >= insight.end)),
+      )
+    )
+  }
+  if (locations === null && deviceId === undefined) return { areaIds: null, sees, manages }
+  return { areaIds: await areasOf(db, devices), sees, manages }
+}
+
+/** Where these devices ever hung. */
+const areasOf = async (db: Catalogue, deviceIds: number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('location_research')
+    .select('area_id')
+    .distinct()
+    .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
+    .execute()
+  return rows.map(row => row.area_id)
+}

@@ -1,0 +1,183 @@
+import {
+  type Assessment,
+  BIN,
+  type BinSpan,
+  type DayData,
+  type Edges,
+  INSIGHT_QUANTITIES,
+  isInsight,
+  stretchesOf,
+} from '../../shared/rules/insights.ts'
+import { assessDay, assessNight } from '../../shared/rules/insights-all.ts'
+import { sensorTrouble } from '../../shared/rules/insights-others.ts'
+import type { World } from '../kit/world.ts'
+import { AREA_TYPES } from '../taxonomy/area-types.ts'
+import { boundariesOf } from '../taxonomy/types.ts'
+import { type LocalDay, localDays, localHours, nightOf } from './days.ts'
+import {
+  areasToLookAt,
+  type Due,
+  insightsBefore,
+  keepInsights,
+  type LocationToLookAt,
+  markDone,
+  notDone,
+  type Phase,
+} from './insight-store.ts'
+import { type LoadedArea, loadAreas } from './load.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+/** What was sent at the end of it should be in. */
+const AFTER = 30 * MINUTE
+/** Days that are made up when nobody looked at them. */
+const MADE_UP = 7
+/** A day is judged with two weeks before it. */
+const LOOKED_AT = 14
+const SILENT = 180 * MINUTE
+
+/** Looks at the nights and days of all locations that are over and that nobody looked at. */
+export const findInsights = async (world: World): Promise<void> => {
+  for (const [location, areas] of await areasToLookAt(world.db))
+    await findInsightsAt(world, location, areas).catch(error =>
+      world.log.error({ err: error, location: location.id }, 'no insights'),
+    )
+}
+
+type Areas = Parameters<typeof loadAreas>[2]
+
+const findInsightsAt = async (world: World, location: LocationToLookAt, areas: Areas): Promise<void> => {
+  const { time_zone: zone } = location
+  const now = world.now()
+  const days = localDays(now - (MADE_UP + LOOKED_AT) * DAY, now, zone)
+  const due = await notDone(world.db, location.id, dueIn(days, now, zone))
+  if (due.length === 0) return
+  const places = due.map(({ day }) => days.findIndex(({ date }) => date === day))
+  const first = days[Math.max(0, Math.min(...places) - (due.some(({ phase }) => phase === 'day') ? LOOKED_AT : 1))]
+  const last = days[Math.max(...places)]
+  if (!first || !last) return
+  const from = Math.floor(first.from / BIN) * BIN
+  const loaded = await loadAreas(world, location.id, areas, { from, until: Math.min(last.until, now) })
+  const before = await insightsBefore(
+    world.db,
+    areas.map(({ id }) => id),
+    days[0]?.date ?? '',
+  )
+  for (const one of due.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+    const until = days.findIndex(({ date }) => date === one.day)
+    const shown = days.slice(0, until + 1).filter(day => day.from >= first.from)
+    for (const area of loaded) {
+      const sisters = loaded.filter(other => other !== area && other.area.area_type_id === area.area.area_type_id)
+      const found = lookAt(area, sisters, shown, zone, one.phase, now).filter(assessment =>
+        isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
+      )
+      for (const { insight } of found) before.add(`${area.area.id} ${insight} ${one.day}`)
+      await keepInsights(
+        world.db,
+        found.map(assessment => rowOf(assessment, area, sisters, one.day)),
+        new Date(now),
+      )
+    }
+    await markDone(world.db, location.id, one, new Date(now))
+  }
+}
+
+/** Nights that ended and days that are over. */
+const dueIn = (days: readonly LocalDay[], now: number, zone: string): Due[] =>
+  days.slice(-MADE_UP - 1).flatMap((day, index, all): Due[] => {
+    const before = days[days.length - all.length + index - 1]
+    const night = before && nightOf(before, day, zone)
+    return [
+      ...(night && night.until + AFTER <= now ? [{ day: day.date, phase: 'night' as const }] : []),
+      ...(day.until + AFTER <= now ? [{ day: day.date, phase: 'day' as const }] : []),
+    ]
+  })
+
+const lookAt = (
+  area: LoadedArea,
+  sisters: LoadedArea[],
+  days: readonly LocalDay[],
+  zone: string,
+  phase: Phase,
+  now: number,
+): Assessment[] => {
+  const [before, day] = days.slice(-2)
+  if (!before || !day) return []
+  const spanOf = ({ from, until }: { from: number; until: number }): BinSpan => ({
+    from: Math.max(0, Math.round((from - area.from) / BIN)),
+    until: Math.round((until - area.from) / BIN),
+  })
+  const data: DayData = {
+    ...area,
+    species: AREA_TYPES.find(({ id }) => id === area.area.area_type_id)?.key ?? '',
+    edges: edgesOf(area.area.area_type_id),
+    days: days.map(spanOf),
+    night: spanOf(nightOf(before, day, zone)),
+    hoursOf: span =>
+      localHours(area.from + span.from * BIN, area.from + span.until * BIN, zone).map(one => ({
+        hour: one.hour,
+        span: spanOf(one),
+      })),
+    sisters,
+  }
+  if (phase === 'night') return assessNight(data)
+  const trouble = troubleOf(area, spanOf(day), now - day.until < DAY)
+  return [...assessDay(data), ...(trouble ? [trouble] : [])]
+}
+
+const edgesOf = (areaTypeId: number): DayData['edges'] =>
+  Object.fromEntries(
+    INSIGHT_QUANTITIES.flatMap((quantity): [string, Edges][] => {
+      const found = boundariesOf(quantity, areaTypeId)
+      return found ? [[quantity, { low: found.low_value, high: found.high_value, limit: found.limit_value }]] : []
+    }),
+  )
+
+/** A battery is known as it is now, and says nothing of days long ago. */
+const troubleOf = ({ from, devices }: LoadedArea, day: BinSpan, isNew: boolean): Assessment | null => {
+  const inDay = (start: number, end: number): BinSpan => ({
+    from: Math.max(day.from, Math.floor((start - from) / BIN)),
+    until: Math.min(day.until, Math.floor((end - from) / BIN) + 1),
+  })
+  const silent = devices.flatMap(({ heard, ranges, upload_interval }) => {
+    const longest = Math.max(SILENT, 3000 * upload_interval)
+    // One that never said a word has not been started yet.
+    const first = heard.indexOf(1)
+    if (first < 0) return []
+    return ranges
+      .map(range => inDay(Math.max(range.from, from + first * BIN), range.until - 1))
+      .flatMap(span => stretchesOf(span, at => heard[at] !== 1))
+      .filter(span => (span.until - span.from) * BIN > longest)
+  })
+  const doubted = devices
+    .flatMap(device => device.doubted)
+    .filter(fault => fault.fault !== 'warm_up')
+    .map(fault => inDay(fault.start, fault.end))
+    .filter(span => span.until > span.from)
+  const charges = devices.flatMap(({ battery_percentage }) => battery_percentage ?? [])
+  return sensorTrouble({ silent, doubted, battery: isNew && charges.length ? Math.min(...charges) : null }, day)
+}
+
+const MOST_TIMES = 20
+
+const rowOf = (assessment: Assessment, { area, from, devices }: LoadedArea, sisters: LoadedArea[], day: string) => {
+  const { window, times, numbers, quantities, variant = null, ...rest } = assessment
+  const at = (bin: number) => new Date(from + bin * BIN).toISOString()
+  const longest = times.toSorted((a, b) => b.until - b.from - (a.until - a.from)).slice(0, MOST_TIMES)
+  const seen = [...devices, ...(rest.insight === 'neighbours' ? sisters.flatMap(sister => sister.devices) : [])]
+  const placed = seen.filter(({ ranges }) => ranges.some(range => range.until > from + window.from * BIN))
+  return {
+    ...rest,
+    variant,
+    area_id: area.id,
+    day,
+    start: at(window.from),
+    end: at(window.until),
+    numbers: JSON.stringify(numbers),
+    quantities: JSON.stringify(quantities),
+    times: JSON.stringify(
+      longest.toSorted((a, b) => a.from - b.from).map(span => ({ start: at(span.from), end: at(span.until) })),
+    ),
+    device_ids: JSON.stringify([...new Set(placed.map(({ id }) => id))]),
+  }
+}

@@ -1,0 +1,140 @@
+import type { Insertable } from 'kysely'
+import type { Insight } from '../../shared/contract/insights.ts'
+import { INSIGHTS } from '../../shared/rules/insights.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { Tables } from '../tables.ts'
+
+export interface LocationToLookAt {
+  id: number
+  time_zone: string
+}
+
+/** Areas of each location that are not deleted. */
+export const areasToLookAt = async (db: Catalogue) => {
+  const rows = await db
+    .selectFrom('areas')
+    .innerJoin('locations', 'locations.id', 'areas.location_id')
+    .select(['areas.id', 'areas.area_type_id', 'areas.location_id', 'locations.time_zone'])
+    .where('areas.deleted_at', 'is', null)
+    .where('locations.deleted_at', 'is', null)
+    .orderBy('areas.location_id')
+    .orderBy('areas.id')
+    .execute()
+  return [...Map.groupBy(rows, row => row.location_id)].map(([id, areas]) => {
+    const location: LocationToLookAt = { id, time_zone: areas[0]?.time_zone ?? '' }
+    return [location, areas] as const
+  })
+}
+
+export type Phase = Tables['insight_runs']['phase']
+export interface Due {
+  day: string
+  phase: Phase
+}
+
+/** Those of `due` that nobody looked at yet. */
+export const notDone = async (db: Catalogue, locationId: number, due: Due[]): Promise<Due[]> => {
+  const days = due.map(({ day }) => day)
+  const done = await db
+    .selectFrom('insight_runs')
+    .select(['day', 'phase'])
+    .where('location_id', '=', locationId)
+    .where('day', 'in', days.length ? days : [''])
+    .execute()
+  return due.filter(one => !done.some(({ day, phase }) => day === one.day && phase === one.phase))
+}
+
+export const markDone = (db: Catalogue, location_id: number, due: Due, now: Date) =>
+  db
+    .insertInto('insight_runs')
+    .values({ location_id, ...due, done_at: now.toISOString() })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+
+/** What is older than this will not be looked at again. */
+export const forgetRuns = (db: Catalogue, before: string) =>
+  db.deleteFrom('insight_runs').where('day', '<', before).execute()
+
+/** "area insight day" of those since a day. */
+export const insightsBefore = async (db: Catalogue, areaIds: number[], since: string): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('insights')
+    .select(['area_id', 'insight', 'day'])
+    .where('area_id', 'in', areaIds.length ? areaIds : [0])
+    .where('day', '>=', since)
+    .execute()
+  return new Set(rows.map(({ area_id, insight, day }) => `${area_id} ${insight} ${day}`))
+}
+
+type Found = Omit<Insertable<Tables['insights']>, 'id' | 'found_at' | 'dismissed_at' | 'dismissed_by'>
+
+/** One for an insight, area and day, whoever is first. */
+export const keepInsights = async (db: Catalogue, rows: Found[], now: Date): Promise<void> => {
+  if (rows.length === 0) return
+  await db
+    .insertInto('insights')
+    .values(rows.map(row => ({ ...row, found_at: now.toISOString(), dismissed_at: null, dismissed_by: null })))
+    .onConflict(conflict => conflict.columns(['area_id', 'insight', 'day']).doNothing())
+    .execute()
+}
+
+const withNames = (db: Catalogue) =>
+  db
+    .selectFrom('insights')
+    .innerJoin('areas', 'areas.id', 'insights.area_id')
+    .innerJoin('locations', 'locations.id', 'areas.location_id')
+    .leftJoin('users', 'users.id', 'insights.dismissed_by')
+    .selectAll('insights')
+    .select([
+      'areas.name as area_name',
+      'areas.area_type_id',
+      'areas.location_id',
+      'locations.name as location_name',
+      'locations.time_zone',
+      'users.name as dismissed_by_name',
+    ])
+    .where('areas.deleted_at', 'is', null)
+    .where('locations.deleted_at', 'is', null)
+type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
+
+export type KeptInsight = Omit<Insight, 'may'>
+
+const present = ({ dismissed_by_name, ...row }: Row): KeptInsight => ({
+  ...row,
+  insight: row.insight as Insight['insight'],
+  holds: row.holds as Insight['holds'],
+  numbers: JSON.parse(row.numbers),
+  quantities: JSON.parse(row.quantities),
+  times: JSON.parse(row.times),
+  device_ids: JSON.parse(row.device_ids),
+  dismissed_by: dismissed_by_name,
+})
+
+/** Those whose window a period (ISO 8601) touches, of some areas (null: all), the newest first. */
+export const insightsOf = async (db: Catalogue, areaIds: number[] | null, from: string, until: string) => {
+  const query = withNames(db)
+    .where('insights.end', '>', from)
+    .where('insights.start', '<', until)
+    .orderBy('insights.day', 'desc')
+    .orderBy('insights.id', 'desc')
+  const rows = await (areaIds === null
+    ? query
+    : query.where('insights.area_id', 'in', areaIds.length ? areaIds : [0])
+  ).execute()
+  // Of a day in the order of the science: what animals suffer from first.
+  return rows
+    .map(present)
+    .sort((a, b) => (a.day === b.day ? INSIGHTS.indexOf(a.insight) - INSIGHTS.indexOf(b.insight) : 0))
+}
+
+export const insightOfId = async (db: Catalogue, id: number) => {
+  const row = await withNames(db).where('insights.id', '=', id).executeTakeFirst()
+  return row && present(row)
+}
+
+export const setDismissed = (db: Catalogue, id: number, by: { dismissed_at: string; dismissed_by: number } | null) =>
+  db
+    .updateTable('insights')
+    .set(by ?? { dismissed_at: null, dismissed_by: null })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '../../shared/contract/index.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aFault } from '../testing/a-fault.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { findInsights } from './find.ts'
+
+let app: TestApp
+const MINUTE = 60_000
+const PIG = 32
+beforeAll(async () => {
+  app = await startTestApp({ now: '2025-01-15T12:00:00Z' })
+  await aFirstUser(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set('2025-01-15T12:00:00Z')
+  for (const table of ['insights', 'insight_runs', 'location_research'] as const)
+    await app.world.db.deleteFrom(table).execute()
+})
+
+const aBarn = async (changes: { plan?: 'basic' | 'pro'; start?: string } = {}) => {
+  const owner = await aUser(app)
+  const location = await aLocation(app, owner, {
+    areas: [{ name: 'Barn 1', area_type_id: PIG }],
+    lat: 51.2,
+    lon: 5.7,
+  })
+  const device = await aDevice(app, owner, { plan: changes.plan ?? 'basic' })
+  await aPlacement(app, owner, device, location, { start: changes.start ?? '2025-01-01T00:00:00Z' })
+  return { owner, location, device }
+}
+type Barn = Awaited<ReturnType<typeof aBarn>>
+
+/** Every five minutes up to noon of the 15th, from `from` on; nothing where the course says null. */
+const readings = (id: number, key: string, from: string, course: (time: Date) => number | null) => {
+  const rows: ReadingRow[] = []
+  for (let at = Date.parse(from); at < Date.parse('2025-01-15T12:00:00Z'); at += 5 * MINUTE) {
+    const value = course(new Date(at))
+    if (value !== null) rows.push([id, key, at, value])
+  }
+  return insertReadings(app, rows)
+}
+const seen = ({ owner, device }: Pick<Barn, 'device'> & { owner: TestUser }) =>
+  app.call(
+    api.listInsights,
+    { query: { device_id: device.id, from: '2024-12-01T00:00:00Z', until: '2025-02-01T00:00:00Z' } },
+    owner.token,
+  )
+/** Too much CO2 from 01:00 to 02:30 UTC of each night since the 14th. */
+const stuffyNights = (id: number) =>
+  readings(id, 'co2', '2025-01-13T12:00:00Z', time => {
+    const minute = time.getUTCHours() * 60 + time.getUTCMinutes()
+    return minute >= 60 && minute < 150 ? 3400 : 1500
+  })
+
+describe('[science §6] smart insights', () => {
+  test('say of a night, soon after it, what led to them', async () => {
+    const barn = await aBarn()
+    await stuffyNights(barn.device.id)
+    await findInsights(app.world)
+    const [newest, ...others] = await seen(barn)
+    expect(newest).toMatchObject({
+      insight: 'night_ventilation',
+      day: '2025-01-15',
+      area_name: 'Barn 1',
+      start: '2025-01-14T21:00:00.000Z',
+      end: '2025-01-15T05:00:00.000Z',
+      value: 90,
+      threshold: 60,
+      numbers: { minutes: 90, limit: 3000, peak: 3400 },
+      quantities: ['co2'],
+      times: [{ start: '2025-01-15T01:00:00.000Z', end: '2025-01-15T02:30:00.000Z' }],
+      coverage: 1,
+      device_ids: [barn.device.id],
+      dismissed_at: null,
+      may: ['edit'],
+    })
+    expect(others.map(({ day, insight }) => [day, insight])).toEqual([['2025-01-14', 'night_ventilation']])
+  })
+
+  test('come once for an insight, area and day, however often and by however many they are looked for', async () => {
+    const barn = await aBarn()
+    await stuffyNights(barn.device.id)
+    await Promise.all([findInsights(app.world), findInsights(app.world)])
+    await app.world.db.deleteFrom('insight_runs').execute()
+    await findInsights(app.world)
+    expect(await seen(barn)).toHaveLength(2)
+  })
+
+  test('a night that goes on, or just ended, waits', async () => {
+    const barn = await aBarn()
+    await stuffyNights(barn.device.id)
+    app.clock.set('2025-01-15T05:20:00Z')
+    await findInsights(app.world)
+    expect((await seen(barn)).map(({ day }) => day)).toEqual(['2025-01-14'])
+    app.clock.set('2025-01-15T05:30:00Z')
+    await findInsights(app.world)
+    expect((await seen(barn)).map(({ day }) => day)).toEqual(['2025-01-15', '2025-01-14'])
+  })
+
+  test('doubtful readings say nothing, and are a trouble of the sensor themselves', async () => {
+    const barn = await aBarn()
+    await stuffyNights(barn.device.id)
+    const doubted = { measurement: 'co2', fault: 'flatline', end: '2025-01-14T02:29:00.000Z' }
+    await aFault(app, barn.device, { start: '2025-01-14T01:00:00.000Z', ...doubted })
+    await findInsights(app.world)
+    expect((await seen(barn)).map(({ day, insight, variant }) => [day, insight, variant])).toEqual([
+      ['2025-01-15', 'night_ventilation', null],
+      ['2025-01-14', 'sensor_trouble', 'doubted'],
+    ])
+  })
+
+  test('a device that is silent for hours is one too, but not before it first spoke', async () => {
+    const barn = await aBarn()
+    await readings(barn.device.id, 't', '2025-01-13T12:00:00Z', time =>
+      time.getUTCDate() === 14 && time.getUTCHours() >= 8 && time.getUTCHours() < 13 ? null : 20,
+    )
+    await findInsights(app.world)
+    expect((await seen(barn)).map(({ day, variant, numbers }) => [day, variant, numbers.minutes])).toEqual([
+      ['2025-01-14', 'silent', 300],
+    ])
+  })
+
+  test('what needs the weather says nothing without it, and needs a pro device', async () => {
+    const course = (time: Date) => 21 + 5 * Math.sin(((time.getUTCHours() - 9) / 24) * 2 * Math.PI)
+    const [basic, pro] = [await aBarn(), await aBarn({ plan: 'pro' })]
+    for (const { device, location } of [basic, pro]) {
+      await readings(device.id, 't', '2025-01-13T22:00:00Z', course)
+      const station = 2 ** 31 + location.id
+      const hours = Array.from({ length: 50 }, (_, n) => Date.parse('2025-01-13T10:00:00Z') + n * 3_600_000)
+      await insertReadings(
+        app,
+        hours.map(time => [station, 'weather_t', time, 4 + (new Date(time).getUTCHours() % 3)]),
+      )
+    }
+    await findInsights(app.world)
+    expect((await seen(basic)).map(({ insight }) => insight)).toEqual([])
+    const [swing] = await seen(pro)
+    expect(swing).toMatchObject({
+      insight: 'temperature_swing',
+      quantities: ['t', 'weather'],
+      numbers: { outdoors: 1 },
+    })
+    expect(swing?.value).toBeGreaterThan(8)
+  })
+
+  test('days are those of the location, also where the clocks change', async () => {
+    app.clock.set('2025-03-30T12:00:00Z')
+    const barn = await aBarn({ start: '2025-03-20T00:00:00Z' })
+    const rows: ReadingRow[] = []
+    for (let at = Date.parse('2025-03-29T12:00:00Z'); at < Date.parse('2025-03-30T12:00:00Z'); at += 5 * MINUTE)
+      rows.push([barn.device.id, 'co2', at, 3200])
+    await insertReadings(app, rows)
+    await findInsights(app.world)
+    const [night] = (
+      await app.call(
+        api.listInsights,
+        { query: { from: '2025-03-29T00:00:00Z', until: '2025-03-31T00:00:00Z' } },
+        barn.owner.token,
+      )
+    ).filter(({ insight }) => insight === 'night_ventilation')
+    // 22 o'clock is 21:00Z, and 06 o'clock is 04:00Z: an hour is missing.
+    expect(night).toMatchObject({
+      day: '2025-03-30',
+      start: '2025-03-29T21:00:00.000Z',
+      end: '2025-03-30T04:00:00.000Z',
+      value: 420,
+    })
+  })
+
+  test('are put away and taken up again by who manages the place, and by nobody else', async () => {
+    const barn = await aBarn()
+    await stuffyNights(barn.device.id)
+    await findInsights(app.world)
+    const [insight] = await seen(barn)
+    const say = (dismissed: boolean, user = barn.owner) =>
+      app.call(api.dismissInsight, { params: { id: insight?.id ?? 0 }, body: { dismissed } }, user.token)
+    expect(await say(true)).toMatchObject({ dismissed_at: '2025-01-15T12:00:00.000Z', dismissed_by: barn.owner.name })
+    await findInsights(app.world)
+    expect((await seen(barn))[0]?.dismissed_at).not.toBeNull()
+    expect(await say(false)).toMatchObject({ dismissed_at: null, dismissed_by: null })
+    const renter = await aUser(app)
+    const lend = { email: renter.email, start: '2025-01-01T00:00:00Z' }
+    await app.call(api.createRental, { params: { id: barn.device.id }, body: lend }, barn.owner.token)
+    await expect(say(true, renter)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(say(true, await aUser(app))).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('who rents the device sees those that lie in the rental', async () => {
+    const barn = await aBarn()
+    await stuffyNights(barn.device.id)
+    await findInsights(app.world)
+    const renter = await aUser(app)
+    const lend = { email: renter.email, start: '2025-01-14T12:00:00Z' }
+    await app.call(api.createRental, { params: { id: barn.device.id }, body: lend }, barn.owner.token)
+    expect((await seen({ ...barn, owner: renter })).map(({ day, may }) => [day, may])).toEqual([['2025-01-15', []]])
+    await expect(seen({ ...barn, owner: await aUser(app) })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

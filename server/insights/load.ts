@@ -1,0 +1,184 @@
+import type { Bins as ReadBins } from '../../shared/rules/alert-backtest.ts'
+import { bridged } from '../../shared/rules/bridge.ts'
+import { type AreaBins, BIN, type Bins, type InsightQuantity, quantile } from '../../shared/rules/insights.ts'
+import { correctionsOf } from '../devices/calibrations.ts'
+import { type PlacementRow, placementsOfArea } from '../devices/placements.ts'
+import type { World } from '../kit/world.ts'
+import { binsOf } from '../measurements/bins.ts'
+import { type Doubted, doubtedIn } from '../measurements/fault-store.ts'
+import { stationOf } from '../measurements/weather/stations.ts'
+
+/** Which measurement stands for a quantity: the first that a device sends. */
+const KEYS: Record<InsightQuantity, readonly string[]> = {
+  t: ['t', 'temp_deg_c'],
+  h: ['h', 'rv_perc'],
+  co2: ['co2', 'co2_ppm'],
+  nh3: ['nh3', 'nh3_ppm'],
+  light: ['light'],
+  air_speed: ['air_speed'],
+  movement: ['movement', 'movement_perc'],
+}
+const WEATHER = { t: 'weather_t', h: 'weather_h' } as const
+
+/** From ≤ t < until, epoch ms. */
+interface Range {
+  from: number
+  until: number
+}
+
+export interface AreaToLoad {
+  id: number
+  area_type_id: number
+}
+
+/** A device in an area, for a while. */
+export interface PlacedDevice {
+  id: number
+  plan: string
+  upload_interval: number
+  battery_percentage: number | null
+  ranges: Range[]
+  /** Bins in which it said anything, and those of doubtful readings. */
+  heard: Bins
+  doubted: Doubted[]
+}
+
+export interface LoadedArea extends AreaBins {
+  area: AreaToLoad
+  devices: PlacedDevice[]
+  outdoors: { t?: Bins; h?: Bins }
+}
+
+/** What was measured in the areas of a location from ≤ t < until (epoch ms; `from` on a bin), without doubtful readings. */
+export const loadAreas = async (
+  world: Pick<World, 'db' | 'series'>,
+  locationId: number,
+  areas: readonly AreaToLoad[],
+  { from, until }: Range,
+): Promise<LoadedArea[]> => {
+  const { db, series } = world
+  const placements: PlacementRow[] = []
+  for (const { id } of areas)
+    placements.push(...(await placementsOfArea(db, id)).filter(row => isWithin(row, from, until)))
+  const ids = [...new Set(placements.map(row => row.device_id))]
+  const devices = await db
+    .selectFrom('devices')
+    .select(['id', 'plan', 'upload_interval', 'battery_percentage'])
+    .where('id', 'in', ids.length ? ids : [0])
+    .execute()
+  const keys = [...Object.values(KEYS).flat(), ...Object.values(WEATHER)]
+  const corrections = await correctionsOf(db, ids)
+  const station = stationOf(locationId)
+  const asked = { keys, corrections, from, until, step: BIN, parts: 'means' } as const
+  const read = ids.length ? await binsOf(series, { deviceIds: [...ids, station], ...asked }) : new Map()
+  const doubted = await doubtedIn(db, ids, from, until)
+  const length = Math.ceil((until - from) / BIN)
+  const grid = { from, length }
+  return areas.map(area => {
+    const here = devices.flatMap(device => {
+      const own = placements.filter(row => row.area_id === area.id && row.device_id === device.id)
+      const ranges = own.map(row => ({
+        from: Math.max(from, Date.parse(row.start)),
+        until: row.end === null ? until : Math.min(until, Date.parse(row.end)),
+      }))
+      const faults = doubted.filter(({ device_id }) => device_id === device.id)
+      return own.length === 0 ? [] : [{ ...device, ranges, doubted: faults }]
+    })
+    const columns = here.map(device => ({
+      device,
+      of: (key: string) => columnOf(read.get(device.id)?.get(key), key, device, grid),
+    }))
+    const values: AreaBins['values'] = {}
+    for (const [quantity, names] of Object.entries(KEYS) as [InsightQuantity, readonly string[]][]) {
+      const found = columns.flatMap(({ of }) => names.flatMap(of).slice(0, 1))
+      if (found.length > 0) values[quantity] = medianOf(found, length)
+    }
+    const heard = here.map(device => ({ ...device, heard: heardOf(read.get(device.id), grid) }))
+    const weather = (key: string) =>
+      here.some(({ plan }) => plan === 'pro')
+        ? hourly([...columns.flatMap(({ of }) => of(key)), read.get(station)?.get(key)], grid)
+        : {}
+    const [t, h] = [weather(WEATHER.t), weather(WEATHER.h)]
+    const outdoors = { ...(t.column && { t: t.column }), ...(h.column && { h: h.column }) }
+    return { area, from, values, devices: heard, outdoors }
+  })
+}
+
+const isWithin = ({ start, end }: PlacementRow, from: number, until: number): boolean =>
+  Date.parse(start) < until && (end === null || Date.parse(end) > from)
+
+interface Grid {
+  from: number
+  length: number
+}
+
+/** The means of a device while it hung there, doubtful ones left out; nothing where there are none. */
+const columnOf = (
+  bins: ReadBins | undefined,
+  key: string,
+  { ranges, doubted }: Pick<PlacedDevice, 'ranges' | 'doubted'>,
+  { from, length }: Grid,
+): Bins[] => {
+  const faults = doubted.filter(({ measurement }) => measurement === key)
+  const isTaken = (at: number): boolean => {
+    const time = from + at * BIN
+    const isHere = ranges.some(range => time >= range.from && time < range.until)
+    return isHere && !faults.some(({ start, end }) => time + BIN > start && time <= end)
+  }
+  const column = new Float64Array(length).fill(Number.NaN)
+  const hold = holdOf(bins?.index ?? [])
+  let any = false
+  bins?.index.forEach((index, place) => {
+    if (!isTaken(index)) return
+    any = true
+    const end = Math.min(length, index + hold, bins.index[place + 1] ?? length)
+    for (let at = index; at < end; at++) if (isTaken(at)) column[at] = bins.mean[place] ?? Number.NaN
+  })
+  return any ? [column] : []
+}
+
+/** Six bins are half an hour. */
+const LONGEST_HOLD = 6
+
+/** For how many bins a reading of a slow sender speaks: three of its usual intervals, at most half an hour (science §5). */
+const holdOf = (index: readonly number[]): number => {
+  const gap = quantile(
+    index.slice(1).map((at, place) => at - (index[place] as number)),
+    0.5,
+  )
+  return gap > 1 ? Math.min(LONGEST_HOLD, 3 * gap) : 1
+}
+
+const heardOf = (read: Map<string, ReadBins> | undefined, { length }: Grid): Bins => {
+  const column = new Float64Array(length).fill(Number.NaN)
+  for (const { index } of read?.values() ?? []) for (const at of index) column[at] = 1
+  return column
+}
+
+const medianOf = (columns: readonly Bins[], length: number): Bins => {
+  const [only] = columns
+  if (only && columns.length === 1) return only
+  return Float64Array.from({ length }, (_, at) =>
+    quantile(
+      columns.flatMap(column => (Number.isNaN(column[at] ?? Number.NaN) ? [] : [column[at] as number])),
+      0.5,
+    ),
+  )
+}
+
+/** The first that is known, as a value for each bin between its hours. */
+const hourly = (given: (Bins | ReadBins | undefined)[], { from, length }: Grid): { column?: Bins } => {
+  const first = given.find(one => one !== undefined)
+  if (!first) return {}
+  const values: (number | null)[] = new Array(length).fill(null)
+  if (first instanceof Float64Array)
+    first.forEach((value, at) => {
+      if (!Number.isNaN(value)) values[at] = value
+    })
+  else
+    first.index.forEach((at, place) => {
+      values[at] = first.mean[place] ?? null
+    })
+  const time = values.map((_, at) => from + at * BIN)
+  return { column: Float64Array.from(bridged(time, values), value => value ?? Number.NaN) }
+}

@@ -1,0 +1,29 @@
+import { insightEndpoints } from '../../shared/contract/insights.ts'
+import { Failure } from '../kit/failure.ts'
+import { serve } from '../kit/serve.ts'
+import { isoNow } from '../kit/world.ts'
+import { insightSight } from './access.ts'
+import { insightOfId, insightsOf, setDismissed } from './insight-store.ts'
+
+const MANAGED = ['edit' as const]
+
+export const insightRoutes = serve(insightEndpoints, {
+  listInsights: async ({ query: { device_id, from, until } }, { db, user }) => {
+    const { areaIds, sees, manages } = await insightSight(db, user, device_id)
+    const found = (await insightsOf(db, areaIds, from, until)).filter(sees)
+    return found.map(insight => ({ ...insight, may: manages(insight) ? MANAGED : [] }))
+  },
+
+  dismissInsight: async ({ params, body }, context) => {
+    const { db, user } = context
+    const insight = await insightOfId(db, params.id)
+    const { sees, manages } = await insightSight(db, user)
+    if (!insight || !sees(insight)) throw new Failure('not_found')
+    if (!manages(insight)) throw new Failure('not_allowed')
+    const by = body.dismissed ? { dismissed_at: isoNow(context), dismissed_by: user.id } : null
+    await setDismissed(db, params.id, by)
+    const changed = await insightOfId(db, params.id)
+    if (!changed) throw new Failure('not_found')
+    return { ...changed, may: MANAGED }
+  },
+})

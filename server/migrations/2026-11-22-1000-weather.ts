@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+
+export const up = async (db: Kysely<never>): Promise<void> => {
+  await db.schema
+    .createTable('weather_stations')
+    .addColumn('location_id', 'integer', c => c.primaryKey().references('locations.id').onDelete('cascade'))
+    .addColumn('lat', 'double precision', c => c.notNull())
+    .addColumn('lon', 'double precision', c => c.notNull())
+    .addColumn('filled_from', 'text')
+    .addColumn('filled_until', 'text')
+    .addColumn('next_at', 'text', c => c.notNull())
+    .addColumn('failures', 'integer', c => c.notNull())
+    .addColumn('problem', 'text')
+    .addColumn('last_ok_at', 'text')
+    .execute()
+}

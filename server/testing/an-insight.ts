@@ -1,0 +1,33 @@
+import type { TestApp } from './start-test-app.ts'
+
+/** An insight as the job keeps it, of a night in January unless said. */
+export const anInsight = async (
+  { world }: Pick<TestApp, 'world'>,
+  area: { id: number },
+  device: { id: number },
+  changes: { day?: string; start?: string; end?: string } = {},
+) =>
+  world.db
+    .insertInto('insights')
+    .values({
+      area_id: area.id,
+      insight: 'night_ventilation',
+      variant: null,
+      day: '2025-01-15',
+      start: '2025-01-14T21:00:00.000Z',
+      end: '2025-01-15T05:00:00.000Z',
+      value: 95,
+      threshold: 60,
+      holds: 'more',
+      coverage: 0.97,
+      numbers: JSON.stringify({ minutes: 95, limit: 3000, peak: 3420 }),
+      quantities: JSON.stringify(['co2']),
+      times: JSON.stringify([{ start: '2025-01-15T01:00:00.000Z', end: '2025-01-15T02:35:00.000Z' }]),
+      device_ids: JSON.stringify([device.id]),
+      found_at: new Date(world.now()).toISOString(),
+      dismissed_at: null,
+      dismissed_by: null,
+      ...changes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,20 @@
+const HOUR = 3_600_000
+/** Longer than this nobody knows what the weather did. */
+const LONGEST_BRIDGE = 3 * HOUR
+
+/** Between two hours the weather goes straight from one value to the other. `time` in epoch ms, ascending. */
+export const bridged = (time: readonly number[], values: readonly (number | null)[]): (number | null)[] => {
+  const filled = [...values]
+  let last: number | null = null
+  values.forEach((value, index) => {
+    if (value === null) return
+    const [end, before] = [time[index] as number, last]
+    last = index
+    if (before === null) return
+    const [start, first] = [time[before] as number, values[before] as number]
+    if (end - start > LONGEST_BRIDGE) return
+    for (let at = before + 1; at < index; at++)
+      filled[at] = first + ((value - first) * ((time[at] as number) - start)) / (end - start)
+  })
+  return filled
+}

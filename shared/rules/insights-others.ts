@@ -1,0 +1,147 @@
+import {
+  type Assessment,
+  type BinSpan,
+  type Bins,
+  coverageOf,
+  type DayData,
+  isEnough,
+  known,
+  lastDay,
+  minutesOf,
+  quantile,
+  rounded,
+  single,
+  stretchesOf,
+} from './insights.ts'
+
+const LIGHT_HOURS = 8
+const DARK_HOURS = 6
+/** lx; less is dark (J). */
+const DARK = 5
+
+/** 13: fewer than eight hours of enough light, or for broilers less than six of darkness. */
+export const lightHours = ({ values: { light }, edges, species, days }: DayData): Assessment | null => {
+  const low = edges.light?.low ?? null
+  const window = lastDay(days)
+  const coverage = coverageOf(window, light)
+  if (low === null || species === 'human' || !isEnough(coverage)) return null
+  const times = (isSo: (lux: number) => boolean) => stretchesOf(window, at => single(light, at, isSo))
+  const base = { insight: 'light', holds: 'below', quantities: ['light'], coverage, window } as const
+  const dark = times(lux => lux < DARK)
+  const darkMinutes = minutesOf(dark)
+  if (species === 'broiler' && darkMinutes < DARK_HOURS * 60)
+    return {
+      ...base,
+      variant: 'dark',
+      value: darkMinutes / 60,
+      threshold: DARK_HOURS,
+      numbers: { minutes: darkMinutes, dark: DARK, hours: DARK_HOURS },
+      times: dark,
+    }
+  const lit = times(lux => lux > low)
+  const minutes = minutesOf(lit)
+  return {
+    ...base,
+    variant: 'short',
+    value: minutes / 60,
+    threshold: LIGHT_HOURS,
+    numbers: { minutes, low, hours: LIGHT_HOURS },
+    times: lit,
+  }
+}
+
+const NEIGHBOUR_DAYS = 3
+const QUARTILES_APART = 2
+const COMPARED = ['t', 'h', 'co2', 'nh3'] as const
+const DECIMALS = { t: 1, h: 0, co2: 0, nh3: 1 }
+
+/** 15: three days unlike the areas of the same animals beside it, by more than twice what those differ among themselves. */
+export const neighbourDifference = (data: DayData): Assessment | null => {
+  const found = COMPARED.flatMap(quantity => differenceOf(data, quantity) ?? [])
+  return found.toSorted((a, b) => b.value - a.value)[0] ?? null
+}
+
+const differenceOf = ({ values, sisters, days }: DayData, quantity: (typeof COMPARED)[number]): Assessment | null => {
+  const own = values[quantity]
+  const others = sisters.flatMap(sister => sister.values[quantity] ?? [])
+  const last = days.slice(-NEIGHBOUR_DAYS)
+  if (!own || others.length === 0 || last.length < NEIGHBOUR_DAYS) return null
+  const compared = last.map(day => compare(own, others, day))
+  if (compared.some(one => one === null)) return null
+  const all = compared.filter(one => one !== null)
+  const { median, usual } = all.at(-1) as (typeof all)[number]
+  const window = { from: last[0]?.from ?? 0, until: lastDay(days).until }
+  return {
+    insight: 'neighbours',
+    variant: `${quantity}_${median > usual ? 'more' : 'less'}`,
+    value: Math.min(...all.map(one => one.apart)),
+    threshold: QUARTILES_APART,
+    holds: 'more',
+    numbers: {
+      own: rounded(median, DECIMALS[quantity]),
+      others: rounded(usual, DECIMALS[quantity]),
+      areas: others.length,
+      days: NEIGHBOUR_DAYS,
+    },
+    quantities: [quantity],
+    coverage: coverageOf(window, own),
+    window,
+    times: [window],
+  }
+}
+
+const compare = (own: Bins, others: readonly Bins[], day: DayData['night']) => {
+  if (!isEnough(coverageOf(day, own))) return null
+  const theirs = others.filter(column => isEnough(coverageOf(day, column))).flatMap(column => known(column, day))
+  const spread = quantile(theirs, 0.75) - quantile(theirs, 0.25)
+  if (!(spread > 0)) return null
+  const [median, usual] = [quantile(known(own, day), 0.5), quantile(theirs, 0.5)]
+  return { median, usual, apart: Math.abs(median - usual) / spread }
+}
+
+/** What went wrong with the devices of an area in a day. */
+export interface Troubles {
+  /** Devices nobody heard, each with the stretch. */
+  silent: BinSpan[]
+  /** Doubtful readings. */
+  doubted: BinSpan[]
+  /** Least charge of a device, %; null where none says it. */
+  battery: number | null
+}
+
+/** %; the same as that of the alert which needs no rule. */
+const LOW_BATTERY = 15
+
+/** 12: a sensor that was silent, or read what cannot be, or is about to. The worst of them. */
+export const sensorTrouble = ({ silent, doubted, battery }: Troubles, window: BinSpan): Assessment | null => {
+  const base = {
+    insight: 'sensor_trouble',
+    threshold: 1,
+    holds: 'at_least',
+    quantities: [],
+    coverage: 1,
+    window,
+  } as const
+  const of = (variant: string, times: BinSpan[]): Assessment => ({
+    ...base,
+    variant,
+    value: times.length,
+    numbers: { minutes: minutesOf(joined(times)), count: times.length },
+    times: joined(times),
+  })
+  if (silent.length > 0) return of('silent', silent)
+  if (doubted.length > 0) return of('doubted', doubted)
+  if (battery === null || battery >= LOW_BATTERY) return null
+  return { ...base, variant: 'battery', value: 1, numbers: { battery, low: LOW_BATTERY }, times: [] }
+}
+
+/** Stretches that touch as one: two measurements may be doubtful at once. */
+const joined = (spans: readonly BinSpan[]): BinSpan[] => {
+  const found: BinSpan[] = []
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = found.at(-1)
+    if (last && span.from <= last.until) last.until = Math.max(last.until, span.until)
+    else found.push({ ...span })
+  }
+  return found
+}

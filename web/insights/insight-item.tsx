@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { IconBulb, IconChevronDown } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/contract/index.ts'
+import type { Insight } from '../../shared/contract/insights.ts'
+import { dateTimeIn, useFormat } from '../kit/format.ts'
+import { useChange } from '../kit/query.ts'
+import { QuantityName } from '../ui/quantity-name.tsx'
+import { amountOf, reasonOf, sentenceOf, sourcesOf, type Words } from './insight-words.ts'
+import classes from './insights.module.css'
+
+interface Props {
+  insight: Insight
+  lists: Words['lists']
+}
+
+/** "2026-11-18 01:00 – 02:35", the date of the end only where it is another. */
+const spanText = ({ start, end }: { start: string; end: string }, zone: string): string => {
+  const [from, until] = [dateTimeIn(start, zone), dateTimeIn(end, zone)]
+  return `${from} – ${from.slice(0, 10) === until.slice(0, 10) ? until.slice(11) : until}`
+}
+
+/** One insight: the fact and the likely reason, and on request how it was found. */
+export function InsightItem({ insight, lists }: Props) {
+  const { t } = useTranslation('insights')
+  const format = useFormat()
+  const words: Words = { t, number: format.number, lists }
+  const { time_zone: zone, dismissed_at, dismissed_by } = insight
+  const threshold = amountOf(insight, insight.threshold, words)
+  const at = dismissed_at && dateTimeIn(dismissed_at, zone)
+  const sources = sourcesOf(insight, words)
+  return (
+    <li className={classes.item} data-dismissed={dismissed_at !== null || undefined}>
+      <details>
+        <summary>
+          <IconBulb size={22} stroke={1.8} aria-hidden="true" className={classes.bulb} />
+          <span className={classes.said}>
+            <span className={classes.name}>
+              <b>
+                <QuantityName name={t(`name.${insight.insight}`)} />
+              </b>
+              <span className="bm-small bm-muted bm-nowrap">{insight.day}</span>
+            </span>
+            <QuantityName name={sentenceOf(insight, words)} />
+          </span>
+          <IconChevronDown size={18} stroke={2} aria-hidden="true" className={classes.arrow} />
+          <span className="bm-hidden">{t('why')}</span>
+        </summary>
+        <div className={classes.why}>
+          <p>{reasonOf(insight, words)}</p>
+          <dl>
+            <dt>{t('formula')}</dt>
+            <dd>
+              <QuantityName name={t(`how.${insight.insight}`)} />
+            </dd>
+            {insight.insight !== 'sensor_trouble' && (
+              <>
+                <dt>{t('threshold')}</dt>
+                <dd>{t(insight.holds, { value: threshold })}</dd>
+                <dt>{t('measured')}</dt>
+                <dd>{amountOf(insight, insight.value, words)}</dd>
+              </>
+            )}
+            {insight.times.length > 0 && (
+              <>
+                <dt>{t('times')}</dt>
+                <dd>
+                  {insight.times.map(span => (
+                    <div key={span.start}>{spanText(span, zone)}</div>
+                  ))}
+                </dd>
+              </>
+            )}
+            <dt>{t('data')}</dt>
+            <dd>
+              {sources && (
+                <>
+                  <QuantityName name={sources} />
+                  {', '}
+                </>
+              )}
+              {t('sensors', { count: insight.device_ids.length })}
+              {insight.insight !== 'sensor_trouble' &&
+                `, ${t('complete', { share: format.number(Math.floor(insight.coverage * 100)) })}`}
+            </dd>
+          </dl>
+          {at && (
+            <p className="bm-small bm-muted">
+              {dismissed_by ? t('dismissed_by', { name: dismissed_by, time: at }) : t('dismissed', { time: at })}
+            </p>
+          )}
+          {insight.may.includes('edit') && <PutAway insight={insight} />}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function PutAway({ insight: { id, insight, dismissed_at } }: Pick<Props, 'insight'>) {
+  const { t } = useTranslation('insights')
+  const dismiss = useChange(api.dismissInsight, { refresh: [api.listInsights] })
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        className={classes.button}
+        loading={dismiss.isPending}
+        onClick={() => dismiss.mutate({ params: { id }, body: { dismissed: dismissed_at === null } })}
+      >
+        {t(dismissed_at === null ? 'dismiss' : 'restore')}
+        <span className="bm-hidden"> {t(`name.${insight}`)}</span>
+      </Button>
+      {dismiss.error && (
+        <p role="alert" className="bm-small">
+          {dismiss.error.message}
+        </p>
+      )}
+    </>
+  )
+}

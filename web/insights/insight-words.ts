@@ -1,0 +1,68 @@
+import type { TFunction } from 'i18next'
+import type { Insight } from '../../shared/contract/insights.ts'
+import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+
+export interface Words {
+  t: TFunction<'insights'>
+  number: (value: number, decimals?: number) => string
+  lists: Pick<TaxonomyLists, 'measurement_types'>
+}
+
+/** "3 h 25 min" of minutes. */
+export const durationOf = (given: number, { t, number }: Pick<Words, 't' | 'number'>): string => {
+  const all = Math.round(given)
+  const [hours, minutes] = [number(Math.floor(all / 60)), number(all % 60)]
+  if (all < 60) return t('minutes', { minutes })
+  return all % 60 === 0 ? t('hours', { hours }) : t('hours_minutes', { hours, minutes })
+}
+
+const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
+
+/** Sentences that name the measurement or say which of two things it was. */
+const ONE_SENTENCE = ['neighbours']
+
+const keyOf = ({ insight, variant }: Insight): string =>
+  variant === null || ONE_SENTENCE.includes(insight) ? insight : `${insight}_${variant}`
+
+const typeOf = (key: string | undefined, { lists }: Pick<Words, 'lists'>) =>
+  lists.measurement_types.find(({ abbreviation }) => abbreviation === key)
+
+/** What was found, as a sentence with its numbers. */
+export const sentenceOf = (insight: Insight, words: Words): string => {
+  const numbers = Object.entries(insight.numbers).map(([name, value]): [string, string] => [
+    name,
+    name === 'minutes' ? durationOf(value, words) : words.number(value, decimalsOf(value)),
+  ])
+  const type = typeOf(insight.quantities[0], words)
+  const values = { ...Object.fromEntries(numbers), quantity: type?.name ?? '', unit: type?.unit ?? '' }
+  // Which numbers a sentence names is not known to its type.
+  const say = words.t as (key: string, values: Record<string, string>) => string
+  return say(`said.${keyOf(insight)}`, values)
+}
+
+export const reasonOf = (insight: Insight, { t }: Pick<Words, 't'>): string =>
+  t(`reason.${keyOf(insight)}` as 'reason.cold_cold')
+
+/** What its value and threshold are; all others are hours. */
+const UNITS: Partial<Record<Insight['insight'], 'ppm_day' | 'days' | 'kelvin' | 'plain' | 'quartiles' | 'count'>> = {
+  nh3_trend: 'ppm_day',
+  nh3_load: 'days',
+  temperature_swing: 'kelvin',
+  pattern_lost: 'plain',
+  neighbours: 'quartiles',
+  sensor_trouble: 'count',
+}
+
+/** Its value, or its threshold, with what it is measured in. */
+export const amountOf = (insight: Insight, value: number, words: Words): string => {
+  const { insight: kind, variant } = insight
+  const unit = kind === 'heat_stress' && variant === 'night' ? 'thi' : UNITS[kind]
+  if (kind === 'night_ventilation') return durationOf(value, words)
+  if (!unit) return durationOf(value * 60, words)
+  const decimals = unit === 'days' || unit === 'count' ? 0 : unit === 'plain' ? 2 : 1
+  return words.t(`value.${unit}`, { value: words.number(value, decimals) })
+}
+
+/** "NH3, weather service". */
+export const sourcesOf = (insight: Insight, words: Words): string =>
+  insight.quantities.map(key => (key === 'weather' ? words.t('weather') : (typeOf(key, words)?.name ?? key))).join(', ')
