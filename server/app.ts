@@ -168,7 +168,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...deviceSettingsRoutes,
     ...researchRoutes,
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
-    ...lorawanRoutes(doors, createDownlinks(world, arrivals)),
+    ...lorawanRoutes(doors, createDownlinks(world, arrivals, mqtt.publish)),
     ...mappingRoutes(raw),
     ...mqttRoutes(doors),
     ...importRoutes(doors),
