@@ -15,6 +15,8 @@ import { createAlertArrivals } from './alerts/arrivals.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
 import { alertDeliveryRoutes } from './alerts/delivery/routes.ts'
 import { alertJobs } from './alerts/jobs.ts'
+import { alarmPlanJobs } from './alerts/plan/jobs.ts'
+import { alarmPlanRoutes } from './alerts/plan/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
 import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
@@ -86,6 +88,7 @@ export const JOBS: Job[] = [
   ...photoJobs,
   ...alertJobs,
   ...alertDeliveryJobs,
+  ...alarmPlanJobs,
 ]
 
 export interface App {
@@ -176,6 +179,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...calibrationRoutes,
     ...exportRoutes({ maker, ending: ending.signal }),
     ...alertRoutes(ending.signal),
+    ...alarmPlanRoutes,
     ...faultRoutes,
     ...photoRoutes(world),
     ...operationRoutes({ metrics, demo, mqtt }),

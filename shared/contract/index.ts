@@ -1,4 +1,5 @@
 import { addressEndpoints } from './addresses.ts'
+import { alarmPlanEndpoints } from './alarm-plans.ts'
 import { alertDeliveryEndpoints } from './alert-delivery.ts'
 import { alertBacktestEndpoints, alertRuleEndpoints } from './alert-rules.ts'
 import { alertEndpoints } from './alerts.ts'
@@ -47,6 +48,7 @@ export const api = {
   ...alertRuleEndpoints,
   ...alertBacktestEndpoints,
   ...alertEndpoints,
+  ...alarmPlanEndpoints,
   ...faultEndpoints,
   ...importEndpoints,
   ...manualEndpoints,
