@@ -71,7 +71,7 @@ describe('an alert that nobody is on', () => {
     expect(await lettersTo(jan)).toEqual([])
     await later(2)
     const [letter] = await lettersTo(jan)
-    expect(letter).toContain('<a href="tel:+3106123')
+    expect(letter).toContain('<a href="tel:+3161234')
     expect(letter).toMatch(/does not replace/)
     expect(await lettersTo(piet)).toEqual([])
     await later(9)

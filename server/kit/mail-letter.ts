@@ -1,3 +1,5 @@
+import { dialled } from '../../shared/rules/phone.ts'
+
 /** Content id of a mail's picture. */
 export const PICTURE = 'picture'
 
@@ -32,9 +34,6 @@ type Entries = NonNullable<Letter['people']>['entries']
 
 const linesOf = (entries: Entries): string =>
   entries.map(({ name, phone }, index) => `${index + 1}. ${name}${phone === null ? '' : `, ${phone}`}`).join('\n')
-
-/** What a telephone dials: digits, and the plus of a country. */
-const dialled = (phone: string): string => phone.replaceAll(/[^\d+]/g, '')
 
 const itemOf = ({ name, phone }: Entries[number]): string =>
   `<li>${html(name)}${phone === null ? '' : `, <a href="tel:${dialled(phone)}">${html(phone)}</a>`}</li>`

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconChevronLeft } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconChevronLeft, IconShieldCheck } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -129,6 +129,16 @@ function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => voi
         <PageHeading>{t('heading')}</PageHeading>
         {alerts.length > 0 && <p className="bm-muted">{t('open_count', { count: open })}</p>}
       </div>
+      {!onBack && (
+        <Button
+          variant="default"
+          component={Link}
+          to="/alarm-watch"
+          leftSection={<IconShieldCheck size={20} stroke={1.8} />}
+        >
+          {t('watch')}
+        </Button>
+      )}
       {!onBack && allowed && (
         <Button
           variant="default"

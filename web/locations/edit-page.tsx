@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -111,6 +111,14 @@ function EditLocation({ before: read, lists }: Props) {
     <form className={classes.wizard} onSubmit={onSubmit} noValidate>
       <header className={classes.head}>
         <PageHeading className="bm-grow">{before.name}</PageHeading>
+        <Button
+          variant="default"
+          component={Link}
+          to={`/alarm-plan/${before.id}`}
+          leftSection={<IconShieldCheck size={19} stroke={1.8} />}
+        >
+          {t('alarm_plan')}
+        </Button>
         {before.may.includes('delete') && <DeleteLocation location={before} />}
       </header>
       <div className={classes.edit}>
