@@ -111,7 +111,11 @@ test('[decisions §7] a rule’s last 30 days say how often it fired, who cared,
       { day: '2025-03-02', fired: 3 },
     ],
     hint: 'swings',
+    suggestion: { kind: 'gap' },
+    last_fired_at: expect.any(String),
   })
+  const { per_hour } = await history()
+  expect([per_hour[23], per_hour[0]]).toEqual([2, 3])
   const stranger = await aUser(app)
   await expect(history(stranger.token)).rejects.toMatchObject({ status: 404 })
 })

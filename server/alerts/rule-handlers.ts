@@ -27,8 +27,7 @@ export const ruleHandlers: RuleHandlers = {
   getAlertRule: async ({ params }, { db, user }) => ruleOf(await requireRule(db, user, params.id)),
 
   getAlertRuleHistory: async ({ params }, context) => {
-    await requireRule(context.db, context.user, params.id)
-    return historyOf(context, params.id)
+    return historyOf(context, await requireRule(context.db, context.user, params.id))
   },
 
   createAlertRule: async ({ body }, context) => {

@@ -122,6 +122,19 @@ export type DefaultAlertRule = z.infer<typeof DefaultAlertRule>
  */
 export const RULE_HINTS = ['never_fired', 'swings', 'too_often', 'ignored'] as const
 
+/** See `suggestionFor` of shared/rules/alert-hygiene.ts. */
+const Suggestion = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('gap') }),
+  z.object({
+    kind: z.literal('delay'),
+    minutes: z.int(),
+    times: z.int(),
+    calculation_minutes: z.literal(CALCULATION_MINUTES),
+    left: z.int(),
+  }),
+  z.object({ kind: z.literal('calmer'), urgency: z.enum(['attention', 'digest']) }),
+])
+
 /** A rule's alerts of the last 30 days that are still there. */
 export const AlertRuleHistory = z.object({
   from: TimeOut,
@@ -133,8 +146,15 @@ export const AlertRuleHistory = z.object({
   median_minutes: z.number().nullable(),
   /** Days at the place on which it fired, oldest first. */
   per_day: z.array(z.object({ day: z.iso.date(), fired: z.int() })),
+  /** Firings that began in each hour of the day at the place, from midnight on. */
+  per_hour: z.array(z.int()).length(24),
   hint: z.enum(RULE_HINTS).nullable(),
+  /** How it could annoy less; null where it does its work. */
+  suggestion: Suggestion.nullable(),
+  /** The newest of all its alerts that are still there. */
+  last_fired_at: TimeOut.nullable(),
 })
+export type AlertRuleHistory = z.infer<typeof AlertRuleHistory>
 
 export const Backtest = z.object({
   days: z.literal(BACKTEST_DAYS).default(30),
