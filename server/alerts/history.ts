@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AlertRuleHistory, RULE_HINTS } from '../../shared/contract/alert-rules.ts'
+import type { AlertRuleHistory, RULE_HINTS } from '../../shared/contract/alert-history.ts'
 import { suggestionFor } from '../../shared/rules/alert-hygiene.ts'
 import { localDayOf } from '../../shared/rules/alert-rule.ts'
 import type { World } from '../kit/world.ts'

@@ -1,4 +1,5 @@
-import type { AlertRule, AlertRuleHistory, AlertRuleInput } from '../../shared/contract/alert-rules.ts'
+import type { AlertRuleHistory } from '../../shared/contract/alert-history.ts'
+import type { AlertRule, AlertRuleInput } from '../../shared/contract/alert-rules.ts'
 import type { PhysicalQuantity } from '../../shared/contract/taxonomy.ts'
 import { type What, whatOf } from '../../shared/rules/rule-sentence.ts'
 import { parseNumber } from '../../shared/rules/value.ts'

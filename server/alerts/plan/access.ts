@@ -38,7 +38,7 @@ export const requirePlanOwner = async (context: Context, id: number) => {
 
 const seesOpenAlert = async (context: Context, locationId: number): Promise<boolean> => {
   const { db, user } = context
-  const seen = await alertsSeenBy(db, user)
+  const seen = await alertsSeenBy(db, user, isoNow(context))
   const row = await db
     .selectFrom('alerts')
     .select('id')

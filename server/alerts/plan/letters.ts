@@ -11,7 +11,7 @@ import type { PlanPerson } from './plan-store.ts'
 import type { Telling } from './tellings.ts'
 
 const WORDS: Record<Language, typeof en> = { de, en, es, nl }
-export const alarmWordsOf = (language: Language) => WORDS[language]
+
 
 export interface AlarmLetter {
   subject: string
