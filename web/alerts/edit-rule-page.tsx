@@ -9,6 +9,7 @@ import { usePageName } from '../kit/page.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { type AlertLists, useAlertLists, useRule } from './queries.ts'
+import classes from './rule.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { RuleHygiene, useHistory } from './rule-hygiene.tsx'
 import { valuesOf, withSuggestion } from './rule-values.ts'
@@ -29,7 +30,11 @@ function Edit({ before, read, suggestion }: Props) {
     <RuleForm
       title={before.name ?? t('edit')}
       changed={suggestion !== null}
-      past={<RuleHygiene id={before.id} hours />}
+      past={
+        <section className={`bm-card ${classes.part}`}>
+          <RuleHygiene id={before.id} hours filledIn={suggestion !== null} />
+        </section>
+      }
       send={body => ask(api.updateAlertRule, { params: { id: before.id }, body })}
       {...{ initial, read }}
     />

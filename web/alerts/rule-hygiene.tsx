@@ -42,19 +42,26 @@ const hoursOf = ({ per_hour }: AlertRuleHistory) =>
   per_hour.map((count, hour) => ({ name: `${String(hour).padStart(2, '0')}:00`, count }))
 
 /** What the rule could do instead, as a sentence. */
-export const useAdvice = () => {
+const useAdvice = () => {
   const { t } = useTranslation('alert-rules')
-  return ({ suggestion, fired, acknowledged }: AlertRuleHistory): string | null => {
+  return ({ suggestion }: AlertRuleHistory): string | null => {
     if (!suggestion) return null
-    const first = t('hygiene.because', { count: fired, acted: acknowledged })
-    if (suggestion.kind === 'gap') return `${first} ${t('hygiene.gap')}`
-    if (suggestion.kind === 'calmer') return `${first} ${t(`hygiene.calmer_${suggestion.urgency}`)}`
-    return `${first} ${t('hygiene.delay', { minutes: suggestion.minutes, count: suggestion.left })}`
+    if (suggestion.kind === 'gap') return t('hygiene.gap')
+    if (suggestion.kind === 'calmer') return t(`hygiene.calmer_${suggestion.urgency}`)
+    return t('hygiene.delay', { minutes: suggestion.minutes, count: suggestion.left })
   }
 }
 
-/** What a rule did in the last 30 days, and what it could do instead; with `hours` also at which time of day. */
-export function RuleHygiene({ id, hours }: { id: number; hours?: boolean }) {
+interface Props {
+  id: number
+  /** Also shows at which time of day. */
+  hours?: boolean
+  /** What it could do instead stands in the form already. */
+  filledIn?: boolean
+}
+
+/** What a rule did in the last 30 days, and what it could do instead. */
+export function RuleHygiene({ id, hours, filledIn }: Props) {
   const { t } = useTranslation('alert-rules')
   const advise = useAdvice()
   const { data } = useHistory(id)
@@ -81,10 +88,14 @@ export function RuleHygiene({ id, hours }: { id: number; hours?: boolean }) {
       {advice !== null && (
         <div className={classes.advice}>
           <IconBulb size={20} stroke={1.8} aria-hidden="true" />
-          <span className="bm-grow">{advice}</span>
-          <Button variant="default" component={Link} to={`/alertrules/${id}/edit?suggested=1`}>
-            {t('hygiene.try')}
-          </Button>
+          <span>
+            {advice} {filledIn && t('hygiene.filled_in')}
+          </span>
+          {!filledIn && (
+            <Button variant="default" component={Link} to={`/alertrules/${id}/edit?suggested=1`}>
+              {t('hygiene.try')}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -10,7 +10,7 @@ export const ALERT_SCREENS: readonly Screen[] = [
     who: 'signedIn',
     tab: 'alerts',
     title: 'alerts',
-    texts: ['alerts', 'alert-sentence'],
+    texts: ['alerts', 'alert-sentence', 'alarm-plan'],
   },
   {
     path: '/alarm-watch',

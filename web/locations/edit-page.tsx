@@ -111,14 +111,6 @@ function EditLocation({ before: read, lists }: Props) {
     <form className={classes.wizard} onSubmit={onSubmit} noValidate>
       <header className={classes.head}>
         <PageHeading className="bm-grow">{before.name}</PageHeading>
-        <Button
-          variant="default"
-          component={Link}
-          to={`/alarm-plan/${before.id}`}
-          leftSection={<IconShieldCheck size={19} stroke={1.8} />}
-        >
-          {t('alarm_plan')}
-        </Button>
         {before.may.includes('delete') && <DeleteLocation location={before} />}
       </header>
       <div className={classes.edit}>
@@ -127,6 +119,14 @@ function EditLocation({ before: read, lists }: Props) {
             <NameFields fields={fields} lists={lists} existing />
           </section>
           <AreaList before={before} lists={lists} />
+          <Button
+            variant="default"
+            component={Link}
+            to={`/alarm-plan/${before.id}`}
+            leftSection={<IconShieldCheck size={19} stroke={1.8} />}
+          >
+            {t('alarm_plan')}
+          </Button>
         </div>
         <div className={classes.stack}>
           <section className={`bm-card ${classes.card}`}>

@@ -12,7 +12,6 @@ import type { Telling } from './tellings.ts'
 
 const WORDS: Record<Language, typeof en> = { de, en, es, nl }
 
-
 export interface AlarmLetter {
   subject: string
   text: string
