@@ -67,6 +67,13 @@ describe('the monthly test', () => {
     expect(kept).toEqual([])
   })
 
+  test('begins once, however often it is pressed', async () => {
+    await save()
+    const started = await Promise.allSettled([1, 2, 3].map(() => app.call(api.testAlarmPlan, byLocation, owner.token)))
+    expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await lettersTo(jan)).toHaveLength(1)
+  })
+
   test('needs a plan', async () => {
     await expect(app.call(api.testAlarmPlan, byLocation, owner.token)).rejects.toMatchObject({ status: 409 })
   })
@@ -82,9 +89,11 @@ describe('the monthly test', () => {
   })
 })
 
-test('the watch proves that it is alive', async () => {
-  expect(await app.call(api.getAlarmWatch, {}, owner.token)).toMatchObject({
-    ping: 'off',
-    mailed_at: expect.any(String),
-  })
+test('the watch proves that it is alive, and says of the caller’s plans whether they were tested', async () => {
+  const watch = () => app.call(api.getAlarmWatch, {}, owner.token)
+  expect(await watch()).toMatchObject({ ping: 'off', mailed_at: expect.any(String), test_due: false, tested_at: null })
+  await save()
+  expect(await watch()).toMatchObject({ test_due: true })
+  await app.call(api.testAlarmPlan, byLocation, owner.token)
+  expect(await watch()).toMatchObject({ test_due: false, tested_at: app.clock.iso() })
 })

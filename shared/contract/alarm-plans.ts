@@ -122,6 +122,9 @@ export const AlarmWatch = z.object({
   /** The call to the operator's own watch. */
   ping: z.enum(['off', 'ok', 'failing', 'waiting']),
   pinged_at: TimeOut.nullable(),
+  /** Of the caller's own alarm plans: the oldest of their last tests, and whether any is due. */
+  tested_at: TimeOut.nullable(),
+  test_due: z.boolean(),
 })
 export type AlarmWatch = z.infer<typeof AlarmWatch>
 

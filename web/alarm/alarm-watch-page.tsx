@@ -14,12 +14,10 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import type { Status } from '../ui/status.ts'
 import { StatusShape } from '../ui/status-shape.tsx'
 import classes from './alarm.module.css'
+import { STANDS, WATCH_RELOAD } from './running.ts'
 
-const RELOAD = 30_000
-const MINUTE = 60_000
-/** Longer without a minute evaluated, or without any measurement at all, and something is wrong. */
-const STANDS = 5 * MINUTE
-const SILENT = 60 * MINUTE
+/** ms. Longer without any measurement at all, and something is wrong. */
+const SILENT = 60 * 60_000
 
 interface Beat {
   key: 'evaluated' | 'measured' | 'mailed' | 'ping'
@@ -89,7 +87,6 @@ function Beats({ watch }: { watch: AlarmWatch }) {
   )
 }
 
-/** `untested`: nobody has a plan, or its test is due. */
 function PlanRow({ id, name, plan }: { id: number; name: string; plan: AlarmPlan | undefined }) {
   const { t } = useTranslation('alarm-plan')
   const has = plan !== undefined && plan.people.length > 0
@@ -137,7 +134,7 @@ function Plans() {
 /** Proof that the watch is alive, and the alarm plan of each location. */
 export default function AlarmWatchPage() {
   const { t } = useTranslation(['alarm-plan', 'app'])
-  const { data, error, refetch } = useQuery({ ...queryOf(api.getAlarmWatch, {}), refetchInterval: RELOAD })
+  const { data, error, refetch } = useQuery({ ...queryOf(api.getAlarmWatch, {}), refetchInterval: WATCH_RELOAD })
   if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
   return (
     <div className={classes.page}>

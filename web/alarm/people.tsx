@@ -5,12 +5,14 @@ import classes from './alarm.module.css'
 
 interface Props {
   people: readonly { name: string; phone: string | null; email?: string }[]
+  /** What is to be said of a person, by e-mail. */
+  said?: ReadonlyMap<string, string>
   /** Also shows where letters go. */
   mail?: boolean
 }
 
 /** The people of a plan in their order, each a touch away from a call. */
-export function People({ people, mail }: Props) {
+export function People({ people, said, mail }: Props) {
   const { t } = useTranslation('alarm-plan')
   return (
     <ol className={classes.people}>
@@ -21,6 +23,7 @@ export function People({ people, mail }: Props) {
           </span>
           <span className={classes.who}>
             <b>{name}</b>
+            {email && said?.has(email) && <span className="bm-small bm-muted">{said.get(email)}</span>}
             {mail && email && (
               <span className="bm-small bm-muted">
                 <IconMail size={15} stroke={1.8} aria-hidden="true" /> {email}

@@ -214,7 +214,9 @@ export function AlertOpen({ alert, lists, now, changes, place, onStep, onGone }:
       <Around {...{ alert, lists, now }} />
       <Checks key={alert.id} alert={alert} />
       <Told alert={alert} now={now} />
-      {alert.state === 'firing' && alert.location_id !== null && <PlanAtAlert locationId={alert.location_id} />}
+      {alert.state === 'firing' && alert.location_id !== null && (
+        <PlanAtAlert alertId={alert.id} locationId={alert.location_id} />
+      )}
       {alert.may.includes('own') && (
         <Link to="/alertrules/$id/edit" params={{ id: String(alert.alert_rule_id) } as never} className="bm-link">
           {t('to_rule')}

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '../../shared/contract/alerts.ts'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { WatchLine } from '../alarm/watch-line.tsx'
 import { useDesk } from '../kit/desk.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading } from '../kit/page.tsx'
@@ -100,6 +101,7 @@ function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMor
           {t('older')}
         </Button>
       )}
+      {inList === null && <WatchLine />}
       {inList !== null && (
         <AlertBulk
           alerts={found}

@@ -74,5 +74,5 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
 
   confirmAlarmCall: ({ params, body }, context) => confirmCall(context, params.token, body.remark || null),
 
-  getAlarmWatch: (_, context) => watchState(context),
+  getAlarmWatch: (_, context) => watchState(context, context.user),
 })

@@ -19,6 +19,8 @@ export const isTestDue = (at: string | null, now: number): boolean =>
 /** Tells everybody of the plan at once. Returns the id of the test. Throws conflict without a plan, limit_exceeded right after another. */
 export const startTest = async (world: World, locationId: number, userId: number): Promise<number> => {
   const id = await world.db.transaction().execute(async trx => {
+    // Of two at once the other waits here, and finds this one.
+    await trx.updateTable('alarm_plans').set({ reminded_at: null }).where('location_id', '=', locationId).execute()
     const plan = await planOf(trx, locationId)
     if (!plan || plan.people.length === 0) throw new Failure('conflict')
     const last = await testedAt(trx, locationId)

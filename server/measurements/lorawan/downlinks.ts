@@ -78,7 +78,9 @@ export const createDownlinks = (world: World, arrivals: Arrivals, publish: Publi
         if (known.size >= MOST_KNOWN) known.clear()
         known.set(deviceId, told)
       }
-      world.bus.publish(HEARD, deviceId)
+      // Whoever is connected to the broker hands it over; a network server's own address is reached from here.
+      if (topicIn(route.url) === null) trySend(deviceId)
+      else world.bus.publish(HEARD, deviceId)
     },
 
     /** The device has heard the change with this id. */
