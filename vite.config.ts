@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -30,26 +31,48 @@ const serviceWorker = VitePWA({
   showMaximumFileSizeToCacheInBytesWarning: true,
 })
 
+/** What the first screens are drawn with: all other components of the library come with what is opened. */
+const FIRST_COMPONENTS = [
+  'Button|ActionIcon|UnstyledButton|CloseButton|Loader|Input|InputBase|TextInput|PasswordInput|SegmentedControl',
+  'FloatingIndicator|Kbd|Progress|VisuallyHidden|Box|Group|Anchor|Paper|Text|Title',
+].join('|')
+
 /** What somebody opens: menus, dialogs and what forms choose with. No screen of the first visit begins with it. */
 const OPENED = new RegExp(
   [
     '@floating-ui|remove-scroll|sidecar|node_modules.use-callback-ref|style-singleton|tslib|transition-group|use-focus-trap',
     'web.ui.([a-z]+-)?(dialog|confirm|guard)',
     'core.esm.utils.(Floating|InlineInput)',
-    'core.(esm.components|styles).(Checkbox|Combobox|Drawer|Floating(?!Indicator)|FocusTrap|InlineInput|Menu|Modal)',
-    'core.(esm.components|styles).(Overlay|Pill|Popover|Portal|Radio|ScrollArea(?!.utils)|Select|Switch|Tags|Tooltip)',
-    'core.esm.components.Transition',
+    `core.(esm.components|styles).(?!(${FIRST_COMPONENTS})\\b)`,
   ].join('|'),
 )
 
 /** What nearly every screen is made of. */
 const COMMON = new RegExp(
   [
-    '@mantine.(core|form|hooks)|@tabler|tanstack|country-flag-icons|fast-deep-equal|klona',
+    '@mantine.(core|form|hooks)|@tabler|tanstack.(?!react-virtual|virtual)|country-flag-icons|fast-deep-equal|klona',
     'web.(app|kit|ui).',
     'shared.rules.(area-state|device-status|freshness|grade|known|value)',
   ].join('|'),
 )
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: string[] } | null
+}
+
+/** A module of ours with all it cannot begin without. */
+const neededBy = (id: string, modules: Modules, found = new Set<string>()): Set<string> => {
+  if (found.has(id) || id.includes('node_modules')) return found
+  found.add(id)
+  for (const next of modules.getModuleInfo(id)?.importedIds ?? []) neededBy(next, modules, found)
+  return found
+}
+
+const DATA_PAGE = fileURLToPath(new URL('web/measurements/data-page.tsx', import.meta.url))
+
+/** What the Data screen begins with: the library of charts comes after it. */
+const measured = (id: string, modules: Modules): string | null =>
+  /web.(measurements|charts)./.test(id) && neededBy(DATA_PAGE, modules).has(id) ? 'measured' : null
 
 export default defineConfig({
   root: 'web',
@@ -69,7 +92,7 @@ export default defineConfig({
             { name: 'common', test: id => COMMON.test(id) && !OPENED.test(id), minShareCount: 2, priority: 20 },
             { name: 'opened', test: OPENED, minShareCount: 2, priority: 10 },
             { name: 'visitor', test: /web.users.(visitor|password-field|resend-link)/, minShareCount: 2 },
-            { name: 'measured', test: /web.(measurements|charts)./, minShareCount: 2 },
+            { name: measured, minShareCount: 2 },
           ],
         },
       },

@@ -6,6 +6,8 @@ const API = ['server/**/*.api.test.ts', 'tests/*.api.test.ts']
 const PATIENCE = 20_000
 /** A machine that does much else may be late; what fails twice is broken. Rules and pages have no such excuse. */
 const retry = process.env.CI ? 1 : 0
+/** Files share a process and its modules: starting both anew for each took most of the time. Each file leaves things as it met them. */
+const SHARED = { isolate: false }
 
 export default defineConfig({
   test: {
@@ -15,6 +17,7 @@ export default defineConfig({
           name: 'unit',
           include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'simulator/**/*.test.ts', 'tests/*.test.ts'],
           exclude: API,
+          ...SHARED,
           testTimeout: PATIENCE,
         },
       },
@@ -22,9 +25,11 @@ export default defineConfig({
         test: {
           name: 'api',
           include: API,
-          // The embedded engine takes one folder per process: each file is a process of its own.
+          // The embedded engine takes one folder per process: with it each file is a process of its own.
           pool: 'forks',
-          isolate: true,
+          isolate: process.env.TEST_STORES !== 'grown',
+          // They wait for the stores most of the time.
+          maxWorkers: 4,
           globalSetup: ['tests/servers/global-setup.ts'],
           testTimeout: PATIENCE,
           hookTimeout: 60_000,
@@ -37,7 +42,13 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom', testTimeout: PATIENCE },
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          ...SHARED,
+          testTimeout: PATIENCE,
+        },
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { alertRows } from './rows/alerts.ts'
+import { chartRows } from './rows/charts.ts'
 import { exportRows } from './rows/export.ts'
 import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
@@ -14,6 +15,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   batches: batchRows,
   mqtt: mqttRows,
   queries: queryRows,
+  charts: chartRows,
   export: exportRows,
   home: homeRows,
   alerts: alertRows,

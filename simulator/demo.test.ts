@@ -112,7 +112,7 @@ describe('running live', () => {
       },
       onError: failure => signs.failures.push(failure),
     })
-    while (!(signs.on && (await enough())) && Date.now() < begun + 4000)
+    while (!(signs.on && (await enough())) && Date.now() < begun + 15_000)
       await new Promise(resolve => setTimeout(resolve, 30))
     stop.abort()
     await running.catch(() => {})

@@ -143,6 +143,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteExport: { params: { id: exported.id } },
     createExportLink: { params: { id: exported.id } },
     listFaults: { query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' } },
+    explainValue: {
+      query: { device_id: device.id, measurement: 't', from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' },
+    },
     dismissFault: { params: { id: fault.id }, body: { dismissed: true } },
     listManual: { query: { device_id: device.id } },
     createManual: { body: { device_id: device.id, ...BY_HAND } },

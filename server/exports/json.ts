@@ -6,13 +6,13 @@ import type { Wanted } from './reading.ts'
 import type { Slice } from './slices.ts'
 
 /** Columns of equal length: the times, then each measurement. */
-export const wantedColumns = (shift: (at: string) => string = at => at): Wanted => ({
-  select: ({ at, values }) => [shift(at), ...values].map((column, index) => `${column} AS c${index}`).join(', '),
+const WANTED: Wanted = {
+  select: ({ at, values }) => [at, ...values].map((column, index) => `${column} AS c${index}`).join(', '),
   format: 'JSONCompactColumns',
-})
+}
 
 /** What the engine wrote of them; of no rows it writes nothing. */
-export const columnsIn = (bytes: Buffer, plan: Plan): { time: number[]; columns: (number | null)[][] } => {
+const columnsIn = (bytes: Buffer, plan: Plan): { time: number[]; columns: (number | null)[][] } => {
   const [time, ...columns] = bytes.length > 0 ? (JSON.parse(bytes.toString()) as [number[], ...number[][]]) : []
   return { time: time ?? [], columns: plan.keys.map((_, index) => columns[index] ?? []) }
 }
@@ -42,7 +42,7 @@ export const json: FileFormat = {
     }
     yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"frames":[`)
     let between = ''
-    for await (const { slice, bytes } of read(() => wantedColumns())) {
+    for await (const { slice, bytes } of read(() => WANTED)) {
       yield Buffer.from(`${between}${JSON.stringify(frameOf(plan, slice, columnsIn(bytes, plan)))}`)
       between = ','
     }

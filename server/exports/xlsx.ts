@@ -1,6 +1,12 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { Zip } from 'fflate'
 import { offsetText } from '../../shared/rules/csv.ts'
 import {
+  AROUND_TIME,
+  aroundNumber,
+  cellXml,
+  DAY,
+  EMPTY_CELL,
+  EPOCH,
   MOST_ROWS,
   rowXml,
   SHEET_END,
@@ -11,13 +17,13 @@ import {
 } from '../../shared/rules/sheet.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { FileFormat } from './format.ts'
-import { columnsIn, wantedColumns } from './json.ts'
 import { columnTitle, PLACE_COLUMNS, placeOf } from './names.ts'
 import type { Plan } from './plan.ts'
+import type { Wanted } from './reading.ts'
+import type { Slice } from './slices.ts'
+import { ZipEntry } from './zip-entry.ts'
 
-/** Rows between two looks at what else the process has to do. */
-const ROWS_AT_ONCE = 4000
-const COMPRESSION = { level: 1 } as const
+const LINE_END = 10
 
 const headOf = (plan: Plan): string =>
   rowXml(
@@ -26,73 +32,88 @@ const headOf = (plan: Plan): string =>
     })),
   )
 
-const breath = () => new Promise(resolve => setImmediate(resolve))
+const quoted = (xml: string): string => `'${xml}'`
 
-/** A zip of sheets that are written on as rows come. */
-const sheetsInto = (chunks: Uint8Array[], head: string, columns: number) => {
+/** Whole rows, written by the engine, a line each. */
+const wantedRows = (plan: Plan, { offset, stretch }: Slice): Wanted => {
+  const [beforeTime, afterTime] = AROUND_TIME.map(quoted)
+  const numbers = plan.keys.map(key => aroundNumber(measurementTypeOf(key)?.decimals ?? 0).map(quoted))
+  return {
+    select: ({ at, values }) => {
+      const cells = values.map((value, index) => {
+        const [before, after] = numbers[index] as string[]
+        return `ifNull(concat(${before}, toString(${value}), ${after}), ${quoted(EMPTY_CELL)})`
+      })
+      const time = `toString((${at} + (${offset})) / ${DAY} + ${EPOCH})`
+      return `concat(${["'<row>'", beforeTime, time, afterTime, '{place: String}', ...cells, "'</row>'"].join(', ')})`
+    },
+    format: 'TSVRaw',
+    params: { place: [offsetText(offset), ...placeOf(stretch)].map(text => cellXml({ text })).join('') },
+  }
+}
+
+/** The bytes of at most so many lines, how many these are, and the bytes behind them. */
+const firstLines = (bytes: Buffer, most: number): { lines: number; first: Buffer; rest: Buffer } => {
+  let [lines, at] = [0, 0]
+  while (lines < most && at < bytes.length) {
+    at = bytes.indexOf(LINE_END, at) + 1
+    lines += 1
+  }
+  return { lines, first: bytes.subarray(0, at), rest: bytes.subarray(at) }
+}
+
+/** A zip of sheets that are written on as rows come; what Excel has no room for goes on in another sheet. */
+const workbookInto = (chunks: Uint8Array[], start: string) => {
   const zip = new Zip((failure, chunk) => {
     if (failure) throw failure
     chunks.push(chunk)
   })
-  const add = (path: string, text: string) => {
-    const part = new ZipDeflate(path, COMPRESSION)
-    zip.add(part)
-    part.push(strToU8(text), true)
-  }
-  const begin = (number: number) => {
-    const sheet = new ZipDeflate(sheetPath(number), COMPRESSION)
+  let [sheets, room] = [0, 0]
+  let sheet: ZipEntry | undefined
+  const nextSheet = async (): Promise<void> => {
+    await sheet?.end(Buffer.from(SHEET_END))
+    sheets += 1
+    // The head takes one.
+    room = MOST_ROWS - 1
+    sheet = new ZipEntry(sheetPath(sheets))
     zip.add(sheet)
-    sheet.push(strToU8(sheetStart(columns) + head))
-    return sheet
+    await sheet.write(Buffer.from(start))
   }
-  let [sheets, rows, sheet] = [1, 1, begin(1)]
   return {
-    write: (lines: string[]) => {
-      const room = MOST_ROWS - rows
-      sheet.push(strToU8(lines.slice(0, room).join('')))
-      rows += lines.length
-      if (lines.length <= room) return
-      sheet.push(strToU8(SHEET_END), true)
-      sheets += 1
-      sheet = begin(sheets)
-      sheet.push(strToU8(lines.slice(room).join('')))
-      rows = 1 + lines.length - room
+    write: async (rows: Buffer): Promise<void> => {
+      for (let left = rows; left.length > 0; ) {
+        if (room === 0) await nextSheet()
+        const { lines, first, rest } = firstLines(left, room)
+        await sheet?.write(first)
+        room -= lines
+        left = rest
+      }
     },
-    end: () => {
-      sheet.push(strToU8(SHEET_END), true)
+    end: async (): Promise<void> => {
+      if (!sheet) await nextSheet()
+      await sheet?.end(Buffer.from(SHEET_END))
       const names = Array.from({ length: sheets }, (_, index) => (sheets === 1 ? 'Barnometer' : String(index + 1)))
-      for (const [path, text] of Object.entries(workbookParts(names))) add(path, text)
+      for (const [path, text] of Object.entries(workbookParts(names))) {
+        const part = new ZipEntry(path)
+        zip.add(part)
+        await part.end(Buffer.from(text))
+      }
       zip.end()
     },
   }
 }
 
-/** Numbers are numbers and times are times, on the clocks of the place; what Excel has no room for goes on in another sheet. */
+/** Numbers are numbers and times are times, on the clocks of the place. */
 export const xlsx: FileFormat = {
   mediaType: XLSX_TYPE,
   async *write(plan, read) {
     const chunks: Uint8Array[] = []
-    const decimals = plan.keys.map(key => measurementTypeOf(key)?.decimals ?? 0)
-    const sheets = sheetsInto(chunks, headOf(plan), 2 + PLACE_COLUMNS.length + plan.keys.length)
-    for await (const { slice, bytes } of read(({ offset }) => wantedColumns(at => `${at} + (${offset})`))) {
-      const { time, columns } = columnsIn(bytes, plan)
-      const place = [offsetText(slice.offset), ...placeOf(slice.stretch)].map(text => ({ text }))
-      for (let row = 0; row < time.length; row += ROWS_AT_ONCE) {
-        const lines = time
-          .slice(row, row + ROWS_AT_ONCE)
-          .map((at, index) =>
-            rowXml([
-              { time: at },
-              ...place,
-              ...columns.map((column, key) => ({ number: column[row + index] ?? null, decimals: decimals[key] ?? 0 })),
-            ]),
-          )
-        sheets.write(lines)
-        yield* chunks.splice(0)
-        await breath()
-      }
+    const workbook = workbookInto(chunks, sheetStart(2 + PLACE_COLUMNS.length + plan.keys.length) + headOf(plan))
+    for await (const { bytes } of read(slice => wantedRows(plan, slice))) {
+      await workbook.write(bytes)
+      yield* chunks.splice(0)
     }
-    sheets.end()
+    await workbook.end()
     yield* chunks.splice(0)
   },
 }

@@ -55,13 +55,12 @@ export const measurementSteps = async (series: Series, asked: StepsAsked): Promi
   if (sources.length === 0) return []
   const { expression, params } = correctedValue(asked.corrections)
   const left = leftOut(asked.without)
-  const condition = sources.map(({ deviceId, ranges }) => `device_id = ${deviceId} AND (${rangeCondition(ranges)})`)
   const result = await series.query({
     query: `
       SELECT key, ${stepExpression(asked.step, asked.segments)} AS start,
         min(${expression}), avg(${expression}), max(${expression}), count()
       FROM measurements FINAL
-      WHERE (${condition.join(') OR (')})
+      WHERE ${sourceCondition(sources)}
         ${asked.keys ? 'AND key IN {keys: Array(String)}' : ''}
         ${left.condition}
       GROUP BY key, start ORDER BY key, start`,
@@ -89,6 +88,10 @@ const stepExpression = (step: number, segments: readonly Segment[]): string => {
   const chosen = cases.length ? `multiIf(${cases.join(', ')}, ${otherwise})` : otherwise
   return chosen.replaceAll(/\bms\b/g, 'toUnixTimestamp64Milli(time)')
 }
+
+/** The readings of sources that have ranges. All numbers in it are ours. */
+export const sourceCondition = (sources: readonly Source[]): string =>
+  `((${sources.map(({ deviceId, ranges }) => `device_id = ${deviceId} AND (${rangeCondition(ranges)})`).join(') OR (') || '0'}))`
 
 const rangeCondition = (ranges: Range[]): string =>
   ranges.map(({ from, until }) => `(time >= ${instant(from)} AND time < ${instant(until)})`).join(' OR ')

@@ -26,6 +26,7 @@ import { researchEndpoints } from './research.ts'
 import { settingEndpoints } from './settings.ts'
 import { taxonomyEndpoints } from './taxonomy.ts'
 import { userEndpoints } from './users.ts'
+import { whyEndpoints } from './why.ts'
 
 /** Every call of the product by name: what the server mounts, the web calls, the docs print and the tests loop over. */
 export const api = {
@@ -54,6 +55,7 @@ export const api = {
   ...faultEndpoints,
   ...importEndpoints,
   ...manualEndpoints,
+  ...whyEndpoints,
   ...photoEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,

@@ -8,9 +8,9 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-const DAY = 86_400_000
+export const DAY = 86_400_000
 /** Days from the first day of a sheet to that of the clock of computers. */
-const EPOCH = 25_569
+export const EPOCH = 25_569
 
 /** Styles of cells, in their order in `styles`. */
 const [TIME, HEAD, FIRST_NUMBER] = [1, 2, 3]
@@ -23,17 +23,24 @@ const escaped = (text: string): string =>
 /** A cell of a row: a number with its decimals, a moment as local clocks show it (epoch ms plus their offset), or a text. */
 export type Cell = { number: number | null; decimals: number } | { time: number } | { text: string } | { head: string }
 
-const cellOf = (cell: Cell): string => {
-  if ('number' in cell)
-    return cell.number === null
-      ? '<c/>'
-      : `<c s="${FIRST_NUMBER + Math.min(cell.decimals, MOST_DECIMALS)}"><v>${cell.number}</v></c>`
-  if ('time' in cell) return `<c s="${TIME}"><v>${cell.time / DAY + EPOCH}</v></c>`
+/** What stands around the number of a cell. */
+export type Around = [before: string, after: string]
+export const aroundNumber = (decimals: number): Around => [
+  `<c s="${FIRST_NUMBER + Math.min(decimals, MOST_DECIMALS)}"><v>`,
+  '</v></c>',
+]
+/** Around days from the first day of a sheet: epoch ms of a local clock / `DAY` + `EPOCH`. */
+export const AROUND_TIME: Around = [`<c s="${TIME}"><v>`, '</v></c>']
+export const EMPTY_CELL = '<c/>'
+
+export const cellXml = (cell: Cell): string => {
+  if ('number' in cell) return cell.number === null ? EMPTY_CELL : aroundNumber(cell.decimals).join(String(cell.number))
+  if ('time' in cell) return AROUND_TIME.join(String(cell.time / DAY + EPOCH))
   const [text, style] = 'head' in cell ? [cell.head, ` s="${HEAD}"`] : [cell.text, '']
   return `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 }
 
-export const rowXml = (cells: readonly Cell[]): string => `<row>${cells.map(cellOf).join('')}</row>`
+export const rowXml = (cells: readonly Cell[]): string => `<row>${cells.map(cellXml).join('')}</row>`
 
 /** Up to the rows: the head stays in sight. */
 export const sheetStart = (columns: number): string =>

@@ -1,4 +1,4 @@
-import { expect, expectAccessibleEverywhere, signIn, signUp, test } from './product.ts'
+import { expect, expectAccessible, expectAccessibleEverywhere, signIn, signUp, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -24,6 +24,16 @@ test('[decisions §5] a sensor is calibrated to a reference, what changes is see
   await expect(page.getByText('Applied.')).toBeVisible()
   const entry = page.getByRole('listitem').filter({ hasText: '1 value' })
   await expect(entry).toContainText(shown.replace('ppm', ''))
+  await test.step('[beyond no. 2] the value on the Data screen tells that it is calibrated', async () => {
+    const here = page.url()
+    await page.goto('/data/3')
+    await page.getByRole('button', { name: 'NH3: why this number?' }).first().click()
+    const why = page.getByRole('dialog', { name: /^Why .* ppm\?$/ })
+    await expect(why).toContainText(`${shown.replace('ppm', '')} ppm since`)
+    await expect(why).toContainText('Noted by Marieke')
+    await expectAccessible(page)
+    await page.goto(here)
+  })
   await entry.getByRole('button', { name: /^Undo/ }).click()
   await expect(entry).toContainText('taken back')
   await expect(entry.getByRole('button', { name: /^Undo/ })).toBeHidden()

@@ -21,7 +21,8 @@ export default defineConfig({
     .filter(file => file.endsWith('.journey.ts'))
     .map(file => ({ name: file.replace('.journey.ts', ''), testMatch: file })),
   outputDir: '../../test-results',
-  workers: 1,
+  workers: 2,
+  expect: { timeout: 15_000 },
   // A machine that does much else may be late; what fails each time is broken. Another try begins with a fresh product.
   retries: process.env.CI ? 2 : 0,
   timeout: 90_000,

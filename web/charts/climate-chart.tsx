@@ -23,20 +23,33 @@ interface Props {
   sayAt: (index: number) => string
   /** Shows a stretch (epoch ms) closer; without it there is nothing closer to show. */
   onZoom?: (from: number, until: number) => void
+  /** A step of the frame that was clicked, or chosen with Enter. */
+  onPick?: (index: number) => void
   /** Lies over the drawing, at places of the plot. */
   overlay?: (plot: Plot) => ReactNode
 }
 
 /** One climate chart: band, envelope, mean, gaps, the period before; mouse, finger and arrow keys move the cursor. */
-export function ClimateChart({ spec, cursor, height, label, sayAt, onZoom, overlay }: Props) {
+export function ClimateChart({ spec, cursor, height, label, sayAt, onZoom, onPick, overlay }: Props) {
   const { ref: sized, width } = useElementSize<HTMLDivElement>()
   const element = useRef<HTMLDivElement>(null)
   const near = useNear(element)
   const [said, setSaid] = useState('')
   const plot = useMemo(() => plotOf(spec, width, height), [spec, width, height])
   const size = useMemo(() => ({ width, height }), [width, height])
-  const control = useCursorControl(plot, spec.frame.time, cursor, index => setSaid(sayAt(index)))
-  const zoom = useZoomControl(plot, onZoom)
+  const control = useCursorControl(plot, spec.frame.time, cursor, index => setSaid(sayAt(index)), onPick)
+  const zoom = useZoomControl(
+    plot,
+    onZoom,
+    onPick &&
+      (time =>
+        onPick(
+          Math.max(
+            0,
+            spec.frame.time.findLastIndex(start => start <= time),
+          ),
+        )),
+  )
   const [wasNear, setWasNear] = useState(false)
   if (near && !wasNear) setWasNear(true)
   return (

@@ -7,6 +7,9 @@ const COARSE = 10
 const HOLD = 250
 const SLACK = 10
 
+/** Marks what belongs to the value under the cursor: touching it does not take the cursor away. */
+export const KEEPS_CURSOR = 'data-keeps-cursor'
+
 /** Moves a cursor to where the arrow keys want it; null takes it away, undefined leaves it. */
 export const keyTarget = (
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
@@ -38,6 +41,7 @@ export const useCursorControl = (
   time: readonly number[],
   cursor: Cursor,
   onKey: (index: number) => void,
+  onPick?: (index: number) => void,
 ) => {
   const held = useRef<Held | null>(null)
   const put = (event: { currentTarget: Element; clientX: number }) => {
@@ -48,8 +52,14 @@ export const useCursorControl = (
     if (!held.current) return
     clearTimeout(held.current.timer)
     // The value stays readable when the finger is gone, until the next touch.
-    if (held.current.active)
-      document.addEventListener('pointerdown', () => cursor.set(null), { once: true, capture: true })
+    if (held.current.active) {
+      const next = ({ target }: Event) => {
+        if (target instanceof Element && target.closest(`[${KEEPS_CURSOR}]`)) return
+        document.removeEventListener('pointerdown', next, { capture: true })
+        cursor.set(null)
+      }
+      document.addEventListener('pointerdown', next, { capture: true })
+    }
     held.current = null
   }
   return {
@@ -84,6 +94,7 @@ export const useCursorControl = (
       if (event.altKey || event.ctrlKey || event.metaKey) return
       const now = cursor.read()
       const at = now === null ? null : time.findLastIndex(start => start <= now)
+      if (event.key === 'Enter' && at !== null) return onPick?.(at)
       const target = keyTarget(event, at, time.length - 1)
       if (target === undefined) return
       event.preventDefault()

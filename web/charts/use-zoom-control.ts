@@ -34,8 +34,12 @@ export const pinchSpan = (plot: Pick<Plot, 'left' | 'width'>, began: [number, nu
   return spanOf(plot, middle - half, middle + half)
 }
 
-/** Shows closer what a mouse drags over, or what two fingers spread. One finger stays the page's and the cursor's. */
-export const useZoomControl = (plot: Plot, onZoom: ((from: number, until: number) => void) | undefined) => {
+/** Shows closer what a mouse drags over, or what two fingers spread; a click picks the moment. One finger stays the page's and the cursor's. */
+export const useZoomControl = (
+  plot: Plot,
+  onZoom: ((from: number, until: number) => void) | undefined,
+  onPick?: (time: number) => void,
+) => {
   const [span, setSpan] = useState<Span | null>(null)
   const drag = useRef<number | null>(null)
   const fingers = useRef(new Map<number, { began: number; now: number }>())
@@ -53,7 +57,10 @@ export const useZoomControl = (plot: Plot, onZoom: ((from: number, until: number
     if (event.pointerType === 'mouse') {
       const from = drag.current
       drag.current = null
-      if (from !== null) show(spanOf(plot, from, placeOf(event)))
+      if (from === null) return
+      const chosen = spanOf(plot, from, placeOf(event))
+      show(chosen)
+      if (!chosen) onPick?.(timeAt(plot, placeOf(event)))
       return
     }
     const chosen = fingers.current.size === 2 ? pinch() : null

@@ -3,7 +3,9 @@ import { takeBegun } from './begun.ts'
 
 const mine = { token: 'mine', language: 'nl' } as const
 const answer = Promise.resolve(new Response('[]'))
-const begin = () => {
+/** As the product would begin them `age` ms after the page was asked for. */
+const begin = (age = 100) => {
+  vi.spyOn(performance, 'now').mockReturnValue(age)
   window.barnometerBegun = new Map([['GET /api/locations,mine,nl', answer]])
 }
 
@@ -28,8 +30,7 @@ describe('[design: first visit on a phone] a read begun before the product had c
   })
 
   test('is no news after ten seconds', () => {
-    begin()
-    vi.spyOn(performance, 'now').mockReturnValue(10_001)
+    begin(10_001)
     expect(takeBegun('GET', '/api/locations', mine)).toBeUndefined()
   })
 

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCamera,
@@ -9,15 +8,18 @@ import {
   IconWifi,
   IconX,
 } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../shared/contract/locations.ts'
 import { usePhone } from '../kit/desk.ts'
 import { changeHomeView, clearHomeFilters, type HomeView, useHomeView } from '../kit/home-view.ts'
 import { BarnIcon } from '../ui/barn-icon.tsx'
+import { MenuButton } from '../ui/menu-button.tsx'
 import { showToast } from '../ui/toast.ts'
 import { filterCount, nextOnline, nextPhoto } from './home-filter.ts'
 import classes from './home-filters.module.css'
+
+const FarmsMenu = lazy(() => import('./farms-menu.tsx'))
 
 interface ChipProps {
   on: boolean
@@ -79,25 +81,14 @@ function Cycle({
 function Farms({ locations, chosen }: { locations: readonly Location[]; chosen: number | null }) {
   const { t } = useTranslation('locations')
   const name = locations.find(({ id }) => id === chosen)?.name
-  return (
-    <Menu position="bottom-start" shadow="sm">
-      <Menu.Target>
-        <button type="button" className={classes.chip} data-on={name !== undefined || undefined}>
-          <BarnIcon size={18} stroke={1.9} />
-          {name ?? t('filter.all_farms')}
-          <IconChevronDown size={16} stroke={2.2} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
-        <Menu.Item onClick={() => changeHomeView({ farm: null })}>{t('filter.all_farms')}</Menu.Item>
-        {locations.map(({ id, name: farm }) => (
-          <Menu.Item key={id} onClick={() => changeHomeView({ farm: id })}>
-            {farm}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+  const button = (
+    <button type="button" className={classes.chip} data-on={name !== undefined || undefined}>
+      <BarnIcon size={18} stroke={1.9} />
+      {name ?? t('filter.all_farms')}
+      <IconChevronDown size={16} stroke={2.2} />
+    </button>
   )
+  return <MenuButton target={button} menu={target => <FarmsMenu target={target} locations={locations} />} />
 }
 
 function Search({ view, phone }: { view: HomeView; phone: boolean }) {

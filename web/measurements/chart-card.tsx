@@ -18,6 +18,7 @@ import { type Chart, chartName } from './groups.ts'
 import { ManualMarks } from './manual/manual-marks.tsx'
 import { percentOf } from './percent.ts'
 import { columnsOf, useChartSpec } from './use-chart-spec.ts'
+import { useWhy } from './why/why.tsx'
 
 const TableDialog = lazy(() => import('./table-dialog.tsx'))
 
@@ -63,6 +64,7 @@ function Card({
   const format = useFormat()
   const now = useNow(MINUTE)
   const [tableOpen, table] = useDisclosure()
+  const ask = useWhy()
   const spec = useChartSpec(chart, frame, { compare, type, band: showBand, now })
   const name = chartName(chart, t)
   const [{ quantity }] = chart.measured
@@ -80,6 +82,11 @@ function Card({
       return alone ? said : `${known.type.name} ${said}`
     })
     return t('at', { time: timeOf(frame.time[index] ?? 0, frame), values: values.join(', ') })
+  }
+  const onPick = (index: number) => {
+    const from = frame.time[index]
+    const known = chart.measured.find(one => (columnsOf(frame, one).count[index] ?? 0) > 0)
+    if (from !== undefined && known) ask?.({ known, from, until: from + frame.step_seconds * 1000 })
   }
   return (
     <section className={`bm-card ${classes.chart}`} aria-label={name}>
@@ -105,6 +112,7 @@ function Card({
         label={summary ? spoken : t('chart_empty', { name })}
         sayAt={sayAt}
         onZoom={onZoom}
+        onPick={onPick}
         overlay={plot => <ManualMarks {...{ plot, chart, frame, manual }} />}
       />
       <footer className={classes.foot}>

@@ -1,15 +1,19 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { freshnessOf } from '../../shared/rules/freshness.ts'
 import { type Known, statusOfLast } from '../../shared/rules/known.ts'
 import { DASH } from '../charts/chart-theme.ts'
 import { type Cursor, useCursorIndex } from '../charts/cursor.ts'
+import { KEEPS_CURSOR } from '../charts/use-cursor-control.ts'
 import { dateTimeIn, useFormat } from '../kit/format.ts'
 import { useNow } from '../kit/now.ts'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import { StatusShape } from '../ui/status-shape.tsx'
 import classes from './data.module.css'
 import type { Chart } from './groups.ts'
+import why from './why/why.module.css'
+import { type Asked, useWhy } from './why/why.tsx'
 
 interface Props {
   chart: Chart
@@ -35,6 +39,23 @@ const lastIn = (frame: SeriesAnswer, last: LastValues[string] | undefined, now: 
   return shown ? { last, freshness: freshnessOf(last.time, now) } : null
 }
 
+/** The stretch that holds one reading. */
+export const momentOf = (time: string) => ({ from: Date.parse(time), until: Date.parse(time) + 1 })
+
+/** A value that tells, when it is pressed, how it came about. */
+function WhyValue({ asked, children }: { asked: Asked; children: ReactNode }) {
+  const { t } = useTranslation('measurements')
+  const ask = useWhy()
+  if (!ask) return children
+  const label = t('why_ask', { name: asked.known.type.name })
+  return (
+    <button type="button" className={why.value} title={label} {...{ [KEEPS_CURSOR]: true }} onClick={() => ask(asked)}>
+      {children}
+      <span className="bm-hidden">{label}</span>
+    </button>
+  )
+}
+
 /** At the right of the head: the value under the cursor with its time, else the last one with its shape. */
 export function Reading({ chart, frame, last, cursor }: Props) {
   const format = useFormat()
@@ -48,7 +69,14 @@ export function Reading({ chart, frame, last, cursor }: Props) {
     return (
       <p className={classes.reading}>
         <span>{timeOf(frame.time[index] ?? 0, frame)}</span>
-        {alone && <b className="bm-num">{value === null ? '–' : number(value)}</b>}
+        {alone && value === null && <b>–</b>}
+        {alone && value !== null && (
+          <WhyValue
+            asked={{ known, from: frame.time[index] ?? 0, until: (frame.time[index] ?? 0) + frame.step_seconds * 1000 }}
+          >
+            <b className="bm-num">{number(value)}</b>
+          </WhyValue>
+        )}
       </p>
     )
   }
@@ -63,8 +91,17 @@ export function Reading({ chart, frame, last, cursor }: Props) {
       data-stale={present.freshness === 'stale' || undefined}
     >
       {present.freshness === 'stale' && <span>{format.age(present.last.time, now)}</span>}
-      {status && <StatusShape status={present.freshness === 'fresh' ? status : 'no_data'} size={18} />}
-      <b className="bm-num">{gone ? '–' : number(present.last.value)}</b>
+      {gone ? (
+        <>
+          <StatusShape status="no_data" size={18} />
+          <b>–</b>
+        </>
+      ) : (
+        <WhyValue asked={{ known, ...momentOf(present.last.time) }}>
+          {status && <StatusShape status={present.freshness === 'fresh' ? status : 'no_data'} size={18} />}
+          <b className="bm-num">{number(present.last.value)}</b>
+        </WhyValue>
+      )}
     </p>
   )
 }

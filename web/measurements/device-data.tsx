@@ -19,6 +19,7 @@ import { askedOf } from './period-choice.ts'
 import { useCompared, type useDataLists, useManual, useSeries } from './queries.ts'
 import { isRunning, placeOf, type Subject } from './subject.ts'
 import { usePeriod } from './use-period.ts'
+import { WhyAnswers } from './why/why.tsx'
 
 interface Props {
   subject: Subject
@@ -50,7 +51,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   const device = choices.find(one => one.device.id === subject.device_id)?.device
   const picker = <DevicePicker subject={subject} choices={choices} />
   return (
-    <>
+    <WhyAnswers subject={subject} withoutFaults={withoutFaults}>
       <div className={classes.head}>
         {desk ? (
           <>
@@ -108,6 +109,6 @@ export function DeviceData({ subject, state, choices, read }: Props) {
         />
       )}
       {frame && device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
-    </>
+    </WhyAnswers>
   )
 }

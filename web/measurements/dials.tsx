@@ -11,10 +11,12 @@ import { GradeBarn } from '../ui/grade-barn.tsx'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import { StatusWord } from '../ui/status-word.tsx'
 import { Air } from './air.tsx'
+import { momentOf } from './chart-head.tsx'
 import classes from './data.module.css'
 import own from './dials.module.css'
 import type { Lists } from './groups.ts'
 import { beforeAt, endsOf, type Shown, type ShownMean, shownMeans, shownValues } from './shown.ts'
+import { AskWhy } from './why/ask-why.tsx'
 
 interface Props {
   /** Whether it measures now; else there are only means. */
@@ -182,12 +184,18 @@ export function Dials({ running, last, state, areaTypeId, lists, frame, now, tim
       <ul className={classes.dialList}>
         {values.map(one => (
           <li key={one.known.type.abbreviation}>
-            <OneDial shown={one} frame={frame} now={now} />
+            <AskWhy asked={one.last && { known: one.known, ...momentOf(one.last.time) }}>
+              <OneDial shown={one} frame={frame} now={now} />
+            </AskWhy>
           </li>
         ))}
         {means.map(one => (
           <li key={one.known.type.abbreviation}>
-            <MeanDial shown={one} />
+            <AskWhy
+              asked={frame ? { known: one.known, from: Date.parse(frame.from), until: Date.parse(frame.until) } : null}
+            >
+              <MeanDial shown={one} />
+            </AskWhy>
           </li>
         ))}
       </ul>

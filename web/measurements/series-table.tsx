@@ -5,12 +5,14 @@ import { usePhone } from '../kit/desk.ts'
 import { dateTimeIn, useFormat } from '../kit/format.ts'
 import classes from './data.module.css'
 import type { Chart } from './groups.ts'
+import { useWhy } from './why/why.tsx'
 
 /** The numbers of a chart: what the drawing shows, for reading and for who can't see it. Steps without readings say so. */
 export function SeriesTable({ chart, frame }: { chart: Chart; frame: SeriesAnswer }) {
   const { t } = useTranslation('measurements')
   const format = useFormat()
   const phone = usePhone()
+  const ask = useWhy()
   const { decimals } = chart.measured[0].quantity
   const number = (value: number | null | undefined) =>
     value === null || value === undefined ? '–' : format.number(value, decimals)
@@ -39,7 +41,20 @@ export function SeriesTable({ chart, frame }: { chart: Chart; frame: SeriesAnswe
                 <Table.Tr key={time}>
                   <Table.Th scope="row">{timeOf(time)}</Table.Th>
                   <Table.Td>{number(series?.min[index])}</Table.Td>
-                  <Table.Td>{number(series?.mean[index])}</Table.Td>
+                  <Table.Td>
+                    {ask && series?.count[index] ? (
+                      <button
+                        type="button"
+                        className="bm-link"
+                        aria-label={t('why_ask', { name: `${timeOf(time)}, ${number(series.mean[index])}` })}
+                        onClick={() => ask({ known, from: time, until: time + frame.step_seconds * 1000 })}
+                      >
+                        {number(series.mean[index])}
+                      </button>
+                    ) : (
+                      number(series?.mean[index])
+                    )}
+                  </Table.Td>
                   <Table.Td>{number(series?.max[index])}</Table.Td>
                   <Table.Td>{format.number(series?.count[index] ?? 0, 0)}</Table.Td>
                 </Table.Tr>

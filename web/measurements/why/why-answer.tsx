@@ -1,0 +1,169 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Why } from '../../../shared/contract/why.ts'
+import type { Known } from '../../../shared/rules/known.ts'
+import { dateTimeIn, useFormat } from '../../kit/format.ts'
+import { Note } from '../../ui/note.tsx'
+import { percentOf } from '../percent.ts'
+import classes from './why.module.css'
+import { WhyReadings } from './why-readings.tsx'
+
+/** Below this share of data a mean is not to be trusted. */
+const ENOUGH = 0.75
+const MINUTE = 60
+
+/** A date never breaks. */
+const unbroken = (date: string): string => date.replaceAll('-', '-\u2060').replace(' ', '\u00a0')
+
+interface Props {
+  why: Why
+  known: Known
+}
+
+export function WhyAnswer({ why, known }: Props) {
+  const { t } = useTranslation('why')
+  const { decimals } = known.quantity
+  const format = useFormat()
+  const number = (value: number) => format.number(value, decimals)
+  const at = (time: string) => unbroken(dateTimeIn(time, why.time_zone))
+  if (!why.value) return <p>{t('nothing', { from: at(why.from), until: at(why.until) })}</p>
+  const one = why.count === 1
+  return (
+    <>
+      {why.coverage < ENOUGH && (
+        <Note status="attention">{t('doubtful', { share: format.number(percentOf(why.coverage)) })}</Note>
+      )}
+      <dl className={classes.steps}>
+        <Step name={t('device')}>
+          {why.devices.map(({ device_id, name, device_name, area_name, location_name }) => (
+            <span key={device_id}>
+              <b>{name}</b> {[device_name, area_name, location_name].filter(part => part && part !== name).join(', ')}
+            </span>
+          ))}
+        </Step>
+        <Step name={t('measured')}>
+          <b>{format.value(why.raw?.mean ?? why.value.mean, decimals, why.unit)}</b>
+          {!one && <span>{t('span', { low: number(why.raw?.min ?? 0), high: number(why.raw?.max ?? 0) })}</span>}
+        </Step>
+        <Calibrations {...{ why, at }} number={number} />
+        <Step name={t('averaged')}>
+          <span>
+            {one
+              ? t('one_reading', { time: at(why.readings[0]?.time ?? why.from) })
+              : t('mean_of', { count: why.count, from: at(why.from), until: at(why.until) })}
+          </span>
+          <span>{t('zone', { zone: why.time_zone })}</span>
+        </Step>
+        {!one && (
+          <Step name={t('coverage')}>
+            <b>{t('percent', { share: format.number(percentOf(why.coverage)) })}</b>
+            <Every seconds={why.interval_seconds} />
+          </Step>
+        )}
+        <Step name={t('shown')}>
+          <b>{format.value(why.value.mean, decimals, why.unit)}</b>
+          {!one && <span>{t('span', { low: number(why.value.min), high: number(why.value.max) })}</span>}
+        </Step>
+        <Doubts {...{ why, at }} />
+        <State {...{ why, at }} />
+        {why.imports.length > 0 && (
+          <Step name={t('from_file')}>
+            {why.imports.map(({ id, file_name, created_by }) => (
+              <span key={id}>{created_by ? t('file_by', { file: file_name, name: created_by }) : file_name}</span>
+            ))}
+          </Step>
+        )}
+      </dl>
+      <WhyReadings why={why} decimals={decimals} />
+    </>
+  )
+}
+
+function Step({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+type At = (time: string) => string
+
+function Calibrations({ why, at, number }: { why: Why; at: At; number: (value: number) => string }) {
+  const { t } = useTranslation(['why', 'calibration'])
+  const [device] = why.devices
+  if (why.calibrations.length === 0)
+    return (
+      <Step name={t('calibration')}>
+        <span>{t('not_calibrated')}</span>
+      </Step>
+    )
+  return (
+    <Step name={t('calibration')}>
+      {why.calibrations.map(({ id, offset, method, valid_from, created_by, created_at }) => (
+        <span key={id}>
+          <b>
+            {offset < 0 ? '−' : '+'}
+            {number(Math.abs(offset))} {why.unit}
+          </b>{' '}
+          {t('since', { time: at(valid_from), method: t(`calibration:method.${method}`) })}
+          <small>{t('noted', { name: created_by ?? t('somebody'), time: at(created_at) })}</small>
+        </span>
+      ))}
+      {device && (
+        <Link to={`/calibration/${device.device_id}`} search={{ key: why.measurement }} className="bm-link">
+          {t('all_calibrations')}
+        </Link>
+      )}
+    </Step>
+  )
+}
+
+function Doubts({ why, at }: { why: Why; at: At }) {
+  const { t } = useTranslation(['why', 'measurements'])
+  const verdict = ({ dismissed_at, dismissed_by }: Why['faults'][number]): string => {
+    if (!dismissed_at) return t(why.left_out > 0 ? 'left_out' : 'counted')
+    return dismissed_by ? t('measurements:fault_right_by', { name: dismissed_by }) : t('measurements:fault_right')
+  }
+  return (
+    <Step name={t('doubts')}>
+      {why.faults.length === 0 && <span>{t('no_doubts')}</span>}
+      {why.faults.map(fault => (
+        <span key={fault.id}>
+          <b>{t(`measurements:fault.${fault.fault}`)}</b> {at(fault.start)} – {at(fault.end).slice(11)}
+          <small>{verdict(fault)}</small>
+        </span>
+      ))}
+    </Step>
+  )
+}
+
+/** What the device says of its supply and its radio. */
+function State({ why, at }: { why: Why; at: At }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  if (why.device_state.length === 0) return null
+  return (
+    <Step name={t('state')}>
+      {why.device_state.map(({ device_id, measurement, value, unit, time }) => (
+        <span key={`${device_id} ${measurement}`}>
+          <b>{format.value(value, unit === 'V' ? 2 : 0, unit)}</b> {t(`state_of.${measurement}`)}, {at(time)}
+        </span>
+      ))}
+    </Step>
+  )
+}
+
+function Every({ seconds }: { seconds: number }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  return (
+    <span>
+      {seconds < MINUTE
+        ? t('every_seconds', { value: format.number(seconds) })
+        : t('every_minutes', { value: format.number(seconds / MINUTE, seconds % MINUTE === 0 ? 0 : 1) })}
+    </span>
+  )
+}

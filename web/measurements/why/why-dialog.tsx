@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../shared/contract/index.ts'
+import { useFormat } from '../../kit/format.ts'
+import { queryOf } from '../../kit/query.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ReadFailed } from '../../ui/error-state.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
+import type { Subject } from '../subject.ts'
+import type { Asked } from './why.tsx'
+import { WhyAnswer } from './why-answer.tsx'
+
+interface Props {
+  opened: boolean
+  asked: Asked
+  target: Subject['asked']
+  withoutFaults: boolean
+  onClose: () => void
+}
+
+/** How a value came about: from reading to screen, one step below the other. */
+export default function WhyDialog({ opened, asked, target, withoutFaults, onClose }: Props) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const { known, from, until } = asked
+  const read = useQuery({
+    ...queryOf(api.explainValue, {
+      query: {
+        ...target,
+        measurement: known.type.abbreviation,
+        from: new Date(from).toISOString(),
+        until: new Date(until).toISOString(),
+        without_faults: withoutFaults ? '1' : undefined,
+      },
+    }),
+    enabled: opened,
+  })
+  const { quantity, type } = known
+  const value = read.data?.value
+  const said = value ? format.value(value.mean, quantity.decimals, quantity.unit) : type.name
+  return (
+    <Dialog opened={opened} title={t('title', { value: said })} size={560} onClose={onClose}>
+      {read.data && <WhyAnswer why={read.data} known={known} />}
+      {read.error && !read.data && <ReadFailed failure={read.error} onRetry={() => void read.refetch()} />}
+      {!read.data && !read.error && <PageLoading />}
+    </Dialog>
+  )
+}

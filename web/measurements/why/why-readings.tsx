@@ -1,0 +1,45 @@
+import { Table } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { MOST_READINGS, type Why } from '../../../shared/contract/why.ts'
+import { useFormat } from '../../kit/format.ts'
+import classes from './why.module.css'
+
+/** With seconds: two readings may share a minute. */
+const clockOf = (zone: string) =>
+  new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+
+/** The readings behind a value, one by one. */
+export function WhyReadings({ why, decimals }: { why: Why; decimals: number }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const clock = clockOf(why.time_zone)
+  const calibrated = why.calibrations.length > 0
+  const number = (value: number) => format.number(value, Math.max(decimals, 2))
+  return (
+    <details className={classes.readings}>
+      <summary>
+        {why.readings.length < MOST_READINGS
+          ? t('readings', { count: why.readings.length })
+          : t('newest', { count: why.readings.length })}
+      </summary>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('time')}</Table.Th>
+            <Table.Th>{t('measured')}</Table.Th>
+            {calibrated && <Table.Th>{t('shown')}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {why.readings.map(({ device_id, time, raw, value }) => (
+            <Table.Tr key={`${device_id} ${time}`}>
+              <Table.Th scope="row">{clock.format(new Date(time))}</Table.Th>
+              <Table.Td>{number(raw)}</Table.Td>
+              {calibrated && <Table.Td>{number(value)}</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </details>
+  )
+}
