@@ -64,6 +64,8 @@ export interface AlertTables {
     told_at: string
     acknowledged_by: number | null
     acknowledged_at: string | null
+    /** Of who has no account and said so by the link of an alarm plan. */
+    acknowledged_name: Generated<string | null>
     acknowledged_note: string | null
     silenced_until: string | null
     checks: string

@@ -8,6 +8,8 @@ import { createAlertArrivals } from './alerts/arrivals.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
 import { alertDeliveryRoutes } from './alerts/delivery/routes.ts'
 import { alertJobs } from './alerts/jobs.ts'
+import { alarmPlanJobs } from './alerts/plan/jobs.ts'
+import { alarmPlanRoutes } from './alerts/plan/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
 import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
@@ -78,6 +80,7 @@ export const JOBS: Job[] = [
   ...photoJobs,
   ...alertJobs,
   ...alertDeliveryJobs,
+  ...alarmPlanJobs,
 ]
 
 export interface App {
@@ -160,7 +163,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...deviceSettingsRoutes,
     ...researchRoutes,
     ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
-    ...lorawanRoutes(doors, createDownlinks(world, arrivals)),
+    ...lorawanRoutes(doors, createDownlinks(world, arrivals, mqtt.publish)),
     ...mappingRoutes(raw),
     ...mqttRoutes(doors),
     ...importRoutes(doors),
@@ -168,6 +171,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...calibrationRoutes,
     ...exportRoutes({ maker, ending: ending.signal }),
     ...alertRoutes(ending.signal),
+    ...alarmPlanRoutes,
     ...faultRoutes,
     ...whyRoutes,
     ...insightRoutes,

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
+import type { AlarmTables } from './alarm-tables.ts'
 import type { DeliveryTables } from './alert-delivery-tables.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
@@ -12,7 +13,8 @@ import type { PhotoTables } from './tables-photos.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
 export interface Tables
-  extends AlertTables,
+  extends AlarmTables,
+    AlertTables,
     DeliveryTables,
     DeviceTables,
     ExportTables,

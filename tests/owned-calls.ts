@@ -29,6 +29,8 @@ const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
 /** Fires with the first message of the farm. */
 const RULE = { name: `${SECRET} rule`, physical_quantity_id: 1, threshold_value: 20, calculation_minutes: 0 } as const
 
+const PLAN = { people: [{ name: SECRET, phone: '+31 6 1234', email: `${SECRET}@farm.example` }] }
+
 /** One owner's farm, and for each call that names an object of it a good input: what a stranger tries. */
 export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const location = await aLocation(test, owner, {
@@ -44,6 +46,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const [alert] = await test.call(api.listAlerts, {}, owner.token)
   if (!alert) throw new Error('the first message of the farm made no alert')
   const byAlert = { params: { id: alert.id } }
+  const byLocation = { params: { id: location.id } }
+  await test.call(api.saveAlarmPlan, { ...byLocation, body: PLAN }, owner.token)
+  const alarmTest = await test.call(api.testAlarmPlan, byLocation, owner.token)
   const research = await test.call(api.createResearch, { body: RESEARCH }, owner.token)
   const calibration = await test.call(
     api.createCalibration,
@@ -162,6 +167,11 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     getAlertRuleHistory: { params: { id: rule.id } },
     updateAlertRule: { params: { id: rule.id }, body: { ...RULE, exclude_device_ids: [device.id] } },
     deleteAlertRule: { params: { id: rule.id } },
+    getAlarmPlan: { params: { id: location.id } },
+    saveAlarmPlan: { params: { id: location.id }, body: PLAN },
+    testAlarmPlan: { params: { id: location.id } },
+    getAlarmLog: { params: { id: location.id } },
+    remarkAlarmTest: { params: { id: alarmTest.test_id ?? 0 }, body: { remark: 'x' } },
     getAlert: byAlert,
     markAlert: { ...byAlert, body: { read: true } },
     markAlerts: { body: { alert_ids: [alert.id], read: true } },
@@ -229,6 +239,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'backtestAlertRule',
   'listAlerts',
   'getAlertSummary',
+  'getAlarmWatch',
   'streamAlerts',
 ]
 

@@ -1,4 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
+import { contains } from '../../shared/rules/rental.ts'
+import { visiblePeriods } from '../devices/access.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
@@ -22,25 +24,41 @@ export interface AlertsSeen {
   user: Caller
   /** Locations the caller owns; null: all there are. */
   locations: number[] | null
+  /** Devices the caller may see at this moment, by whatever right. */
+  devices: number[]
 }
 
-export const alertsSeenBy = async (db: Catalogue, user: Caller): Promise<AlertsSeen> => ({
-  user,
-  locations: await visibleLocationIds(db, user),
-})
+export const alertsSeenBy = async (db: Catalogue, user: Caller, now: string): Promise<AlertsSeen> => {
+  const locations = await visibleLocationIds(db, user)
+  if (locations === null) return { user, locations, devices: [] }
+  const periods = await visiblePeriods(db, user)
+  const devices = [...periods].filter(([, spans]) => spans.some(span => contains(span, now))).map(([id]) => id)
+  return { user, locations, devices }
+}
 
 /**
  * The one rule of who sees an alert (decisions §3): the owner of its rule; the owner of the location it happened at; whoever
- * had the device meanwhile, when it is built in; administrators all. Nobody else.
+ * had the device meanwhile, when it is built in; whoever was told of it and may see its device at this moment; administrators
+ * all. Nobody else.
  */
 export const isSeenAlert =
-  ({ user, locations }: AlertsSeen, now: string) =>
+  ({ user, locations, devices }: AlertsSeen, now: string) =>
   (eb: ExpressionBuilder<Tables, 'alerts'>) =>
     locations === null
       ? eb.lit(true)
       : eb.or([
           eb('alerts.user_id', '=', user.id),
           eb('alerts.location_id', 'in', locations.length ? locations : [0]),
+          eb.and([
+            eb('alerts.device_id', 'in', devices.length ? devices : [0]),
+            eb.exists(
+              eb
+                .selectFrom('alert_deliveries')
+                .select('alert_deliveries.id')
+                .whereRef('alert_deliveries.alert_id', '=', 'alerts.id')
+                .where('alert_deliveries.user_id', '=', user.id),
+            ),
+          ]),
           eb.and([
             eb('alerts.kind', '!=', 'rule'),
             eb.exists(

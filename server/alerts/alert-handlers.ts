@@ -31,7 +31,7 @@ const GATHER_MS = 200
 
 const alertOf = async (context: Context, id: number) => {
   const { db, user } = context
-  return requireAlert(db, await alertsSeenBy(db, user), isoNow(context), id)
+  return requireAlert(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context), id)
 }
 
 const shown = async (context: Context, id: number) => {
@@ -44,17 +44,21 @@ const shown = async (context: Context, id: number) => {
 export const alertHandlers = (ending: AbortSignal): Handlers => ({
   listAlerts: async ({ query }, context) => {
     const { db, user } = context
-    return presentAlerts(db, user, await alertsOf(db, await alertsSeenBy(db, user), isoNow(context), query))
+    return presentAlerts(
+      db,
+      user,
+      await alertsOf(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context), query),
+    )
   },
 
   getAlertSummary: async (_, context) => {
     const { db, user } = context
-    return countAlerts(db, await alertsSeenBy(db, user), isoNow(context))
+    return countAlerts(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context))
   },
 
   streamAlerts: async (_, context) => {
     const { db, bus, user, request, reply } = context
-    const seen = await alertsSeenBy(db, user)
+    const seen = await alertsSeenBy(db, user, isoNow(context))
     const devices = new Set(await managedDevices(db, user, isoNow(context)))
     const stream = openEventStream(request, reply, ending)
     let told: NodeJS.Timeout | undefined
@@ -81,7 +85,7 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
 
   markAlerts: async ({ body: { alert_ids, ...marks } }, context) => {
     const { db, bus, user } = context
-    const [seen, now] = [await alertsSeenBy(db, user), isoNow(context)]
+    const [seen, now] = [await alertsSeenBy(db, user, isoNow(context)), isoNow(context)]
     if (alert_ids) await requireAlerts(db, seen, now, alert_ids)
     const ids = alert_ids ? [...new Set(alert_ids)] : await seenIds(db, seen, now)
     await db.transaction().execute(trx => markAlerts(trx, user.id, ids, marks))
@@ -138,7 +142,7 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
 /** All or none. */
 const deleteSeen = async (context: Context, ids: readonly number[]): Promise<void> => {
   const { db, bus, user } = context
-  const alerts = await requireAlerts(db, await alertsSeenBy(db, user), isoNow(context), ids)
+  const alerts = await requireAlerts(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context), ids)
   if (!alerts.every(alert => mayDelete(user, alert))) throw new Failure('not_allowed')
   await deleteAlerts(
     db,

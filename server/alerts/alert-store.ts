@@ -117,7 +117,7 @@ export const markAlerts = async (db: Catalogue, userId: number, ids: readonly nu
 export const acknowledge = (db: Catalogue, id: number, by: number, at: string, note: string | null) =>
   db
     .updateTable('alerts')
-    .set({ acknowledged_by: by, acknowledged_at: at, acknowledged_note: note })
+    .set({ acknowledged_by: by, acknowledged_name: null, acknowledged_at: at, acknowledged_note: note })
     .where('id', '=', id)
     .execute()
 

@@ -66,7 +66,7 @@ const toldBefore = async (trx: Catalogue, alert: AlertRow, at: string, sees: See
 }
 
 /** The ways that a rule and a person both want, and that lead somewhere. */
-const channelsOf = async (trx: Catalogue, { id }: Person, ways: Ways): Promise<Channel[]> => {
+export const channelsOf = async (trx: Catalogue, { id }: Person, ways: Ways): Promise<Channel[]> => {
   const { email, webhook_url } = await preferencesOf(trx, id)
   const browsers = ways.push ? await reachableOf(trx, id) : []
   return [

@@ -29,6 +29,8 @@ const DAY = 86_400_000
 const STEPS = [1, 5, 15, 60]
 /** More steps of all devices together take longer than a person waits. */
 const MOST_STEPS = 450_000
+/** A list nobody reads to its end; how many there were is said beside it. */
+const MOST_FIRINGS = 1000
 
 const gridOf = (devices: number, days: number, minutes: number, now: number): Grid => {
   const span = days * DAY
@@ -88,12 +90,13 @@ export const backtest = async (stores: Stores, user: Caller, rule: Rule, days: n
   return {
     from: iso(from),
     until: iso(endOf(grid, grid.count - 1)),
-    firings: firings.map(one => ({
+    firings: firings.slice(-MOST_FIRINGS).map(one => ({
       device_id: one.device_id,
       from: iso(one.from),
       until: one.until === null ? null : iso(one.until),
       worst: one.worst,
     })),
+    firings_total: firings.length,
     at_night: firings.filter(one => one.night).length,
     coverage: tried.length === 0 ? null : shareOf(tried),
     devices: tried.map(one => ({

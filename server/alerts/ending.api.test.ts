@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alertHistoryEndpoints } from '../../shared/contract/alert-history.ts'
 import { alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
 import { alertEndpoints } from '../../shared/contract/alerts.ts'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
@@ -92,7 +93,7 @@ test('[decisions §7] a rule’s last 30 days say how often it fired, who cared,
   await aPlacement(app, farm.owner, farm.device, location)
   const rule = await aRule(app, farm.owner)
   const history = (token = farm.owner.token) =>
-    app.call(alertRuleEndpoints.getAlertRuleHistory, { params: { id: rule.id } }, token)
+    app.call(alertHistoryEndpoints.getAlertRuleHistory, { params: { id: rule.id } }, token)
   expect(await history()).toMatchObject({ fired: 0, median_minutes: null, per_day: [], hint: 'never_fired' })
   app.clock.set('2025-03-01T22:55:00Z')
   for (let again = 0; again < 5; again++)
@@ -111,7 +112,11 @@ test('[decisions §7] a rule’s last 30 days say how often it fired, who cared,
       { day: '2025-03-02', fired: 3 },
     ],
     hint: 'swings',
+    suggestion: { kind: 'gap' },
+    last_fired_at: expect.any(String),
   })
+  const { per_hour } = await history()
+  expect([per_hour[23], per_hour[0]]).toEqual([2, 3])
   const stranger = await aUser(app)
   await expect(history(stranger.token)).rejects.toMatchObject({ status: 404 })
 })

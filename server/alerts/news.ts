@@ -24,7 +24,7 @@ export const tellMarked = (bus: Bus, reader: number): void => bus.publish(ALERTS
 /** Calls back when something changed for this caller, who has these devices. Returns the way to stop. */
 export const onAlertsChanged = (
   bus: Bus,
-  { user, locations }: AlertsSeen,
+  { user, locations, devices: seen }: AlertsSeen,
   devices: ReadonlySet<number>,
   listener: () => void,
 ): (() => void) => {
@@ -32,7 +32,9 @@ export const onAlertsChanged = (
     locations === null ||
     user_id === user.id ||
     (location_id !== null && locations.includes(location_id)) ||
-    (kind !== 'rule' && devices.has(device_id))
+    (kind !== 'rule' && devices.has(device_id)) ||
+    // Of what is seen of it only that there is news is told.
+    seen.includes(device_id)
   return bus.subscribe<News>(ALERTS, news => {
     if ('reader' in news ? news.reader === user.id : news.alerts.some(isSeen)) listener()
   })

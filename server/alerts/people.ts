@@ -78,6 +78,9 @@ const confirmed = (db: Catalogue, ids: number[], emails: string[]): Promise<Pers
 export const personOfId = async (db: Catalogue, id: number): Promise<Person | undefined> =>
   (await confirmed(db, [id], []))[0]
 
+export const personOfEmail = async (db: Catalogue, email: string): Promise<Person | undefined> =>
+  (await confirmed(db, [], [email]))[0]
+
 export type Sees = (person: Person, deviceId: number, at: string) => Promise<boolean>
 
 /** Answers whether a person sees a device; what one person sees is read once for as long as this is kept. */

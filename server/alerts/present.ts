@@ -28,7 +28,11 @@ export const presentAlerts = async (
     acknowledged:
       row.acknowledged_at === null
         ? null
-        : { name: row.helper_name ?? '', at: row.acknowledged_at, note: row.acknowledged_note },
+        : {
+            name: row.helper_name ?? row.acknowledged_name ?? '',
+            at: row.acknowledged_at,
+            note: row.acknowledged_note,
+          },
     checks: JSON.parse(row.checks),
     deliveries: deliveries.get(row.id) ?? [],
     may: mayOf(user, row),

@@ -11,7 +11,6 @@ import { areaTypeExists } from '../taxonomy/types.ts'
 import { requireRule } from './access.ts'
 import { DEFAULT_RULES } from './default-rules.ts'
 import { endRule } from './ending.ts'
-import { historyOf } from './history.ts'
 import { tellAlertsChanged } from './news.ts'
 import { columnsOf, isSameCondition, ruleOf } from './rule-rows.ts'
 import { changeRule, deleteRule, insertRule, rulesOfUser, tellRulesChanged } from './rule-store.ts'
@@ -25,11 +24,6 @@ export const ruleHandlers: RuleHandlers = {
   listDefaultAlertRules: async () => [...DEFAULT_RULES],
 
   getAlertRule: async ({ params }, { db, user }) => ruleOf(await requireRule(db, user, params.id)),
-
-  getAlertRuleHistory: async ({ params }, context) => {
-    await requireRule(context.db, context.user, params.id)
-    return historyOf(context, params.id)
-  },
 
   createAlertRule: async ({ body }, context) => {
     await requirePlan(context)

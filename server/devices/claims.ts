@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { CLAIM_CODE_LENGTH } from '../../shared/contract/device-ownership.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
-import { Failure } from '../kit/failure.ts'
 import { hashOf } from '../kit/secrets.ts'
+import { countTryOf } from '../kit/tries.ts'
 
 /** No letter that looks like a digit, and no vowel that makes a word. */
 const LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ'
@@ -32,15 +32,5 @@ export const deviceOfCode = (db: Catalogue, code: string) =>
   db.selectFrom('devices').select('id').where('claim_hash', '=', hashOf(code)).executeTakeFirst()
 
 /** Counts a try of a person. Throws limit_exceeded from the eleventh in an hour on, right or wrong. */
-export const countTry = async (db: Catalogue, userId: number, now: number): Promise<void> => {
-  const before = await db.selectFrom('claim_tries').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  const running = before && now - Date.parse(before.since) < HOUR ? before : null
-  if (running && running.tries >= MOST_TRIES)
-    throw new Failure('limit_exceeded', { retryAfter: Math.ceil((Date.parse(running.since) + HOUR - now) / 1000) })
-  const row = { since: running?.since ?? new Date(now).toISOString(), tries: (running?.tries ?? 0) + 1 }
-  await db
-    .insertInto('claim_tries')
-    .values({ user_id: userId, ...row })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
-    .execute()
-}
+export const countTry = (db: Catalogue, userId: number, now: number): Promise<void> =>
+  countTryOf(db, 'claim_tries', userId, { now, most: MOST_TRIES, within: HOUR })

@@ -127,8 +127,9 @@ export const alertDeliveryEndpoints = endpoints({
     method: 'POST',
     path: '/alert-delivery/test',
     access: 'signedIn',
-    summary: 'Send the caller a test and say what came of it',
+    summary: 'Send the caller a test and say what came of it; ten within ten minutes',
     body: AlertTest,
     response: AlertTestAnswer,
+    failures: ['limit_exceeded'],
   },
 })

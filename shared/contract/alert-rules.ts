@@ -116,26 +116,6 @@ export const DefaultAlertRule = z.object({
 })
 export type DefaultAlertRule = z.infer<typeof DefaultAlertRule>
 
-/**
- * What a rule's past says of it: it never fired; it swings around its limit (most alerts are over within ten minutes); it
- * fires more than once a day; nobody ever takes care of it. Null: nothing to say.
- */
-export const RULE_HINTS = ['never_fired', 'swings', 'too_often', 'ignored'] as const
-
-/** A rule's alerts of the last 30 days that are still there. */
-export const AlertRuleHistory = z.object({
-  from: TimeOut,
-  until: TimeOut,
-  fired: z.int(),
-  /** Somebody said "I'm on it". */
-  acknowledged: z.int(),
-  /** Of those that are over; null without any. */
-  median_minutes: z.number().nullable(),
-  /** Days at the place on which it fired, oldest first. */
-  per_day: z.array(z.object({ day: z.iso.date(), fired: z.int() })),
-  hint: z.enum(RULE_HINTS).nullable(),
-})
-
 export const Backtest = z.object({
   days: z.literal(BACKTEST_DAYS).default(30),
   rule: AlertRuleInput,
@@ -144,8 +124,9 @@ export const Backtest = z.object({
 export const BacktestAnswer = z.object({
   from: TimeOut,
   until: TimeOut,
-  /** Episodes, oldest first; `until` null while it would still be firing. */
+  /** Episodes, oldest first, the newest thousand; `until` null while it would still be firing. */
   firings: z.array(z.object({ device_id: Id, from: TimeOut, until: TimeOut.nullable(), worst: z.number() })),
+  firings_total: z.int(),
   /** Of all firings, those that began between 22:00 and 06:00 at their place. */
   at_night: z.int(),
   /** Share of the period in which the rule could tell, over all devices, 0 to 1. Null without devices. */
@@ -191,14 +172,6 @@ export const alertRuleEndpoints = endpoints({
     summary: 'One alert rule',
     params: IdParams,
     response: AlertRule,
-  },
-  getAlertRuleHistory: {
-    method: 'GET',
-    path: '/alert-rules/:id/history',
-    access: 'signedIn',
-    summary: 'How often a rule fired in the last 30 days, how often somebody took care, and what that says of the rule',
-    params: IdParams,
-    response: AlertRuleHistory,
   },
   createAlertRule: {
     method: 'POST',

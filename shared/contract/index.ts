@@ -1,5 +1,7 @@
 import { addressEndpoints } from './addresses.ts'
+import { alarmPlanEndpoints } from './alarm-plans.ts'
 import { alertDeliveryEndpoints } from './alert-delivery.ts'
+import { alertHistoryEndpoints } from './alert-history.ts'
 import { alertBacktestEndpoints, alertRuleEndpoints } from './alert-rules.ts'
 import { alertEndpoints } from './alerts.ts'
 import { calibrationEndpoints } from './calibrations.ts'
@@ -47,8 +49,10 @@ export const api = {
   ...exportEndpoints,
   ...alertDeliveryEndpoints,
   ...alertRuleEndpoints,
+  ...alertHistoryEndpoints,
   ...alertBacktestEndpoints,
   ...alertEndpoints,
+  ...alarmPlanEndpoints,
   ...faultEndpoints,
   ...insightEndpoints,
   ...importEndpoints,

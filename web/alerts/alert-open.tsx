@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '../../shared/contract/alerts.ts'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { PlanAtAlert } from '../alarm/plan-at-alert.tsx'
 import { useFormat } from '../kit/format.ts'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import type { Status } from '../ui/status.ts'
@@ -213,6 +214,9 @@ export function AlertOpen({ alert, lists, now, changes, place, onStep, onGone }:
       <Around {...{ alert, lists, now }} />
       <Checks key={alert.id} alert={alert} />
       <Told alert={alert} now={now} />
+      {alert.state === 'firing' && alert.location_id !== null && (
+        <PlanAtAlert alertId={alert.id} locationId={alert.location_id} />
+      )}
       {alert.may.includes('own') && (
         <Link to="/alertrules/$id/edit" params={{ id: String(alert.alert_rule_id) } as never} className="bm-link">
           {t('to_rule')}

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconChevronLeft } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconChevronLeft, IconShieldCheck } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '../../shared/contract/alerts.ts'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { WatchLine } from '../alarm/watch-line.tsx'
 import { useDesk } from '../kit/desk.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading } from '../kit/page.tsx'
@@ -100,6 +101,7 @@ function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMor
           {t('older')}
         </Button>
       )}
+      {inList === null && <WatchLine />}
       {inList !== null && (
         <AlertBulk
           alerts={found}
@@ -129,6 +131,16 @@ function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => voi
         <PageHeading>{t('heading')}</PageHeading>
         {alerts.length > 0 && <p className="bm-muted">{t('open_count', { count: open })}</p>}
       </div>
+      {!onBack && (
+        <Button
+          variant="default"
+          component={Link}
+          to="/alarm-watch"
+          leftSection={<IconShieldCheck size={20} stroke={1.8} />}
+        >
+          {t('watch')}
+        </Button>
+      )}
       {!onBack && allowed && (
         <Button
           variant="default"

@@ -61,7 +61,7 @@ function Group({ name, species, rules, read, open, chosen, have, onChoose }: Gro
               <span className={`${classes.meta} ${classes.source}`}>
                 <Urgency urgency={one.rule.urgency} />
                 {have(one) && <span className="bm-tag">{t('defaults.have')}</span>}
-                <span className="bm-small bm-muted">{one.source}</span>
+                <span className="bm-small bm-muted">{t('defaults.source', { source: one.source })}</span>
               </span>
             </div>
             <Button

@@ -5,7 +5,7 @@ import { queryOf } from '../kit/query.ts'
 /** Read again after something was done to an alert. */
 export const ALERT_READS = [api.listAlerts, api.getAlert, api.getAlertSummary]
 /** A rule that changes may end alerts. */
-export const RULE_READS = [api.listAlertRules, api.getAlertRule, ...ALERT_READS]
+export const RULE_READS = [api.listAlertRules, api.getAlertRule, api.getAlertRuleHistory, ...ALERT_READS]
 
 const RELOAD = 60_000
 

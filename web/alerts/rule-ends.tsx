@@ -31,7 +31,7 @@ export function RuleEnds({ values, quantity, error, onChange }: Props) {
   const [before, after] = t(`ends.${side}`, { value: '|' }).split('|')
   const follows = values.clear_value === null
   const shown = follows ? numberText(clearIn(values, quantity)) : (values.clear_value ?? '')
-  const unit = thresholdUnit(calculationOf(values.what), quantity.unit, texts)
+  const unit = thresholdUnit(calculationOf(values.what, values.calculation), quantity.unit, texts)
   return (
     <section className={`bm-card ${classes.part}`}>
       <h2>{t('ends.title')}</h2>

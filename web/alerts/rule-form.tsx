@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertRuleInput } from '../../shared/contract/alert-rules.ts'
 import type { PhysicalQuantity } from '../../shared/contract/taxonomy.ts'
@@ -28,6 +28,8 @@ interface Props {
   /** What it begins with is worth keeping, as when a rule is copied. */
   changed: boolean
   read: AlertLists
+  /** What the rule did so far. */
+  past?: ReactNode
   send: (body: AlertRuleInput) => Promise<unknown>
 }
 
@@ -58,7 +60,7 @@ const useRuleForm = ({ initial, read, send }: Props) => {
 /** A rule as a sentence that is its own form, tried on what was measured at its side. */
 export function RuleForm(props: Props) {
   const { t } = useTranslation(['alert-rules', 'ui'])
-  const { title, read, changed } = props
+  const { title, read, changed, past } = props
   const { form, failure, busy, onSubmit, saved } = useRuleForm(props)
   const { time_zone } = useUser()
   const { values } = form
@@ -96,6 +98,7 @@ export function RuleForm(props: Props) {
       {failure && <Note status="act_now">{failure}</Note>}
       <div className={classes.columns}>
         <div className={classes.stack}>
+          {past}
           <SentenceForm
             values={values}
             lists={read.lists}

@@ -13,6 +13,7 @@ import { QuantityName } from '../ui/quantity-name.tsx'
 import { showToast } from '../ui/toast.ts'
 import { Urgency } from './alert-words.tsx'
 import { type AlertLists, RULE_READS } from './queries.ts'
+import { RuleHygiene, useHistory } from './rule-hygiene.tsx'
 import { inputOf } from './rule-values.ts'
 import classes from './rules.module.css'
 import { useSentence } from './use-sentence.ts'
@@ -20,8 +21,6 @@ import { useSentence } from './use-sentence.ts'
 interface Props {
   rule: AlertRule
   read: AlertLists
-  /** ISO time of its newest alert that is still kept. */
-  lastFired: string | undefined
 }
 
 function DeleteRule({ rule, name, onClose }: { rule: AlertRule; name: string; onClose: () => void }) {
@@ -46,12 +45,13 @@ function DeleteRule({ rule, name, onClose }: { rule: AlertRule; name: string; on
 }
 
 /** A rule in the list: what it says, how urgent, on or off, when it last fired. */
-export function RuleRow({ rule, read, lastFired }: Props) {
+export function RuleRow({ rule, read }: Props) {
   const { t } = useTranslation(['alert-rules', 'form'])
   const format = useFormat()
   const now = useNow(60_000)
   const say = useSentence(read.lists)
   const [deleting, setDeleting] = useState(false)
+  const lastFired = useHistory(rule.id).data?.last_fired_at
   const change = useChange(api.updateAlertRule, { refresh: RULE_READS })
   const sentence = say(rule)
   const name = rule.name ?? sentence
@@ -81,6 +81,7 @@ export function RuleRow({ rule, read, lastFired }: Props) {
           {lastFired && <span>{t('last_fired', { age: format.age(lastFired, now) })}</span>}
           {rule.recipients.length > 0 && <span>{t('and_people', { count: rule.recipients.length })}</span>}
         </p>
+        <RuleHygiene id={rule.id} />
       </div>
       <Switch
         aria-label={t('switch', { name })}

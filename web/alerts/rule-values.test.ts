@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { AlertRuleInput } from '../../shared/contract/alert-rules.ts'
 import type { PhysicalQuantity } from '../../shared/contract/taxonomy.ts'
-import { bodyOf, clearFor, newValues, type RuleValues, valuesOf, withMinutes, withWhat } from './rule-values.ts'
+import {
+  bodyOf,
+  clearFor,
+  newValues,
+  type RuleValues,
+  valuesOf,
+  withMinutes,
+  withSuggestion,
+  withWhat,
+} from './rule-values.ts'
 
 const quantity = (abbreviation: string): PhysicalQuantity => ({
   id: 4,
@@ -33,6 +42,20 @@ describe('[ui §8.7] it ends', () => {
     expect(bodyOf(values({ threshold_value: '40' }), nh3).clear_value).toBe(34)
     expect(bodyOf(values({ threshold_value: '40', clear_value: '30,5' }), nh3).clear_value).toBe(30.5)
     expect(bodyOf(values({ clear_value: '' }), nh3).clear_value).toBeNull()
+  })
+})
+
+test('a change keeps the calculation it came with, so that saving it again changes no condition', () => {
+  const changed = values({ what: 'difference', calculation: 'maximum' })
+  expect(bodyOf(changed, nh3)).toMatchObject({ calculation: 'maximum', comparison: 'difference' })
+})
+
+describe('[beyond 13] what its past suggests stands in the form', () => {
+  test('a gap follows the limit, a delay counts, less urgent is less urgent', () => {
+    expect(bodyOf(withSuggestion(values({ clear_value: '' }), { kind: 'gap' }), nh3).clear_value).toBe(17)
+    const delay = { kind: 'delay', minutes: 30, times: 31, calculation_minutes: 15, left: 5 } as const
+    expect(bodyOf(withSuggestion(values(), delay), nh3)).toMatchObject({ times: 31, calculation_minutes: 15 })
+    expect(withSuggestion(values(), { kind: 'calmer', urgency: 'digest' }).urgency).toBe('digest')
   })
 })
 

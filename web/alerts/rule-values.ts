@@ -1,3 +1,4 @@
+import type { AlertRuleHistory } from '../../shared/contract/alert-history.ts'
 import type { AlertRule, AlertRuleInput } from '../../shared/contract/alert-rules.ts'
 import type { PhysicalQuantity } from '../../shared/contract/taxonomy.ts'
 import { type What, whatOf } from '../../shared/rules/rule-sentence.ts'
@@ -11,6 +12,8 @@ export interface RuleValues extends Record<string, unknown> {
   area_type_id: number | null
   physical_quantity_id: number
   what: What
+  /** As it is kept; a change from one reading to another needs none, and leaves it as it is. */
+  calculation: AlertRule['calculation']
   comparator: AlertRule['comparator']
   threshold_value: string
   /** Null as long as it follows the threshold by itself. */
@@ -31,9 +34,12 @@ export interface RuleValues extends Record<string, unknown> {
 }
 
 /** Which fields of a rule its word for the calculation stands for. */
-export const calculationOf = (what: What): Pick<AlertRule, 'calculation' | 'comparison'> =>
+export const calculationOf = (
+  what: What,
+  kept: AlertRule['calculation'],
+): Pick<AlertRule, 'calculation' | 'comparison'> =>
   what === 'difference' || what === 'absolute_change'
-    ? { calculation: 'average', comparison: what }
+    ? { calculation: kept, comparison: what }
     : { calculation: what, comparison: 'value' }
 
 /** What can be said of a single message. */
@@ -80,7 +86,7 @@ export const clearIn = (values: RuleValues, quantity: PhysicalQuantity): number 
 
 /** The body of the call that saves a rule. */
 export const bodyOf = (values: RuleValues, quantity: PhysicalQuantity): AlertRuleInput => ({
-  ...calculationOf(values.what),
+  ...calculationOf(values.what, values.calculation),
   name: values.name.trim() === '' ? null : values.name,
   area_type_id: values.area_type_id,
   physical_quantity_id: values.physical_quantity_id,
@@ -129,6 +135,7 @@ export const valuesOf = (rule: Omit<AlertRule, 'id' | 'created_at' | 'updated_at
   area_type_id: rule.area_type_id,
   physical_quantity_id: rule.physical_quantity_id,
   what: whatOf(rule),
+  calculation: rule.calculation,
   comparator: rule.comparator,
   threshold_value: numberText(rule.threshold_value),
   clear_value: numberText(rule.clear_value),
@@ -146,6 +153,17 @@ export const valuesOf = (rule: Omit<AlertRule, 'id' | 'created_at' | 'updated_at
   checks: rule.checks.join('\n'),
 })
 
+/** A rule's values with what its past suggests. */
+export const withSuggestion = (
+  values: RuleValues,
+  suggestion: NonNullable<AlertRuleHistory['suggestion']>,
+): RuleValues => {
+  if (suggestion.kind === 'gap') return { ...values, clear_value: null }
+  if (suggestion.kind === 'calmer') return { ...values, urgency: suggestion.urgency }
+  const { times, calculation_minutes } = suggestion
+  return { ...values, times: String(times), calculation_minutes }
+}
+
 /** A rule kept by the server as the body that would save it again. */
 export const inputOf = ({ id: _, created_at, updated_at, may, ...rule }: AlertRule): AlertRuleInput =>
   rule as AlertRuleInput
@@ -160,6 +178,7 @@ export const newValues = (
   area_type_id: areaTypeId,
   physical_quantity_id: quantity.id,
   what: 'average',
+  calculation: 'average',
   comparator: 'greater',
   threshold_value: numberText(threshold),
   clear_value: null,

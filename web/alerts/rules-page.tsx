@@ -7,18 +7,9 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
-import { useAlertLists, useAlerts, useRules } from './queries.ts'
+import { useAlertLists, useRules } from './queries.ts'
 import { RuleRow } from './rule-row.tsx'
 import classes from './rules.module.css'
-
-/** When each rule last fired, as far as its alerts are still there. */
-const useLastFired = (): Map<number, string> => {
-  const { data = [] } = useAlerts(true)
-  const last = new Map<number, string>()
-  for (const { alert_rule_id, fired_at } of data)
-    if (alert_rule_id !== null && fired_at > (last.get(alert_rule_id) ?? '')) last.set(alert_rule_id, fired_at)
-  return last
-}
 
 function Actions({ empty }: { empty: boolean }) {
   const { t } = useTranslation('alert-rules')
@@ -49,7 +40,6 @@ export default function RulesPage() {
   const allowed = useRulesAllowed()
   const rules = useRules()
   const { read, failure, retry } = useAlertLists()
-  const lastFired = useLastFired()
   if (!allowed) return <NoRules />
   if (rules.error && !rules.data && rules.error.status !== 404)
     return <ReadFailed failure={rules.error} onRetry={() => void rules.refetch()} />
@@ -74,7 +64,7 @@ export default function RulesPage() {
       ) : (
         <ul className={classes.list}>
           {all.map(rule => (
-            <RuleRow key={rule.id} rule={rule} read={read} lastFired={lastFired.get(rule.id)} />
+            <RuleRow key={rule.id} rule={rule} read={read} />
           ))}
         </ul>
       )}

@@ -66,7 +66,7 @@ export function SentenceForm({ values, lists, error, onChange }: Props) {
   const names = namesOf(values, lists)
   if (!names) return null
   const rule = {
-    ...calculationOf(values.what),
+    ...calculationOf(values.what, values.calculation),
     comparator: values.comparator,
     threshold_value: parseNumber(values.threshold_value) ?? 0,
     calculation_minutes: values.calculation_minutes,
@@ -81,7 +81,7 @@ export function SentenceForm({ values, lists, error, onChange }: Props) {
         value={values.what}
         options={WHATS.map(what => ({
           value: what,
-          label: slotTexts({ ...rule, ...calculationOf(what) }, names, texts).what,
+          label: slotTexts({ ...rule, ...calculationOf(what, values.calculation) }, names, texts).what,
         }))}
         onChoose={what => onChange(withWhat(values, what))}
       />

@@ -12,6 +12,7 @@ import {
   IconMailForward,
   IconMessageCircleQuestion,
   IconMessageReport,
+  IconShieldCheck,
   IconSparkles,
   IconWorld,
 } from '@tabler/icons-react'
@@ -65,6 +66,7 @@ export const DRAWER: readonly Group[] = [
     entries: [
       { label: 'title.alerts', icon: IconBell, who: 'signedIn', leads: { to: '/alerts' } },
       { label: 'title.alert_rules', icon: IconAdjustmentsHorizontal, who: 'alertRules', leads: { to: '/alertrules' } },
+      { label: 'title.alarm_watch', icon: IconShieldCheck, who: 'signedIn', leads: { to: '/alarm-watch' } },
     ],
   },
   {

@@ -57,7 +57,7 @@ describe('[specification §2] the drawer', () => {
       [undefined, ['title.locations']],
       ['title.data', ['title.data', 'title.export', 'title.devices']],
       [undefined, ['title.planning']],
-      ['title.alerts', ['title.alerts', 'title.alert_rules']],
+      ['title.alerts', ['title.alerts', 'title.alert_rules', 'title.alarm_watch']],
       [
         'drawer.info',
         [

@@ -11,6 +11,7 @@ const neutral = (named: Named, nth: number): string | number => {
   if (named === 'lat') return 52 + nth / 1000
   if (named === 'lon') return 5 + nth / 1000
   if (named === 'email') return `user${nth === 1 ? '' : nth}@example.com`
+  if (named === 'phone') return `0100 ${String(nth).padStart(6, '0')}`
   return i18next.t(`app:demo_mode.${named}`, { number: nth })
 }
 

@@ -127,7 +127,8 @@ describe('[specification §2] demo mode', () => {
     measurement found_at dismissed_at valid_from valid_until undone_at on_since secret uri backup_codes at body
     path time_path preset source last_message stored_at undo_until sent sample names note thumb web original
     finished_at expires_at updated_at started_at fired_at resolved_at worst_at silenced_until endpoint last_at
-    webhook_url watched_at public_key url error changed_at day variant last_ok_at`.split(/\s+/),
+    webhook_url watched_at public_key url error changed_at day variant last_ok_at tested_at told_at confirmed_at now last_fired_at evaluated_at awake_since
+    measured_at mailed_at pinged_at`.split(/\s+/),
   )
   // The words of a letter are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>

@@ -8,6 +8,7 @@ export type Named =
   | 'person'
   | 'file'
   | 'email'
+  | 'phone'
   | 'address'
   | 'street'
   | 'house'
@@ -32,6 +33,11 @@ const FIELDS: Partial<Record<string, Named>> = {
   recipients: 'email',
   rule_name: 'rule',
   note: 'note',
+  remark: 'note',
+  subject: 'note',
+  phone: 'phone',
+  started_by: 'person',
+  acknowledged_by: 'person',
   checks: 'note',
   people: 'email',
   created_by: 'person',
@@ -69,7 +75,8 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('country_code' in object) return 'location'
   if ('research_subject_id' in object) return 'research'
   if ('threshold_value' in object) return 'rule'
-  if ('channel' in object || ('note' in object && 'at' in object)) return 'person'
+  if ('phone' in object || 'told_at' in object || 'channel' in object || ('note' in object && 'at' in object))
+    return 'person'
   return 'area_type_id' in object ? 'area' : undefined
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -119,6 +119,14 @@ function EditLocation({ before: read, lists }: Props) {
             <NameFields fields={fields} lists={lists} existing />
           </section>
           <AreaList before={before} lists={lists} />
+          <Button
+            variant="default"
+            component={Link}
+            to={`/alarm-plan/${before.id}`}
+            leftSection={<IconShieldCheck size={19} stroke={1.8} />}
+          >
+            {t('alarm_plan')}
+          </Button>
         </div>
         <div className={classes.stack}>
           <section className={`bm-card ${classes.card}`}>

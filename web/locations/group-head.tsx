@@ -1,4 +1,4 @@
-import { IconChevronDown, IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconChevronDown, IconPencil, IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../shared/contract/locations.ts'
@@ -65,6 +65,11 @@ export function GroupHead({ location, states, folded }: Props) {
           <Link to="/locations/$id/edit" params={{ id }} className={classes.edit}>
             <IconPencil size={17} stroke={1.9} />
             <span className={classes.editWord}>{t('edit')}</span>
+            <span className="bm-hidden">{location.name}</span>
+          </Link>
+          <Link to="/alarm-plan/$id" params={{ id } as never} className={classes.edit}>
+            <IconShieldCheck size={18} stroke={1.8} />
+            <span className={classes.editWord}>{t('alarm_plan')}</span>
             <span className="bm-hidden">{location.name}</span>
           </Link>
           <Link to={`/areas/create?location_id=${id}`} className={classes.edit}>

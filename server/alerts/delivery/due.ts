@@ -74,7 +74,10 @@ export const toldAlerts = async (db: Catalogue, ids: number[]): Promise<Map<numb
     .innerJoin('devices', 'devices.id', 'alerts.device_id')
     .leftJoin('users', 'users.id', 'alerts.acknowledged_by')
     .selectAll('alerts')
-    .select(['devices.name as device_name', 'users.name as acknowledged_name'])
+    .select(eb => [
+      'devices.name as device_name',
+      eb.fn.coalesce('users.name', 'alerts.acknowledged_name').as('acknowledged_name'),
+    ])
     .where('alerts.id', 'in', ids)
     .execute()
   return new Map(rows.map(row => [row.id, row]))

@@ -5,7 +5,7 @@ import type { Tables } from '../../tables.ts'
 export type Preferences = Selectable<Tables['alert_preferences']>
 
 /** Of who never chose: mails, quiet at night, and the daily letter at breakfast. */
-const DEFAULTS = {
+export const DEFAULTS = {
   email: 1,
   quiet_from: 22,
   quiet_until: 6,

@@ -3,12 +3,17 @@ import type { Catalogue } from '../../kit/catalogue.ts'
 import { Failure } from '../../kit/failure.ts'
 import { newSecret } from '../../kit/secrets.ts'
 import { serve } from '../../kit/serve.ts'
+import { countTryOf } from '../../kit/tries.ts'
 import { isPushTarget } from '../../kit/web-push.ts'
 import { pushKeysOf } from './by-push.ts'
 import { watchedAt } from './ping.ts'
 import { changePreferences, preferencesOf } from './preferences.ts'
 import { type SubscriptionRow, subscribe, subscriptionsOf, unsubscribe } from './subscriptions.ts'
 import { sendTest } from './test-message.ts'
+
+/** More than these within ten minutes are no test any more. */
+const MOST_TESTS = 10
+const TEN_MINUTES = 600_000
 
 const present = async (db: Catalogue, userId: number) => {
   const { email, ...preferences } = await preferencesOf(db, userId)
@@ -58,5 +63,9 @@ export const alertDeliveryRoutes = serve(alertDeliveryEndpoints, {
     return undefined
   },
 
-  testAlertDelivery: async ({ body: { channel } }, context) => ({ channel, ...(await sendTest(context, channel)) }),
+  testAlertDelivery: async ({ body: { channel } }, context) => {
+    const { db, user, now } = context
+    await countTryOf(db, 'alert_test_tries', user.id, { now: now(), most: MOST_TESTS, within: TEN_MINUTES })
+    return { channel, ...(await sendTest(context, channel)) }
+  },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeOfItem, commandsOf } from './chirpstack-commands.ts'
 import {
   bestGateway,
   counterOf,
@@ -16,7 +17,7 @@ import {
 
 const Message = z.looseObject({
   time: text,
-  deviceInfo: loose({ devEui: text, deviceName: text, deviceProfileName: text }),
+  deviceInfo: loose({ applicationId: text, devEui: text, deviceName: text, deviceProfileName: text }),
   devEui: text,
   devEUI: text,
   deviceName: text,
@@ -26,6 +27,8 @@ const Message = z.looseObject({
   object: z.unknown().optional(),
   objectJSON: text,
   rxInfo: Gateways,
+  queueItemId: text,
+  acknowledged: z.boolean().nullish().catch(null),
   batteryLevel: number,
   batteryLevelUnavailable: z.boolean().nullish().catch(null),
 })
@@ -54,9 +57,11 @@ export const readChirpstack = (sent: unknown, event: string): Heard => {
   }
   if (about.kind === 'status')
     return { ...about, battery: data.batteryLevelUnavailable ? null : (data.batteryLevel ?? null) }
+  if (event === 'ack') return { ...about, acknowledged: data.acknowledged ? changeOfItem(data.queueItemId) : null }
   if (about.kind !== 'up') return about
   return {
     ...about,
+    commands: about.eui && commandsOf(data.deviceInfo?.applicationId, about.eui),
     fPort: data.fPort ?? null,
     // Zero is left out by some of its serializers.
     fCnt: counterOf(data.fCnt ?? 0),

@@ -1,6 +1,8 @@
 import { onWishesChanged } from '../../devices/wishes.ts'
 import type { World } from '../../kit/world.ts'
 import type { Arrivals } from '../arrivals.ts'
+import { commandFor, topicIn } from './chirpstack-commands.ts'
+import type { Decoder } from './decoder.ts'
 import { decoderOfId } from './decoders.ts'
 import { type DownlinkRoute, keepRoute, noteSent, pendingInterval, routeOf } from './downlink-store.ts'
 
@@ -8,6 +10,7 @@ const ANSWERS_WITHIN_MS = 5000
 const MOST_KNOWN = 50_000
 /** Comes back with the acknowledgement of the device. */
 const MARK = 'barnometer:change:'
+const HEARD = 'lorawan-heard'
 
 /** The change of a setting that an acknowledged downlink carried; null for somebody else's. */
 export const changeIn = (correlationIds: readonly string[]): number | null => {
@@ -15,11 +18,14 @@ export const changeIn = (correlationIds: readonly string[]): number | null => {
   return mark ? Number(mark.slice(MARK.length)) : null
 }
 
+/** Publishes to somebody else's MQTT broker. False where this process has no connection to one. */
+export type PublishMqtt = (topic: string, body: string) => Promise<boolean>
+
 /**
- * Asks devices of The Things Stack for the interval that is wanted of them, where their maker documents how. They hear it after
+ * Asks devices of The Things Stack, and of ChirpStack over MQTT, for the interval that is wanted of them, where their maker documents how. They hear it after
  * their next uplink, and the change is confirmed when they acknowledge. What could not be handed over is tried again with each uplink.
  */
-export const createDownlinks = (world: World, arrivals: Arrivals) => {
+export const createDownlinks = (world: World, arrivals: Arrivals, publish: PublishMqtt) => {
   const known = new Map<number, string>()
 
   const send = async (deviceId: number): Promise<void> => {
@@ -27,6 +33,14 @@ export const createDownlinks = (world: World, arrivals: Arrivals) => {
     const wanted = route && (await pendingInterval(world.db, deviceId))
     const downlink = wanted && decoderOfId(route.decoder)?.askInterval?.(wanted.seconds)
     if (!downlink || route.sent_change === wanted.id) return
+    const topic = topicIn(route.url)
+    if (topic === null) await post(route, wanted.id, downlink)
+    // Another process may have the connection to the broker.
+    else if (!(await publish(topic, commandFor(topic, wanted.id, downlink)))) return
+    await noteSent(world.db, deviceId, wanted.id)
+  }
+
+  const post = async (route: DownlinkRoute, changeId: number, downlink: Downlink): Promise<void> => {
     const answer = await fetch(route.url, {
       method: 'POST',
       redirect: 'error',
@@ -39,20 +53,20 @@ export const createDownlinks = (world: World, arrivals: Arrivals) => {
             frm_payload: Buffer.from(downlink.bytes).toString('base64'),
             confirmed: true,
             priority: 'NORMAL',
-            correlation_ids: [`${MARK}${wanted.id}`],
+            correlation_ids: [`${MARK}${changeId}`],
           },
         ],
       }),
     })
     await answer.body?.cancel()
     if (!answer.ok) throw new Error(`the network server answered ${answer.status}`)
-    await noteSent(world.db, deviceId, wanted.id)
   }
 
   const trySend = (deviceId: number): void => {
     send(deviceId).catch(error => world.log.warn({ err: error, device: deviceId }, 'LoRaWAN: downlink not handed over'))
   }
   onWishesChanged(world, trySend)
+  world.bus.subscribe<number>(HEARD, trySend)
 
   return {
     /** An uplink came, which said where to hand over what its device is to hear. */
@@ -64,7 +78,9 @@ export const createDownlinks = (world: World, arrivals: Arrivals) => {
         if (known.size >= MOST_KNOWN) known.clear()
         known.set(deviceId, told)
       }
-      trySend(deviceId)
+      // Whoever is connected to the broker hands it over; a network server's own address is reached from here.
+      if (topicIn(route.url) === null) trySend(deviceId)
+      else world.bus.publish(HEARD, deviceId)
     },
 
     /** The device has heard the change with this id. */
@@ -76,4 +92,5 @@ export const createDownlinks = (world: World, arrivals: Arrivals) => {
     },
   }
 }
+type Downlink = ReturnType<NonNullable<Decoder['askInterval']>>
 export type Downlinks = ReturnType<typeof createDownlinks>

@@ -52,6 +52,13 @@ const TYPES: Record<number, Read> = {
   28: other('tvoc', reader => reader.u16()),
 }
 
+/** Its time base is setting 20, in seconds: header, length, setting. */
+const askInterval: Decoder['askInterval'] = seconds => {
+  const bytes = Buffer.from([0x3e, 5, 20, 0, 0, 0, 0])
+  bytes.writeUInt32BE(seconds, 3)
+  return { fPort: 6, bytes }
+}
+
 export const ELSYS: readonly Decoder[] = [
   {
     id: 'elsys',
@@ -72,6 +79,7 @@ export const ELSYS: readonly Decoder[] = [
       'EMS Lite',
       'ESM5k',
     ],
+    askInterval,
     decode: bytes => {
       const [reader, into] = [readerOf(bytes), collect()]
       while (reader.left() >= 2) {

@@ -25,6 +25,8 @@ export interface Heard {
   battery: number | null
   /** The change of a setting that its device has acknowledged. */
   acknowledged: number | null
+  /** Where what it is to hear can be handed over, if its network server says that in the message itself. */
+  commands: string | null
 }
 
 const number = z.number().nullish().catch(null)
@@ -84,6 +86,7 @@ export const NOTHING: Heard = {
   snr: null,
   battery: null,
   acknowledged: null,
+  commands: null,
 }
 
 const LONGEST_OBJECT = 8192

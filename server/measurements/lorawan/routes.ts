@@ -26,8 +26,11 @@ export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
   serve(lorawanEndpoints, {
     hearTtn: async ({ body }, context) =>
       hear(doors, 'ttn', readTtn(body), { ...context, downlinks, route: routeIn(context.request.headers) }),
-    hearChirpstack: async ({ body, query }, context) =>
-      hear(doors, 'chirpstack', readChirpstack(body, query.event), { ...context, downlinks, route: null }),
+    hearChirpstack: async ({ body, query }, context) => {
+      const heard = readChirpstack(body, query.event)
+      const route = heard.commands === null ? null : { url: heard.commands, api_key: '' }
+      return hear(doors, 'chirpstack', heard, { ...context, downlinks, route })
+    },
 
     getWebhookSecret: async (_, { db, user }) => ({ webhook_secret: (await webhookSecretOf(db, user.id)) ?? null }),
     createWebhookSecret: async (_, context) => ({ secret: await newWebhookSecret(context, context.user.id) }),

@@ -114,6 +114,9 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
   const stopClearing = onDeviceRemoved(world, (_, device) => tell(device, ''))
   return {
     tell,
+    /** Resolves once the broker has it. */
+    publish: async (topic: string, body: string): Promise<void> =>
+      void (await client.publishAsync(topic, body, { qos: 1 })),
     connected: () => client.connected,
     close: () =>
       new Promise<void>(resolve => {

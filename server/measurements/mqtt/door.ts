@@ -38,6 +38,12 @@ export const createMqttDoor = (
       client: client ? (client.connected() ? 'connected' : 'waiting') : 'off',
       devices: broker ? broker.connected() : null,
     }),
+    /** Publishes at somebody else's broker. False when this process is not connected to it. */
+    publish: async (topic: string, body: string): Promise<boolean> => {
+      if (!client?.connected()) return false
+      await client.publish(topic, body)
+      return true
+    },
     /** Port of the built-in broker. */
     port: () => broker?.port,
     start: async (): Promise<void> => {

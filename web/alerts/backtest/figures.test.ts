@@ -18,10 +18,11 @@ const device = (device_id: number, firings: number) => ({
   firings,
   coverage: 1,
 })
+const FIRINGS = [firing(1, 10, 12), firing(1, 40, 43), firing(2, 718, null)]
 const answer = (changes: Partial<BacktestAnswer> = {}): BacktestAnswer => ({
   from: at(0),
   until: at(30 * 24),
-  firings: [firing(1, 10, 12), firing(1, 40, 43), firing(2, 718, null)],
+  firings: FIRINGS,
   at_night: 2,
   coverage: 0.97,
   devices: [device(1, 2), device(2, 1)],
@@ -32,6 +33,7 @@ const answer = (changes: Partial<BacktestAnswer> = {}): BacktestAnswer => ({
     { device_id: 2, values: [null] },
   ],
   unit: 'ppm',
+  firings_total: (changes.firings ?? FIRINGS).length,
   ...changes,
 })
 

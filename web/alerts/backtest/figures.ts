@@ -4,14 +4,14 @@ const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
 
 /** How often a rule would have fired, how often a week, and how long each time (hours). */
-export const figuresOf = ({ firings, from, until, at_night }: BacktestAnswer) => {
+export const figuresOf = ({ firings, firings_total, from, until, at_night }: BacktestAnswer) => {
   const [start, end] = [Date.parse(from), Date.parse(until)]
   const lengths = firings.map(one => (one.until === null ? end : Date.parse(one.until)) - Date.parse(one.from))
   const sum = lengths.reduce((all, one) => all + one, 0)
   return {
-    count: firings.length,
+    count: firings_total,
     at_night,
-    per_week: (firings.length * WEEK) / Math.max(1, end - start),
+    per_week: (firings_total * WEEK) / Math.max(1, end - start),
     mean_hours: firings.length === 0 ? null : sum / firings.length / HOUR,
   }
 }
@@ -31,17 +31,17 @@ export type Advice =
 
 /** The one thing worth saying of a back-test; `others` are the limits next to the rule's own. */
 export const adviceOf = (answer: BacktestAnswer): Advice => {
-  const { devices, coverage, firings, limits } = answer
+  const { devices, coverage, firings_total, limits } = answer
   if (devices.length === 0) return { say: 'no_devices' }
   if (coverage === null || coverage < ENOUGH) return { say: 'cannot_tell' }
   const own = Math.floor(limits.length / 2)
   const others = [limits[own - 1], limits[own + 1]].filter(one => one !== undefined)
-  if (firings.length === 0) {
+  if (firings_total === 0) {
     const heard = limits.filter(one => one.firings > 0).sort((a, b) => a.firings - b.firings)[0]
     return heard ? { say: 'never_but', other: heard } : { say: 'never' }
   }
   if (figuresOf(answer).per_week / devices.length > TOO_OFTEN) {
-    const calmer = limits.filter(one => one.firings <= firings.length / 2).sort((a, b) => b.firings - a.firings)[0]
+    const calmer = limits.filter(one => one.firings <= firings_total / 2).sort((a, b) => b.firings - a.firings)[0]
     return { say: 'too_often', other: calmer ?? null }
   }
   return { say: 'good', others }

@@ -46,7 +46,7 @@ function AdviceText({ answer }: { answer: BacktestAnswer }) {
   const { t } = useTranslation('alert-rules')
   const format = useFormat()
   const advice = adviceOf(answer)
-  const own = answer.firings.length
+  const own = answer.firings_total
   const limitOf = (value: number) => format.value(value, digits(value), answer.unit)
   const sentences: string[] = []
   if ('others' in advice)

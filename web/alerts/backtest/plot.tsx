@@ -110,7 +110,7 @@ export default function BacktestPlot(props: Props) {
         spec={spec}
         cursor={cursor}
         height={HEIGHT}
-        label={t('backtest.chart', { name: quantity.name, unit: answer.unit, count: answer.firings.length })}
+        label={t('backtest.chart', { name: quantity.name, unit: answer.unit, count: answer.firings_total })}
         sayAt={sayAt}
         overlay={plot =>
           limit !== null && (

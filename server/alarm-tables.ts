@@ -1,0 +1,58 @@
+import type { Generated } from 'kysely'
+import type { Language } from '../shared/contract/fixed.ts'
+import type { DeliveryTables } from './alert-delivery-tables.ts'
+
+/** Who is told when nobody is on an alert, and what became of it. */
+export interface AlarmTables {
+  alarm_plans: {
+    location_id: number
+    minutes: number
+    /** JSON, in the order in which they are told. */
+    people: string
+    /** Of who saved it last: that of letters to people without an account. */
+    locale: Language
+    updated_at: string
+    /** When the owners were last reminded of the monthly test. */
+    reminded_at: string | null
+  }
+  alarm_tests: {
+    id: Generated<number>
+    location_id: number
+    started_by: number | null
+    at: string
+    remark: string | null
+  }
+  /** One person told of one test or one alert, once. Kept for 13 months, also when the plan, the alert or the account is gone. */
+  alarm_tellings: {
+    id: Generated<number>
+    location_id: number
+    test_id: number | null
+    alert_id: number | null
+    /** JSON: the alert as it was then. Null for a test. */
+    alert: string | null
+    user_id: number | null
+    name: string
+    phone: string | null
+    email: string
+    locale: Language
+    told_at: string
+    /** When it was said to be over. */
+    over_at: string | null
+    confirmed_at: string | null
+    remark: string | null
+  }
+  alarm_ways: {
+    id: Generated<number>
+    telling_id: number
+    channel: DeliveryTables['alert_deliveries']['channel']
+    event: 'told' | 'over'
+    state: 'waiting' | 'sent' | 'failed'
+    tries: number
+    due_at: string
+    at: string | null
+    error: string | null
+    mail_id: number | null
+  }
+  /** One row: the newest call to the operator's own watch, and the newest that was taken. */
+  alarm_pings: { id: number; at: string; taken: number; taken_at: string | null }
+}

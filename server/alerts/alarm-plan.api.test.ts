@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '../../shared/contract/index.ts'
+import { aFirstUser, aUser } from '../testing/a-user.ts'
+import { anAlarmPlan, callTokenIn } from '../testing/an-alarm-plan.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const MINUTE = 60_000
+const DAY = 1440 * MINUTE
+let app: TestApp
+let { jan, piet, owner, device, byLocation, save, fire, later, lettersTo, log } = {} as Awaited<
+  ReturnType<typeof anAlarmPlan>
+>
+beforeAll(async () => {
+  app = await startTestApp()
+  await aFirstUser(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  ;({ jan, piet, owner, device, byLocation, save, fire, later, lettersTo, log } = await anAlarmPlan(app))
+})
+
+describe('an alarm plan', () => {
+  test('is kept in its order, with who has a telephone', async () => {
+    expect(await app.call(api.getAlarmPlan, byLocation, owner.token)).toMatchObject({ people: [], updated_at: null })
+    await save()
+    expect(await app.call(api.getAlarmPlan, byLocation, owner.token)).toMatchObject({
+      minutes: 10,
+      people: [
+        { name: 'Jan', phone: '+31 (0)6 12-34', email: jan },
+        { name: 'Piet', phone: null, email: piet },
+      ],
+      tested_at: null,
+      test_due: true,
+      may: ['edit'],
+    })
+    const twice = [
+      { name: 'Jan', email: jan },
+      { name: 'Jan', email: jan.toUpperCase() },
+    ]
+    await expect(save({ people: twice })).rejects.toMatchObject({
+      status: 422,
+      errors: { people: [expect.any(String)] },
+    })
+    await expect(save({ people: [{ name: 'Jan', phone: 'javascript:1', email: jan }] })).rejects.toMatchObject({
+      status: 422,
+    })
+  })
+
+  test('is read by who stands in it and by who sees an open alert there, changed by the owner alone', async () => {
+    const [stranger, renter] = [await aUser(app), await aUser(app)]
+    await save({ people: [{ name: 'Kees', email: stranger.email }] })
+    expect(await app.call(api.getAlarmPlan, byLocation, stranger.token)).toMatchObject({ may: [] })
+    await expect(save({}, stranger.token)).rejects.toMatchObject({ status: 403 })
+    await expect(app.call(api.testAlarmPlan, byLocation, stranger.token)).rejects.toMatchObject({ status: 403 })
+    await save()
+    await expect(app.call(api.getAlarmPlan, byLocation, stranger.token)).rejects.toMatchObject({ status: 404 })
+    const lend = { params: { id: device.id }, body: { email: renter.email } }
+    await app.call(api.createRental, lend, owner.token)
+    await expect(app.call(api.getAlarmPlan, byLocation, renter.token)).rejects.toMatchObject({ status: 404 })
+    await fire()
+    expect((await app.call(api.getAlarmPlan, byLocation, renter.token)).people).toHaveLength(2)
+    await expect(save({}, renter.token)).rejects.toMatchObject({ status: 403 })
+  })
+})
+
+describe('an alert that nobody is on', () => {
+  test('is told to the next person after the minutes of the plan, to each once, in the order', async () => {
+    await save()
+    await fire()
+    await later(9)
+    expect(await lettersTo(jan)).toEqual([])
+    await later(2)
+    const [letter] = await lettersTo(jan)
+    expect(letter).toContain('<a href="tel:+3161234')
+    expect(letter).toMatch(/does not replace/)
+    expect(await lettersTo(piet)).toEqual([])
+    await later(9)
+    expect(await lettersTo(piet)).toEqual([])
+    await later(2)
+    expect(await lettersTo(piet)).toHaveLength(1)
+    for (const minutes of [10, 60]) await later(minutes)
+    expect([(await lettersTo(jan)).length, (await lettersTo(piet)).length]).toEqual([1, 1])
+    const [entry] = await log()
+    expect(entry).toMatchObject({ kind: 'alert', subject: expect.stringContaining('De Linde') })
+    expect(entry?.tellings.map(({ name, ways }) => [name, ways[0]?.channel, ways[0]?.state])).toEqual([
+      ['Jan', 'email', 'sent'],
+      ['Piet', 'email', 'sent'],
+    ])
+  })
+
+  test('passes over whom the rule has told already', async () => {
+    await save({
+      people: [
+        { name: 'Owner', email: owner.email },
+        { name: 'Piet', email: piet },
+      ],
+    })
+    await fire()
+    await later(11)
+    expect(await lettersTo(piet)).toHaveLength(1)
+  })
+
+  test.each(['acknowledge', 'resolve', 'silence'] as const)('stops at %s', async how => {
+    await save()
+    const id = await fire()
+    await later(11)
+    const byAlert = { params: { id } }
+    if (how === 'acknowledge') await app.call(api.acknowledgeAlert, { ...byAlert, body: {} }, owner.token)
+    if (how === 'resolve')
+      await app.world.db
+        .updateTable('alerts')
+        .set({ state: 'resolved', resolved_at: app.clock.iso() })
+        .where('id', '=', id)
+        .execute()
+    if (how === 'silence')
+      await app.call(api.silenceAlert, { ...byAlert, body: { until: app.clock.iso(60 * MINUTE) } }, owner.token)
+    await later(30)
+    expect(await lettersTo(piet)).toEqual([])
+    if (how === 'resolve') expect(await lettersTo(jan)).toHaveLength(2)
+    await later(45)
+    expect(await lettersTo(piet)).toHaveLength(how === 'silence' ? 1 : 0)
+  })
+
+  test('wakes nobody for what waits for the morning, and nobody at all for the daily letter', async () => {
+    await save()
+    app.clock.set(new Date(app.clock.now() + DAY).toISOString().replace(/T.*/, 'T23:00:00.000Z'))
+    await fire({ urgency: 'digest', kind: 'battery_low' })
+    await fire({ urgency: 'attention' })
+    await later(60)
+    expect(await lettersTo(jan)).toEqual([])
+    await later(420)
+    expect(await lettersTo(jan)).toHaveLength(1)
+  })
+
+  test('is acknowledged by the link of who has no account, never by looking at it', async () => {
+    await save()
+    const id = await fire()
+    await later(11)
+    const token = callTokenIn((await lettersTo(jan))[0])
+    expect(await app.call(api.getAlarmCall, { params: { token } })).toMatchObject({
+      kind: 'alert',
+      open: true,
+      name: 'Jan',
+    })
+    expect((await app.call(api.getAlert, { params: { id } }, owner.token)).acknowledged).toBeNull()
+    const confirmed = await app.call(api.confirmAlarmCall, { params: { token }, body: { remark: 'on my way' } })
+    expect(confirmed).toMatchObject({ open: false, acknowledged_by: 'Jan' })
+    expect((await app.call(api.getAlert, { params: { id } }, owner.token)).acknowledged).toMatchObject({
+      name: 'Jan',
+      note: 'on my way',
+    })
+    await app.call(api.confirmAlarmCall, { params: { token }, body: { remark: 'again' } })
+    expect((await log())[0]?.tellings[0]).toMatchObject({ remark: 'on my way', confirmed_at: app.clock.iso() })
+    await later(30)
+    expect(await lettersTo(piet)).toEqual([])
+    const wrong = `${token.slice(0, -4)}AAAA`
+    await expect(app.call(api.getAlarmCall, { params: { token: wrong } })).rejects.toMatchObject({ status: 422 })
+  })
+})

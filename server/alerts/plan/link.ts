@@ -1,0 +1,18 @@
+import { Failure } from '../../kit/failure.ts'
+import { createSigner } from '../../kit/signer.ts'
+import type { World } from '../../kit/world.ts'
+
+const PURPOSE = 'alarm-calls'
+
+/** What a person confirms with, also without an account. */
+export const alarmLink = async (world: World, tellingId: number): Promise<string> =>
+  `${world.publicUrl()}/alarm/${tellingId}.${await createSigner(world, PURPOSE).sign(`telling:${tellingId}`)}`
+
+/** The telling a link is about. Throws invalid_code for one we never wrote. */
+export const tellingInToken = async (world: Pick<World, 'db'>, token: string): Promise<number> => {
+  const at = token.indexOf('.')
+  const id = Number(token.slice(0, at))
+  if (!(await createSigner(world, PURPOSE).isSigned(`telling:${id}`, token.slice(at + 1))))
+    throw new Failure('invalid_code')
+  return id
+}

@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import type { AlarmPlan } from '../../../shared/contract/alarm-plans.ts'
+import type { Language } from '../../../shared/contract/fixed.ts'
+import type { Catalogue } from '../../kit/catalogue.ts'
+import type { Tables } from '../../tables.ts'
+
+export type PlanPerson = AlarmPlan['people'][number]
+export interface Plan extends Omit<Selectable<Tables['alarm_plans']>, 'people'> {
+  people: PlanPerson[]
+}
+
+const withPeople = (row: Selectable<Tables['alarm_plans']>): Plan => ({ ...row, people: JSON.parse(row.people) })
+
+export const planOf = async (db: Catalogue, locationId: number): Promise<Plan | undefined> => {
+  const row = await db.selectFrom('alarm_plans').selectAll().where('location_id', '=', locationId).executeTakeFirst()
+  return row && withPeople(row)
+}
+
+/** Of all locations that are there. */
+export const livePlans = async (db: Catalogue): Promise<Plan[]> =>
+  (
+    await db
+      .selectFrom('alarm_plans')
+      .innerJoin('locations', 'locations.id', 'alarm_plans.location_id')
+      .selectAll('alarm_plans')
+      .where('locations.deleted_at', 'is', null)
+      .execute()
+  )
+    .map(withPeople)
+    .filter(({ people }) => people.length > 0)
+
+export const savePlan = async (
+  db: Catalogue,
+  plan: { location_id: number; minutes: number; people: PlanPerson[]; locale: Language; updated_at: string },
+): Promise<void> => {
+  const { location_id, people, ...rest } = plan
+  const row = { ...rest, people: JSON.stringify(people) }
+  await db
+    .insertInto('alarm_plans')
+    .values({ location_id, ...row, reminded_at: null })
+    .onConflict(conflict => conflict.column('location_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Of this location's tests the newest. */
+export const testedAt = async (db: Catalogue, locationId: number): Promise<string | null> => {
+  const row = await db
+    .selectFrom('alarm_tests')
+    .select(eb => eb.fn.max('at').as('at'))
+    .where('location_id', '=', locationId)
+    .executeTakeFirst()
+  return row?.at ?? null
+}

@@ -1,0 +1,76 @@
+import { TEST_EVERY_DAYS } from '../../../shared/contract/alarm-plans.ts'
+import type { Catalogue } from '../../kit/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import { insertMail, sendSoon } from '../../kit/mail.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { personOfEmail } from '../people.ts'
+import { reminderLetter } from './letters.ts'
+import { livePlans, type Plan, planOf, testedAt } from './plan-store.ts'
+import { tell } from './tellings.ts'
+
+const DAY = 86_400_000
+/** So that nobody is woken twice by an impatient finger. */
+const PAUSE_MS = 5 * 60_000
+
+/** Whether the monthly test is due: `at` is the last one, ISO 8601. */
+export const isTestDue = (at: string | null, now: number): boolean =>
+  at === null || now - Date.parse(at) >= TEST_EVERY_DAYS * DAY
+
+/** Tells everybody of the plan at once. Returns the id of the test. Throws conflict without a plan, limit_exceeded right after another. */
+export const startTest = async (world: World, locationId: number, userId: number): Promise<number> => {
+  const id = await world.db.transaction().execute(async trx => {
+    // Of two at once the other waits here, and finds this one.
+    await trx.updateTable('alarm_plans').set({ reminded_at: null }).where('location_id', '=', locationId).execute()
+    const plan = await planOf(trx, locationId)
+    if (!plan || plan.people.length === 0) throw new Failure('conflict')
+    const last = await testedAt(trx, locationId)
+    const rest = last === null ? 0 : Date.parse(last) + PAUSE_MS - world.now()
+    if (rest > 0) throw new Failure('limit_exceeded', { retryAfter: Math.ceil(rest / 1000) })
+    const test = await trx
+      .insertInto('alarm_tests')
+      .values({ location_id: locationId, started_by: userId, at: isoNow(world), remark: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const person of plan.people) await tell(world, trx, { plan, person, about: { test_id: test.id } })
+    return test.id
+  })
+  sendSoon(world)
+  return id
+}
+
+/** Reminds the owners of a location, once a month, of a test that is due. */
+export const remindOfTests = async (world: World): Promise<void> => {
+  for (const plan of await livePlans(world.db)) {
+    const since = [await testedAt(world.db, plan.location_id), plan.reminded_at, plan.updated_at].filter(
+      at => at !== null,
+    )
+    if (!isTestDue(since.sort().at(-1) ?? null, world.now())) continue
+    const written = await world.db.transaction().execute(trx => remind(world, trx, plan))
+    if (written) sendSoon(world)
+  }
+}
+
+const remind = async (world: World, trx: Catalogue, plan: Plan): Promise<boolean> => {
+  const at = isoNow(world)
+  const taken = await trx
+    .updateTable('alarm_plans')
+    .set({ reminded_at: at })
+    .where('location_id', '=', plan.location_id)
+    .where(eb => (plan.reminded_at === null ? eb('reminded_at', 'is', null) : eb('reminded_at', '=', plan.reminded_at)))
+    .returning('location_id')
+    .executeTakeFirst()
+  if (!taken) return false
+  const owners = await trx
+    .selectFrom('location_owners')
+    .innerJoin('locations', 'locations.id', 'location_owners.location_id')
+    .select(['email', 'locations.name'])
+    .where('location_id', '=', plan.location_id)
+    .execute()
+  const link = `${world.publicUrl()}/alarm-plan/${plan.location_id}`
+  for (const { email, name } of owners) {
+    const owner = await personOfEmail(trx, email)
+    if (owner)
+      await insertMail(trx, { recipient: owner.email, ...reminderLetter(owner.locale, { location: name, link }) }, at)
+  }
+  return true
+}

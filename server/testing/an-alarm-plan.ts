@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import type { AlarmPlanInput } from '../../shared/contract/alarm-plans.ts'
+import { api } from '../../shared/contract/index.ts'
+import { announce } from '../alerts/announce.ts'
+import { escalateAlerts } from '../alerts/plan/escalate.ts'
+import { sendAlarmWays } from '../alerts/plan/send.ts'
+import { sendMails } from '../kit/mail.ts'
+import { aDevice } from './a-device.ts'
+import { aLocation } from './a-location.ts'
+import { aPlacement } from './a-placement.ts'
+import { aUser } from './a-user.ts'
+import { anAlertRow } from './an-alert.ts'
+import { mailsTo } from './outgoing-mail.ts'
+import type { TestApp } from './start-test-app.ts'
+
+const MINUTE = 60_000
+let number = 0
+
+/** A farm with one device and two people who may be called, and what happens to them. */
+export const anAlarmPlan = async (app: TestApp) => {
+  number++
+  const [jan, piet] = [`jan${number}@farm.example`, `piet${number}@farm.example`]
+  const owner = await aUser(app)
+  const location = await aLocation(app, owner)
+  const device = await aDevice(app, owner)
+  await aPlacement(app, owner, device, location)
+  const byLocation = { params: { id: location.id } }
+  const save = (changes: Partial<z.input<typeof AlarmPlanInput>> = {}, token = owner.token) => {
+    const people = [
+      { name: 'Jan', phone: '+31 (0)6 12-34', email: jan },
+      { name: 'Piet', email: piet },
+    ]
+    return app.call(api.saveAlarmPlan, { ...byLocation, body: { minutes: 10, people, ...changes } }, token)
+  }
+  const fire = async (changes: object = {}) => {
+    const id = await anAlertRow(app, device, { kind: 'device_silent', location_id: location.id, ...changes })
+    const news = { alert_id: id, event: 'fired' as const, at: app.clock.iso() }
+    await app.world.db.transaction().execute(trx => announce(trx, [news]))
+    return id
+  }
+  /** What the clock does after some minutes, as two processes that wake up together; the letters go out. */
+  const later = async (minutes: number) => {
+    app.clock.forward(minutes * MINUTE)
+    await Promise.all([escalateAlerts(app.world), escalateAlerts(app.world)])
+    await sendMails(app.world)
+    await sendAlarmWays(app.world)
+  }
+  const lettersTo = async (email: string) => {
+    const left = app.world.db.selectFrom('mails').select('id').where('sent_at', 'is', null)
+    await expect.poll(() => left.execute(), { timeout: 5000 }).toEqual([])
+    return mailsTo(app, email)
+  }
+  const log = async () => (await app.call(api.getAlarmLog, byLocation, owner.token)).entries
+  return { jan, piet, owner, location, device, byLocation, save, fire, later, lettersTo, log }
+}
+
+/** What the link in a letter of a plan opens. */
+export const callTokenIn = (letter: string | undefined): string => /\/alarm\/([\w.-]+)/.exec(letter ?? '')?.[1] ?? ''

@@ -1,0 +1,156 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconBell, IconBellRinging } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AlarmLogEntry, AlarmPlan } from '../../shared/contract/alarm-plans.ts'
+import { api } from '../../shared/contract/index.ts'
+import { dateTimeIn } from '../kit/format.ts'
+import { queryOf, useChange } from '../kit/query.ts'
+import { ReadFailed } from '../ui/error-state.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import type { Status } from '../ui/status.ts'
+import { StatusShape } from '../ui/status-shape.tsx'
+import classes from './alarm.module.css'
+
+type Telling = AlarmLogEntry['tellings'][number]
+const WAY_STATUS = { waiting: 'pending', sent: 'good', failed: 'act_now' } as const
+const RELOAD = 10_000
+
+function TellingRow({ telling, entry, zone }: { telling: Telling; entry: AlarmLogEntry; zone: string }) {
+  const { t } = useTranslation('alarm-plan')
+  const { name, phone, told_at, confirmed_at, remark, ways } = telling
+  const status: Status = confirmed_at === null ? 'pending' : entry.kind === 'test' ? 'good' : 'on_it'
+  return (
+    <li>
+      <StatusShape status={status} size={18} />
+      <div className={classes.who}>
+        <span>
+          <b>{name}</b>
+          {phone !== null && <span className="bm-muted"> {phone}</span>}
+        </span>
+        <span className="bm-small">
+          {confirmed_at === null
+            ? t('log.unconfirmed', { time: dateTimeIn(told_at, zone) })
+            : t(`log.confirmed_${entry.kind}`, { time: dateTimeIn(confirmed_at, zone) })}
+        </span>
+        {remark && <q className="bm-small">{remark}</q>}
+        {ways.map(({ channel, event, state, at, error }) => (
+          <span key={channel + event} className={`bm-small bm-muted ${classes.way}`}>
+            <StatusShape status={WAY_STATUS[state]} size={13} />
+            {t(`log.way.${channel}`)}
+            {event === 'over' && ` (${t('log.over')})`}: {t(`log.state.${state}`)}
+            {at !== null && ` ${dateTimeIn(at, zone)}`}
+            {error && `. ${error}`}
+          </span>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+function Remark({ entry, id, onDone }: { entry: AlarmLogEntry; id: number; onDone: () => void }) {
+  const { t } = useTranslation(['alarm-plan', 'ui', 'form'])
+  const [text, setText] = useState(entry.remark ?? '')
+  const save = useChange(api.remarkAlarmTest, { refresh: [api.getAlarmLog] })
+  return (
+    <form
+      className={classes.remark}
+      onSubmit={event => {
+        event.preventDefault()
+        save.mutate({ params: { id }, body: { remark: text || null } }, { onSuccess: onDone })
+      }}
+    >
+      <Textarea
+        label={t('log.remark')}
+        description={t('log.remark_help')}
+        maxLength={2500}
+        autosize
+        value={text}
+        error={save.error && (save.error.message || t('form:no_answer'))}
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onDone}>
+          {t('ui:cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Entry({ entry, plan }: { entry: AlarmLogEntry; plan: AlarmPlan }) {
+  const { t } = useTranslation('alarm-plan')
+  const [writing, setWriting] = useState(false)
+  const { kind, test_id, alert_id, at, subject, started_by, remark, tellings } = entry
+  const confirmed = tellings.filter(({ confirmed_at }) => confirmed_at !== null).length
+  const mayWrite = test_id !== null && plan.may.includes('edit') && !writing
+  return (
+    <li className={classes.entry}>
+      <header>
+        {kind === 'test' ? (
+          <IconBellRinging size={20} stroke={1.8} aria-hidden="true" />
+        ) : (
+          <IconBell size={20} stroke={1.8} aria-hidden="true" />
+        )}
+        <div className={`bm-grow ${classes.who}`}>
+          {alert_id === null ? (
+            <b>{subject ?? t('log.test')}</b>
+          ) : (
+            <Link to={`/alerts?alert=${alert_id}`} className="bm-link">
+              <b>{subject}</b>
+            </Link>
+          )}
+          <span className="bm-small bm-muted">
+            {dateTimeIn(at, plan.time_zone)}
+            {started_by && `, ${started_by}`}
+            {kind === 'test' && `. ${t('log.count', { confirmed, count: tellings.length })}`}
+          </span>
+          {remark && <q className="bm-small">{remark}</q>}
+        </div>
+        {mayWrite && (
+          <Button className={classes.tool} variant="subtle" onClick={() => setWriting(true)}>
+            {t(remark ? 'log.change' : 'log.note')}
+          </Button>
+        )}
+      </header>
+      {writing && test_id !== null && <Remark entry={entry} id={test_id} onDone={() => setWriting(false)} />}
+      <ul className={classes.tellings}>
+        {tellings.map(telling => (
+          <TellingRow key={telling.email} zone={plan.time_zone} {...{ telling, entry }} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** Every test and every alert that went along the plan; never edited, but for a remark beside a test. */
+export function AlarmLog({ plan }: { plan: AlarmPlan }) {
+  const { t } = useTranslation('alarm-plan')
+  const { data, error, refetch } = useQuery({
+    ...queryOf(api.getAlarmLog, { params: { id: plan.location_id } }),
+    refetchInterval: RELOAD,
+  })
+  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  return (
+    <section className={`bm-card ${classes.card}`} aria-labelledby="alarm-log">
+      <header>
+        <h2 id="alarm-log">{t('log.title')}</h2>
+      </header>
+      <p className="bm-small bm-muted">{t('log.text')}</p>
+      {data.entries.length === 0 ? (
+        <p className="bm-muted">{t('log.empty')}</p>
+      ) : (
+        <ol className={classes.log}>
+          {data.entries.map(entry => (
+            <Entry key={`${entry.kind}${entry.test_id ?? entry.alert_id ?? entry.at}`} {...{ entry, plan }} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconPrinter, IconShieldExclamation } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AlarmPlan } from '../../shared/contract/alarm-plans.ts'
+import { api } from '../../shared/contract/index.ts'
+import { dateTimeIn } from '../kit/format.ts'
+import { useNow } from '../kit/now.ts'
+import { PageHeading, usePageName } from '../kit/page.tsx'
+import { queryOf } from '../kit/query.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ReadFailed } from '../ui/error-state.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import classes from './alarm.module.css'
+import { AlarmLog } from './alarm-log.tsx'
+import { ChainTest } from './chain-test.tsx'
+import { People } from './people.tsx'
+import { PlanForm } from './plan-form.tsx'
+
+function Chain({ plan, onEdit }: { plan: AlarmPlan; onEdit: () => void }) {
+  const { t } = useTranslation('alarm-plan')
+  return (
+    <section className={`bm-card ${classes.card}`} aria-labelledby="chain">
+      <header>
+        <h2 id="chain" className="bm-grow">
+          {t('chain')}
+        </h2>
+        {plan.may.includes('edit') && (
+          <Button
+            className={classes.tool}
+            variant="default"
+            leftSection={<IconPencil size={18} stroke={1.9} />}
+            onClick={onEdit}
+          >
+            {t('edit')}
+          </Button>
+        )}
+      </header>
+      <p>{t('order', { count: plan.minutes })}</p>
+      <People people={plan.people} mail />
+    </section>
+  )
+}
+
+function Plan({ plan }: { plan: AlarmPlan }) {
+  const { t } = useTranslation('alarm-plan')
+  const [editing, setEditing] = useState(false)
+  const now = useNow(60_000)
+  const isOwner = plan.may.includes('edit')
+  usePageName(plan.location_name)
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <div className="bm-grow">
+          <PageHeading>{t('title', { name: plan.location_name })}</PageHeading>
+          <p className="bm-muted">{t('lead')}</p>
+          <p className={classes.printed}>{t('printed', { time: dateTimeIn(now, plan.time_zone) })}</p>
+        </div>
+        <Button
+          className={classes.tool}
+          variant="default"
+          leftSection={<IconPrinter size={20} stroke={1.8} />}
+          onClick={() => window.print()}
+        >
+          {t('print')}
+        </Button>
+      </header>
+      <p className={classes.own}>
+        <IconShieldExclamation size={22} stroke={1.8} aria-hidden="true" />
+        <span>{t('own_alarm')}</span>
+      </p>
+      {editing ? (
+        <PlanForm plan={plan} onDone={() => setEditing(false)} />
+      ) : plan.people.length === 0 ? (
+        <EmptyState
+          title={t('empty.title')}
+          text={t(isOwner ? 'empty.text' : 'empty.others')}
+          action={isOwner && <Button onClick={() => setEditing(true)}>{t('empty.action')}</Button>}
+        />
+      ) : (
+        <>
+          <Chain plan={plan} onEdit={() => setEditing(true)} />
+          <ChainTest plan={plan} />
+        </>
+      )}
+      {plan.updated_at !== null && <AlarmLog plan={plan} />}
+      <p className={classes.tool}>
+        <Link to="/alarm-watch" className="bm-link">
+          {t('to_watch')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** Who is told when nobody is on an alert of a location, the monthly test, and the log of both. */
+export default function AlarmPlanPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data, error, refetch } = useQuery(queryOf(api.getAlarmPlan, { params: { id: Number(id) } }))
+  if (error?.status === 404 || error?.status === 422)
+    return <Navigate to="/404" search={{ resource: 'location' } as never} replace />
+  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  return <Plan key={id} plan={data} />
+}

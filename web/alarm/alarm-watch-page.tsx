@@ -1,0 +1,153 @@
+import { IconShieldExclamation } from '@tabler/icons-react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { AlarmPlan, AlarmWatch } from '../../shared/contract/alarm-plans.ts'
+import { api } from '../../shared/contract/index.ts'
+import { dateTimeIn, useFormat } from '../kit/format.ts'
+import { useNow } from '../kit/now.ts'
+import { PageHeading } from '../kit/page.tsx'
+import { queryOf } from '../kit/query.ts'
+import { useUser } from '../kit/session.ts'
+import { ReadFailed } from '../ui/error-state.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import type { Status } from '../ui/status.ts'
+import { StatusShape } from '../ui/status-shape.tsx'
+import classes from './alarm.module.css'
+import { STANDS, WATCH_RELOAD } from './running.ts'
+
+/** ms. Longer without any measurement at all, and something is wrong. */
+const SILENT = 60 * 60_000
+
+interface Beat {
+  key: 'evaluated' | 'measured' | 'mailed' | 'ping'
+  status: Status
+  at: string | null
+  note?: string
+}
+
+const PING_STATUS = { off: 'no_data', ok: 'good', failing: 'act_now', waiting: 'pending' } as const
+
+/** Each part of the watch, and how it is. */
+const useBeats = (watch: AlarmWatch): Beat[] => {
+  const { t } = useTranslation('alarm-plan')
+  const { time_zone } = useUser()
+  const age = (at: string | null) => (at === null ? null : Date.parse(watch.now) - Date.parse(at))
+  const within = (at: string | null, limit: number, late: Status): Status => {
+    const old = age(at)
+    return old === null ? 'no_data' : old > limit ? late : 'good'
+  }
+  const since = watch.awake_since && dateTimeIn(watch.awake_since, time_zone)
+  return [
+    {
+      key: 'evaluated',
+      status: within(watch.evaluated_at, STANDS, 'act_now'),
+      at: watch.evaluated_at,
+      ...(since ? { note: t('watch.since', { time: since }) } : {}),
+    },
+    { key: 'measured', status: within(watch.measured_at, SILENT, 'attention'), at: watch.measured_at },
+    {
+      key: 'mailed',
+      status: watch.mails_waiting > 0 ? 'attention' : watch.mailed_at === null ? 'no_data' : 'good',
+      at: watch.mailed_at,
+      ...(watch.mails_waiting > 0 ? { note: t('watch.waiting', { count: watch.mails_waiting }) } : {}),
+    },
+    { key: 'ping', status: PING_STATUS[watch.ping], at: watch.pinged_at, note: t(`watch.ping_${watch.ping}`) },
+  ]
+}
+
+function Beats({ watch }: { watch: AlarmWatch }) {
+  const { t } = useTranslation(['alarm-plan', 'ui'])
+  const { time_zone } = useUser()
+  const format = useFormat()
+  const now = useNow()
+  return (
+    <section className={`bm-card ${classes.card}`} aria-labelledby="beats">
+      <h2 id="beats">{t('watch.beats')}</h2>
+      <ul className={classes.beats}>
+        {useBeats(watch).map(({ key, status, at, note }) => (
+          <li key={key}>
+            <StatusShape status={status} size={22} />
+            <span className="bm-hidden">{t(`ui:status.${status}`)}</span>
+            <span className={classes.who}>
+              <b>{t(`watch.${key}`)}</b>
+              <span className="bm-small bm-muted">
+                {key === 'ping' && watch.ping === 'off'
+                  ? null
+                  : at === null
+                    ? t('watch.not_yet')
+                    : `${dateTimeIn(at, time_zone)}, ${format.age(at, now)}`}
+              </span>
+              {note && <span className="bm-small bm-muted">{note}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlanRow({ id, name, plan }: { id: number; name: string; plan: AlarmPlan | undefined }) {
+  const { t } = useTranslation('alarm-plan')
+  const has = plan !== undefined && plan.people.length > 0
+  const status: Status = !has ? 'no_data' : plan.test_due ? 'attention' : 'good'
+  const tested = plan?.tested_at && dateTimeIn(plan.tested_at, plan.time_zone)
+  return (
+    <li>
+      <StatusShape status={status} size={22} />
+      <span className={classes.who}>
+        <Link to="/alarm-plan/$id" params={{ id: String(id) } as never} className={classes.place}>
+          {name}
+        </Link>
+        {plan && (
+          <span className="bm-small bm-muted">
+            {!has
+              ? t('watch.no_plan')
+              : `${t('watch.people', { count: plan.people.length })}, ${
+                  tested ? t('test.last', { time: tested }) : t('watch.untested')
+                }`}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function Plans() {
+  const { t } = useTranslation('alarm-plan')
+  const { data: locations = [] } = useQuery(queryOf(api.listLocations, {}))
+  const own = locations.filter(({ may }) => may.includes('edit'))
+  const plans = useQueries({ queries: own.map(({ id }) => queryOf(api.getAlarmPlan, { params: { id } })) })
+  if (own.length === 0) return null
+  return (
+    <section className={`bm-card ${classes.card}`} aria-labelledby="plans">
+      <h2 id="plans">{t('watch.plans')}</h2>
+      <ul className={classes.beats}>
+        {own.map(({ id, name }, index) => (
+          <PlanRow key={id} plan={plans[index]?.data} {...{ id, name }} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Proof that the watch is alive, and the alarm plan of each location. */
+export default function AlarmWatchPage() {
+  const { t } = useTranslation(['alarm-plan', 'app'])
+  const { data, error, refetch } = useQuery({ ...queryOf(api.getAlarmWatch, {}), refetchInterval: WATCH_RELOAD })
+  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  return (
+    <div className={classes.page}>
+      <header>
+        <PageHeading>{t('app:title.alarm_watch')}</PageHeading>
+        <p className="bm-muted">{t('watch.lead')}</p>
+      </header>
+      <p className={classes.own}>
+        <IconShieldExclamation size={22} stroke={1.8} aria-hidden="true" />
+        <span>{t('own_alarm')}</span>
+      </p>
+      <Beats watch={data} />
+      <Plans />
+    </div>
+  )
+}

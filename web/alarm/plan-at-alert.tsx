@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/contract/index.ts'
+import { dateTimeIn } from '../kit/format.ts'
+import { queryOf } from '../kit/query.ts'
+import classes from './alarm.module.css'
+import { People } from './people.tsx'
+
+const RELOAD = 60_000
+
+/** Whom to call about an open alert: the alarm plan of its location, where there is one to see. */
+export function PlanAtAlert({ alertId, locationId }: { alertId: number; locationId: number }) {
+  const { t } = useTranslation('alarm-plan')
+  const params = { id: locationId }
+  const { data } = useQuery(queryOf(api.getAlarmPlan, { params }))
+  const { data: log } = useQuery({ ...queryOf(api.getAlarmLog, { params }), refetchInterval: RELOAD })
+  if (!data || data.people.length === 0) return null
+  const told = log?.entries.find(({ alert_id }) => alert_id === alertId)?.tellings ?? []
+  const said = new Map(
+    told.map(({ email, told_at, confirmed_at }) => [
+      email,
+      confirmed_at === null
+        ? t('told', { time: dateTimeIn(told_at, data.time_zone) })
+        : t('log.confirmed_alert', { time: dateTimeIn(confirmed_at, data.time_zone) }),
+    ]),
+  )
+  return (
+    <section className={`bm-card ${classes.card}`} aria-labelledby="whom-to-call">
+      <header>
+        <h2 id="whom-to-call" className="bm-grow">
+          {t('whom')}
+        </h2>
+        <Link to="/alarm-plan/$id" params={{ id: String(locationId) } as never} className="bm-link">
+          {t('open')}
+        </Link>
+      </header>
+      <People people={data.people} said={said} />
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type AlarmPlan, AlarmPlanInput } from '../../shared/contract/alarm-plans.ts'
+import { api } from '../../shared/contract/index.ts'
+import { ask } from '../kit/api.ts'
+import { useContractForm } from '../kit/form.ts'
+import { NumberField, numberIn, numberText } from '../kit/number-field.tsx'
+import { refresh } from '../kit/query.ts'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { Note } from '../ui/note.tsx'
+import classes from './alarm.module.css'
+
+const MOST_PEOPLE = 20
+let keys = 0
+const emptyPerson = () => ({ key: ++keys, name: '', phone: '', email: '' })
+type PersonValues = ReturnType<typeof emptyPerson>
+
+const usePlanForm = (plan: AlarmPlan, onDone: () => void) => {
+  const client = useQueryClient()
+  return useContractForm({
+    body: AlarmPlanInput,
+    initialValues: {
+      minutes: numberText(plan.minutes),
+      people:
+        plan.people.length === 0
+          ? [emptyPerson()]
+          : plan.people.map(person => ({ ...person, phone: person.phone ?? '', key: ++keys })),
+    },
+    toBody: ({ minutes, people }) => ({
+      minutes: numberIn(minutes),
+      people: people.map(({ name, phone, email }) => ({ name, email, phone: phone.trim() || null })),
+    }),
+    send: async body => {
+      await ask(api.saveAlarmPlan, { params: { id: plan.location_id }, body })
+      await refresh(client, [api.getAlarmPlan])
+      onDone()
+    },
+  })
+}
+type Form = ReturnType<typeof usePlanForm>['form']
+
+function PersonFields({ form, index, person }: { form: Form; index: number; person: PersonValues }) {
+  const { t } = useTranslation('alarm-plan')
+  const { people } = form.values
+  const input = (field: string) => form.getInputProps(`people.${index}.${field}`)
+  const label = person.name || t('person', { number: index + 1 })
+  return (
+    <li>
+      <fieldset className={classes.person}>
+        <legend>{t('person', { number: index + 1 })}</legend>
+        <TextInput size="md" label={t('name')} autoComplete="off" {...input('name')} />
+        <TextInput size="md" label={t('phone')} type="tel" autoComplete="off" {...input('phone')} />
+        <TextInput size="md" label={t('email')} type="email" autoComplete="off" {...input('email')} />
+        <div className={classes.moves}>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={t('earlier', { name: label })}
+            disabled={index === 0}
+            onClick={() => form.reorderListItem('people', { from: index, to: index - 1 })}
+          >
+            <IconArrowUp size={20} stroke={1.9} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={t('later', { name: label })}
+            disabled={index === people.length - 1}
+            onClick={() => form.reorderListItem('people', { from: index, to: index + 1 })}
+          >
+            <IconArrowDown size={20} stroke={1.9} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={t('remove', { name: label })}
+            onClick={() => form.removeListItem('people', index)}
+          >
+            <IconTrash size={20} stroke={1.8} />
+          </ActionIcon>
+        </div>
+      </fieldset>
+    </li>
+  )
+}
+
+/** The plan as a form: who, in which order, and after how many minutes. */
+export function PlanForm({ plan, onDone }: { plan: AlarmPlan; onDone: () => void }) {
+  const { t } = useTranslation(['alarm-plan', 'ui'])
+  const { form, failure, busy, onSubmit } = usePlanForm(plan, onDone)
+  const { people } = form.values
+  return (
+    <form className={`bm-card ${classes.card}`} onSubmit={onSubmit} noValidate>
+      <h2>{t('chain')}</h2>
+      <p className="bm-muted">{t('form_help')}</p>
+      <ol className={classes.persons}>
+        {people.map((person, index) => (
+          <PersonFields key={person.key} {...{ form, index, person }} />
+        ))}
+      </ol>
+      {form.errors.people && <Note status="act_now">{t('same_mail')}</Note>}
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} stroke={2} />}
+          disabled={people.length >= MOST_PEOPLE}
+          onClick={() => form.insertListItem('people', emptyPerson())}
+        >
+          {t('add')}
+        </Button>
+      </div>
+      <NumberField
+        className={classes.minutes}
+        label={t('minutes')}
+        description={t('minutes_help')}
+        unit="min"
+        {...form.getInputProps('minutes')}
+      />
+      {failure && <Note status="act_now">{failure}</Note>}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onDone}>
+          {t('ui:cancel')}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {t('save')}
+        </Button>
+      </div>
+      <LeaveGuard when={form.isDirty() && !busy} />
+    </form>
+  )
+}
