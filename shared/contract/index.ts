@@ -3,6 +3,7 @@ import { alertDeliveryEndpoints } from './alert-delivery.ts'
 import { alertBacktestEndpoints, alertRuleEndpoints } from './alert-rules.ts'
 import { alertEndpoints } from './alerts.ts'
 import { calibrationEndpoints } from './calibrations.ts'
+import { checklistEndpoints } from './checklists.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
 import { deviceEndpoints } from './devices.ts'
@@ -10,6 +11,7 @@ import { exportEndpoints } from './exports.ts'
 import { faultEndpoints } from './faults.ts'
 import { helpEndpoints } from './help.ts'
 import { importEndpoints } from './imports.ts'
+import { inspectionEndpoints } from './inspections.ts'
 import { locationEndpoints } from './locations.ts'
 import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
@@ -51,6 +53,8 @@ export const api = {
   ...importEndpoints,
   ...manualEndpoints,
   ...photoEndpoints,
+  ...checklistEndpoints,
+  ...inspectionEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,
