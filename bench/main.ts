@@ -1,5 +1,6 @@
 import { alertRows } from './rows/alerts.ts'
 import { chartRows } from './rows/charts.ts'
+import { diaryRows } from './rows/diary.ts'
 import { exportRows } from './rows/export.ts'
 import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
@@ -18,6 +19,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   charts: chartRows,
   export: exportRows,
   home: homeRows,
+  diary: diaryRows,
   alerts: alertRows,
   start: startRows,
   script: scriptRows,

@@ -19,6 +19,10 @@ import { deviceOwnershipRoutes } from './devices/ownership-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { webhookCaller } from './devices/webhook-secrets.ts'
 import { createWishes } from './devices/wishes.ts'
+import { seenInspections } from './diary/access.ts'
+import { writeReadyLists } from './diary/checklist-store.ts'
+import { diaryJobs } from './diary/jobs.ts'
+import { diaryRoutes } from './diary/routes.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -29,7 +33,7 @@ import { answerFailure } from './kit/answer-failure.ts'
 import type { Job } from './kit/jobs.ts'
 import { createMetrics } from './kit/metrics.ts'
 import { type Limits, mount } from './kit/mount.ts'
-import type { World } from './kit/world.ts'
+import { isoNow, type World } from './kit/world.ts'
 import { addressRoutes } from './locations/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
 import { locationRoutes } from './locations/routes.ts'
@@ -56,6 +60,7 @@ import { whyRoutes } from './measurements/why-routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { helmetOptions, mountDocs, mountWeb } from './pages.ts'
+import { createAddresses } from './photos/addresses.ts'
 import { photoJobs } from './photos/jobs.ts'
 import { forgetPhotosOfRemovedDevices } from './photos/keep.ts'
 import { photoRoutes } from './photos/routes.ts'
@@ -78,6 +83,7 @@ export const JOBS: Job[] = [
   ...exportJobs,
   ...insightJobs,
   ...photoJobs,
+  ...diaryJobs,
   ...alertJobs,
   ...alertDeliveryJobs,
   ...alarmPlanJobs,
@@ -106,9 +112,12 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   await http.register(rateLimit, { global: false })
   await http.register(multipart)
   http.addContentTypeParser(
-    ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded'],
+    ['text/plain', 'application/x-www-form-urlencoded'],
     { parseAs: 'string' },
     (_, body, done) => done(null, body),
+  )
+  http.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request, body, done) =>
+    done(null, request.routeOptions.config.takesBytes ? body : body.toString()),
   )
   http.addContentTypeParser(SENML, { parseAs: 'string' }, http.getDefaultJsonParser('error', 'error'))
   http.addContentTypeParser([...PHOTO_TYPES], { parseAs: 'buffer', bodyLimit: MOST_PHOTO_BYTES }, (_, body, done) =>
@@ -117,6 +126,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   http.decorateRequest('language', undefined)
   http.setErrorHandler(answerFailure)
 
+  const photoAddresses = createAddresses(world)
   const metrics = createMetrics()
   const latest = createLatest(world)
   const ingest = createIngest(world)
@@ -141,6 +151,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     http.server.once('close', () => clearInterval(sweep))
   })
 
+  await writeReadyLists(world.db, isoNow(world))
   const maker = createMaker(world, ending.signal)
   http.addHook('onClose', () => maker.idle())
 
@@ -175,7 +186,8 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...faultRoutes,
     ...whyRoutes,
     ...insightRoutes,
-    ...photoRoutes(world),
+    ...photoRoutes(photoAddresses, seenInspections),
+    ...diaryRoutes(world, photoAddresses),
     ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,
   ])

@@ -4,12 +4,13 @@ import type { AlarmTables } from './alarm-tables.ts'
 import type { DeliveryTables } from './alert-delivery-tables.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
+import type { DiaryTables } from './diary/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
 import type { InsightTables } from './insights/tables.ts'
 import type { MappingTables } from './measurements/mapping/tables.ts'
 import type { MqttTables } from './measurements/mqtt/tables.ts'
 import type { MeasurementTables } from './measurements/tables.ts'
-import type { PhotoTables } from './tables-photos.ts'
+import type { PhotoTables } from './photos/tables.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
 export interface Tables
@@ -17,6 +18,7 @@ export interface Tables
     AlertTables,
     DeliveryTables,
     DeviceTables,
+    DiaryTables,
     ExportTables,
     InsightTables,
     MappingTables,

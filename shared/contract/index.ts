@@ -5,6 +5,7 @@ import { alertHistoryEndpoints } from './alert-history.ts'
 import { alertBacktestEndpoints, alertRuleEndpoints } from './alert-rules.ts'
 import { alertEndpoints } from './alerts.ts'
 import { calibrationEndpoints } from './calibrations.ts'
+import { checklistEndpoints } from './checklists.ts'
 import { deviceOwnershipEndpoints } from './device-ownership.ts'
 import { deviceSettingsEndpoints } from './device-settings.ts'
 import { deviceEndpoints } from './devices.ts'
@@ -13,6 +14,7 @@ import { faultEndpoints } from './faults.ts'
 import { helpEndpoints } from './help.ts'
 import { importEndpoints } from './imports.ts'
 import { insightEndpoints } from './insights.ts'
+import { inspectionEndpoints } from './inspection-calls.ts'
 import { locationEndpoints } from './locations.ts'
 import { lorawanEndpoints } from './lorawan.ts'
 import { mailEndpoints } from './mails.ts'
@@ -59,6 +61,8 @@ export const api = {
   ...manualEndpoints,
   ...whyEndpoints,
   ...photoEndpoints,
+  ...checklistEndpoints,
+  ...inspectionEndpoints,
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,
