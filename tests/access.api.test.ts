@@ -5,8 +5,9 @@ import { startTestApp, type TestApp } from '../server/testing/start-test-app.ts'
 import { urlOf } from '../shared/contract/call.ts'
 import type { Endpoint } from '../shared/contract/endpoint.ts'
 import { api } from '../shared/contract/index.ts'
-import { anOwnersFarm, type Given, NEEDED_QUERY, NOTHING_OWNED, SECRET } from './owned-calls.ts'
+import { anOwnersFarm, type Given, SECRET } from './owned-calls.ts'
 import { RUBBISH_BODIES, RUBBISH_TEXTS, RUBBISH_VALUES, UNREADABLE } from './rubbish.ts'
+import { NEEDED_QUERY, NOTHING_OWNED } from './unowned-calls.ts'
 
 type Name = keyof typeof api
 const endpoints = Object.entries(api) as [Name, Endpoint][]
