@@ -14,11 +14,11 @@ const answerOf = (text: string): unknown => {
   }
 }
 
-/** Sends a file as a form does. `onProgress` hears the share that is sent, 0 to 1; `fetch` has no way to say that. */
-export const uploadFile = <E extends Endpoint>(
+/** Sends a body and says how much of it is on its way, 0 to 1; `fetch` has no way to say that. */
+const send = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  file: File,
+  body: FormData | Blob,
   onProgress: (share: number) => void,
 ): Promise<ResponseOf<E>> => {
   const { token } = readSession()
@@ -39,8 +39,26 @@ export const uploadFile = <E extends Endpoint>(
       unheard()
       failed(new CallFailed(0, {}))
     }
-    const body = new FormData()
-    body.set('file', file)
     request.send(body)
   })
 }
+
+/** Sends a file as a form does. */
+export const uploadFile = <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<ResponseOf<E>> => {
+  const body = new FormData()
+  body.set('file', file)
+  return send(endpoint, input, body, onProgress)
+}
+
+/** Sends bytes as the whole body, with their type. */
+export const uploadBytes = <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  bytes: Blob,
+  onProgress: (share: number) => void,
+): Promise<ResponseOf<E>> => send(endpoint, input, bytes, onProgress)
