@@ -24,6 +24,10 @@ import { deviceOwnershipRoutes } from './devices/ownership-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { webhookCaller } from './devices/webhook-secrets.ts'
 import { createWishes } from './devices/wishes.ts'
+import { seenInspections } from './diary/access.ts'
+import { writeReadyLists } from './diary/checklist-store.ts'
+import { diaryJobs } from './diary/jobs.ts'
+import { diaryRoutes } from './diary/routes.ts'
 import type { Environment } from './environment.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/maker.ts'
@@ -36,7 +40,7 @@ import type { Job } from './kit/jobs.ts'
 import { languageOf, textsOf } from './kit/language.ts'
 import { createMetrics } from './kit/metrics.ts'
 import { type Limits, mount } from './kit/mount.ts'
-import type { World } from './kit/world.ts'
+import { isoNow, type World } from './kit/world.ts'
 import { addressRoutes } from './locations/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
 import { locationRoutes } from './locations/routes.ts'
@@ -62,6 +66,7 @@ import { measurementRoutes } from './measurements/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
 import { docsPage } from './operations/docs-page.ts'
 import { operationRoutes } from './operations/routes.ts'
+import { createAddresses } from './photos/addresses.ts'
 import { photoJobs } from './photos/jobs.ts'
 import { forgetPhotosOfRemovedDevices } from './photos/keep.ts'
 import { photoRoutes } from './photos/routes.ts'
@@ -84,6 +89,7 @@ export const JOBS: Job[] = [
   ...measurementJobs,
   ...exportJobs,
   ...photoJobs,
+  ...diaryJobs,
   ...alertJobs,
   ...alertDeliveryJobs,
 ]
@@ -111,9 +117,12 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   await http.register(rateLimit, { global: false })
   await http.register(multipart)
   http.addContentTypeParser(
-    ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded'],
+    ['text/plain', 'application/x-www-form-urlencoded'],
     { parseAs: 'string' },
     (_, body, done) => done(null, body),
+  )
+  http.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request, body, done) =>
+    done(null, request.routeOptions.config.takesBytes ? body : body.toString()),
   )
   http.addContentTypeParser(SENML, { parseAs: 'string' }, http.getDefaultJsonParser('error', 'error'))
   http.addContentTypeParser([...PHOTO_TYPES], { parseAs: 'buffer', bodyLimit: MOST_PHOTO_BYTES }, (_, body, done) =>
@@ -122,6 +131,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   http.decorateRequest('language', undefined)
   http.setErrorHandler(answerFailure)
 
+  const photoAddresses = createAddresses(world)
   const metrics = createMetrics()
   const latest = createLatest(world)
   const ingest = createIngest(world)
@@ -146,6 +156,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     http.server.once('close', () => clearInterval(sweep))
   })
 
+  await writeReadyLists(world.db, isoNow(world))
   const maker = createMaker(world, ending.signal)
   http.addHook('onClose', () => maker.idle())
 
@@ -177,7 +188,8 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...exportRoutes({ maker, ending: ending.signal }),
     ...alertRoutes(ending.signal),
     ...faultRoutes,
-    ...photoRoutes(world),
+    ...photoRoutes(photoAddresses, seenInspections),
+    ...diaryRoutes(world, photoAddresses),
     ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,
   ])

@@ -3,17 +3,19 @@ import type { Language } from '../shared/contract/fixed.ts'
 import type { DeliveryTables } from './alert-delivery-tables.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
+import type { DiaryTables } from './diary/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
 import type { MappingTables } from './measurements/mapping/tables.ts'
 import type { MqttTables } from './measurements/mqtt/tables.ts'
 import type { MeasurementTables } from './measurements/tables.ts'
-import type { PhotoTables } from './tables-photos.ts'
+import type { PhotoTables } from './photos/tables.ts'
 
 /** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
 export interface Tables
   extends AlertTables,
     DeliveryTables,
     DeviceTables,
+    DiaryTables,
     ExportTables,
     MappingTables,
     MeasurementTables,

@@ -61,6 +61,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     research: ['kit', 'locations', 'devices'],
     measurements: ['kit', 'devices', 'locations'],
     photos: ['kit', 'locations', 'devices', 'measurements'],
+    diary: ['kit', 'locations', 'devices', 'research', 'measurements', 'photos', 'alerts'],
     exports: ['kit', 'devices', 'locations', 'measurements'],
     alerts: ['kit', 'locations', 'devices', 'measurements'],
     help: ['kit'],

@@ -46,6 +46,12 @@ export const placementsOfDevices = (db: Catalogue, deviceIds: number[]): Promise
 export const placementsOfArea = (db: Catalogue, areaId: number): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.area_id', '=', areaId).execute()
 
+/** Everything that was, is or will be placed at these locations, in order. */
+export const placementsOfLocations = (db: Catalogue, locationIds: number[]): Promise<PlacementRow[]> =>
+  selectPlacements(db)
+    .where('location_research.location_id', 'in', locationIds.length ? locationIds : [0])
+    .execute()
+
 /** What is placed at `time` in places that are not deleted; only these devices when `ids` are given. */
 export const placementsRunningAt = (db: Catalogue, time: string, ids?: number[]): Promise<PlacementRow[]> => {
   const running = selectPlacements(db)

@@ -14,6 +14,10 @@ declare module 'fastify' {
     /** Of the caller, once that is known. */
     language?: Language
   }
+  interface FastifyContextConfig {
+    /** `application/octet-stream` stays bytes instead of becoming text. */
+    takesBytes?: boolean
+  }
 }
 
 /** How a token or a key becomes a caller; the domains that know say so. */
@@ -43,6 +47,7 @@ export const mount = (
       method: endpoint.method,
       url: `${endpoint.root ? '' : API_BASE}${endpoint.path}`,
       ...rateLimits(app, endpoint, limits),
+      ...(endpoint.bytes === undefined ? {} : { bodyLimit: endpoint.bytes, config: { takesBytes: true } }),
       // Headers for browsers; working them out is a good part of what a device's message costs.
       ...(isMachine(endpoint) ? { helmet: false } : {}),
       preValidation: checkContentType(endpoint),

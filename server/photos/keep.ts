@@ -11,6 +11,7 @@ import {
   endFile,
   filesOfNobody,
   insertPhoto,
+  isOfDevice,
   newestTime,
   type PhotoRow,
 } from './store.ts'
@@ -20,29 +21,24 @@ const UNFINISHED_MS = 3_600_000
 
 export const fileOf = ({ file }: Pick<PhotoRow, 'file'>, size: PhotoSize): string => `${file}/${size}`
 
-interface Taken {
-  deviceId: number
+interface Taken extends Pick<PhotoRow, 'owner_kind' | 'owner_id' | 'created_by'> {
   kind: PhotoKind
   time: string
-  userId: number | null
+  client_id?: string
 }
 
 /**
  * Keeps a photo: first the name of its files, then the files, then the photo; all of it is durable when this returns. What an
- * end in between leaves is found by its name. Undefined when one of that device, kind and time came meanwhile.
+ * end in between leaves is found by its name. Undefined when the same one came meanwhile.
  */
 export const keepPhoto = async (world: World, taken: Taken, picture: Picture, original: Buffer) => {
   const { db, files } = world
-  const name = `photos/${randomBytes(1).toString('hex')}/${randomBytes(24).toString('base64url')}`
-  await beginFile(db, name, isoNow(world))
+  const name = await beginFiles(world)
   await files.write(fileOf({ file: name }, 'original'), original)
   await files.write(fileOf({ file: name }, 'web'), picture.web)
   await files.write(fileOf({ file: name }, 'thumb'), picture.thumb)
   const kept = await insertPhoto(db, {
-    owner_kind: 'device',
-    owner_id: taken.deviceId,
-    kind: taken.kind,
-    time: taken.time,
+    ...taken,
     file: name,
     content_type: picture.content_type,
     width: picture.width,
@@ -50,19 +46,28 @@ export const keepPhoto = async (world: World, taken: Taken, picture: Picture, or
     marked: 0,
     annotation: '[]',
     created_at: isoNow(world),
-    created_by: taken.userId,
   })
-  if (kept) await noteLast(world, taken.deviceId)
+  if (kept) await noteLast(world, [kept])
   else await removeFiles(world, [name])
   return kept
 }
 
-const noteLast = async ({ db }: World, deviceId: number): Promise<void> => {
-  const owner = { owner_kind: 'device', owner_id: deviceId } as const
-  await noteLastPhotos(db, deviceId, {
-    last_photo_at: await newestTime(db, owner, 'normal'),
-    last_photo_ir_at: await newestTime(db, owner, 'infrared'),
-  })
+/** A new name, written down before any file that has it: those that nothing names an hour later are removed. */
+export const beginFiles = async (world: World): Promise<string> => {
+  const name = `photos/${randomBytes(1).toString('hex')}/${randomBytes(24).toString('base64url')}`
+  await beginFile(world.db, name, isoNow(world))
+  return name
+}
+
+/** Notes the newest photos of the devices among the owners of these. */
+const noteLast = async ({ db }: World, photos: PhotoRow[]): Promise<void> => {
+  for (const owner_id of new Set(photos.filter(isOfDevice).map(photo => photo.owner_id))) {
+    const owner = { owner_kind: 'device', owner_id } as const
+    await noteLastPhotos(db, owner_id, {
+      last_photo_at: await newestTime(db, owner, 'normal'),
+      last_photo_ir_at: await newestTime(db, owner, 'infrared'),
+    })
+  }
 }
 
 export const deletePhotos = async (world: World, photos: PhotoRow[]): Promise<void> => {
@@ -70,20 +75,20 @@ export const deletePhotos = async (world: World, photos: PhotoRow[]): Promise<vo
     world.db,
     photos.map(photo => photo.id),
   )
-  for (const deviceId of new Set(photos.map(photo => photo.owner_id))) await noteLast(world, deviceId)
+  await noteLast(world, photos)
   const names = photos.map(photo => photo.file)
   // Gone for everybody already; what cannot be removed now is tried again by the job.
   await removeFiles(world, names).catch(error => world.log.warn({ err: error }, 'photo files not removed yet'))
 }
 
-const removeFiles = async ({ db, files }: World, names: string[]): Promise<void> => {
+export const removeFiles = async ({ db, files }: World, names: string[]): Promise<void> => {
   for (const name of names) {
     for (const size of ['thumb', 'web', 'original'] as const) await files.remove(fileOf({ file: name }, size))
     await endFile(db, name)
   }
 }
 
-/** Removes the photos of devices that are gone, and files that no photo names. */
+/** Removes the photos of devices and inspections that are gone, and files that no photo names. */
 export const removeOrphans = async (world: World, olderThan = UNFINISHED_MS): Promise<void> => {
   await deletePhotosOfNobody(world.db)
   const before = new Date(world.now() - olderThan).toISOString()

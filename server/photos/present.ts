@@ -1,3 +1,4 @@
+import type { InspectionPhoto } from '../../shared/contract/inspections.ts'
 import type { Photo } from '../../shared/contract/photos.ts'
 import { hasDevice, ownerOf } from '../devices/access.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
@@ -25,22 +26,43 @@ export const presentPhotos = async (
       owns: await isOwner(world.db, user, deviceId, now),
     })
   return Promise.all(
-    rows.map(async ({ id, owner_id, kind, time, width, height, marked, annotation }) => {
-      const right = rights.get(owner_id)
+    rows.map(async row => {
+      const right = rights.get(row.owner_id)
       return {
-        id,
-        device_id: owner_id,
-        kind,
-        time,
-        width,
-        height,
-        marked: marked === 1,
-        annotation: JSON.parse(annotation),
-        thumb: await addresses.of(id, 'thumb', user.id),
-        web: await addresses.of(id, 'web', user.id),
-        original: right?.owns ? await addresses.of(id, 'original', user.id) : null,
+        ...(await presentPicture(addresses, user, row, right?.owns ?? false)),
+        device_id: row.owner_id,
+        kind: row.kind,
         may: right?.has ? (['edit', 'delete'] as const).slice() : [],
       }
     }),
   )
+}
+
+/** Photos of inspections that `user` sees: all of it is theirs. */
+export const presentInspectionPhotos = (
+  addresses: Addresses,
+  user: Pick<Caller, 'id'>,
+  rows: PhotoRow[],
+): Promise<InspectionPhoto[]> =>
+  Promise.all(
+    rows.map(async row => ({
+      ...(await presentPicture(addresses, user, row, true)),
+      client_id: row.client_id,
+      may: (['edit', 'delete'] as const).slice(),
+    })),
+  )
+
+const presentPicture = async (addresses: Addresses, user: Pick<Caller, 'id'>, row: PhotoRow, withOriginal: boolean) => {
+  const { id, time, width, height } = row
+  return {
+    id,
+    time,
+    width,
+    height,
+    marked: row.marked === 1,
+    annotation: JSON.parse(row.annotation) as Photo['annotation'],
+    thumb: await addresses.of(id, 'thumb', user.id),
+    web: await addresses.of(id, 'web', user.id),
+    original: withOriginal ? await addresses.of(id, 'original', user.id) : null,
+  }
 }

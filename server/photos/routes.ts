@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { InspectionPhoto } from '../../shared/contract/inspections.ts'
 import { MOST_PHOTOS, PHOTO_KINDS, type Photo, photoEndpoints } from '../../shared/contract/photos.ts'
 import { type PeriodChoice, periodOf } from '../../shared/rules/period.ts'
 import type { Span } from '../../shared/rules/rental.ts'
@@ -9,22 +10,30 @@ import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
+import type { Caller } from '../locations/access.ts'
 import { readPeriod } from '../measurements/routes.ts'
 import { rangesIn, seriesTarget } from '../measurements/target.ts'
 import { publicUserOfId } from '../users/sessions.ts'
-import { requirePhoto, requirePhotos } from './access.ts'
-import { createAddresses } from './addresses.ts'
+import { requirePhotos, type SeenInspections } from './access.ts'
+import type { Addresses } from './addresses.ts'
 import { deletePhotos, fileOf, keepPhoto } from './keep.ts'
 import { readPicture } from './picture.ts'
-import { isOwner, presentPhotos } from './present.ts'
-import { changePhoto, countPhotosIn, newestPhotosIn, photoAt, type Stretch } from './store.ts'
+import { isOwner, presentInspectionPhotos, presentPhotos } from './present.ts'
+import {
+  changePhoto,
+  countPhotosIn,
+  isOfDevice,
+  newestPhotosIn,
+  type PhotoRow,
+  photoAt,
+  type Stretch,
+} from './store.ts'
 import { readUpload } from './upload.ts'
 
 /** Up to the last day that ISO 8601 writes with four digits: as text, times of more sort wrong. */
 const ALL_TIME = { from: 0, until: Date.UTC(9999, 11, 31) }
 
-export const photoRoutes = (world: World): Served[] => {
-  const addresses = createAddresses(world)
+export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspections): Served[] => {
   return serve(photoEndpoints, {
     sendPhoto: async (_, context) => {
       const { db, request, texts } = context
@@ -39,7 +48,7 @@ export const photoRoutes = (world: World): Served[] => {
       let photo = await photoAt(db, same)
       if (!photo) {
         const picture = await readPicture(bytes, texts.fields.unreadable_picture)
-        const taken = { deviceId, kind, time, userId: context.user?.id ?? null }
+        const taken = { ...same, created_by: context.user?.id ?? null }
         photo = (await keepPhoto(context, taken, picture, bytes)) ?? (await photoAt(db, same))
       }
       if (!photo) throw new Failure('busy', { retryAfter: 1 })
@@ -77,7 +86,7 @@ export const photoRoutes = (world: World): Served[] => {
       const user = context.user ?? (await userOfAddress(context, { id: params.id, ...query }))
       if (!user) throw new Failure('not_found')
       const photo = await requirePhoto(db, user, params.id)
-      if (query.size === 'original' && !(await isOwner(db, user, photo.owner_id, isoNow(context))))
+      if (query.size === 'original' && isOfDevice(photo) && !(await isOwner(db, user, photo.owner_id, isoNow(context))))
         throw new Failure('not_found')
       const bytes = await files.read(fileOf(photo, query.size))
       if (!bytes) throw new Failure('not_found')
@@ -91,24 +100,30 @@ export const photoRoutes = (world: World): Served[] => {
     updatePhoto: async ({ params, body }, context) => {
       const { db, user } = context
       const photo = await requirePhoto(db, user, params.id)
-      if (!(await hasDevice(db, user, photo.owner_id, isoNow(context)))) throw new Failure('not_allowed')
+      await requireMayChange(context, [photo])
       await changePhoto(db, photo.id, {
         marked: (body.marked ?? photo.marked === 1) ? 1 : 0,
         annotation: body.annotation ? JSON.stringify(body.annotation) : photo.annotation,
       })
-      const [changed] = await presentPhotos(context, addresses, user, [await requirePhoto(db, user, photo.id)])
-      return changed as Photo
+      const now = await requirePhoto(db, user, photo.id)
+      if (isOfDevice(now)) return (await presentPhotos(context, addresses, user, [now]))[0] as Photo
+      const [changed] = await presentInspectionPhotos(addresses, user, [now])
+      return { ...(changed as InspectionPhoto), device_id: null, kind: now.kind }
     },
 
     deletePhotos: async ({ body }, context) => {
       const { db, user } = context
-      const photos = await requirePhotos(db, user, body.photo_ids)
-      for (const deviceId of new Set(photos.map(photo => photo.owner_id)))
-        if (!(await hasDevice(db, user, deviceId, isoNow(context)))) throw new Failure('not_allowed')
+      const photos = await requirePhotos(db, user, body.photo_ids, seenInspections)
+      await requireMayChange(context, photos)
       await deletePhotos(context, photos)
       return undefined
     },
   })
+
+  async function requirePhoto(db: Catalogue, user: Caller, id: number): Promise<PhotoRow> {
+    const [photo] = await requirePhotos(db, user, [id], seenInspections)
+    return photo as PhotoRow
+  }
 
   /** Whoever a signed address was made for. */
   async function userOfAddress(
@@ -132,6 +147,12 @@ const read = async (db: Catalogue, stretches: Stretch[], most: number) => {
   const allowed = await withPhotos(db, stretches)
   const [total, rows] = await Promise.all([countPhotosIn(db, allowed), newestPhotosIn(db, allowed, most)])
   return { total, rows }
+}
+
+/** Who sees an inspection changes its photos; those of a device are for who has it now. */
+const requireMayChange = async (context: World & { user: Caller }, photos: PhotoRow[]): Promise<void> => {
+  for (const deviceId of new Set(photos.filter(isOfDevice).map(photo => photo.owner_id)))
+    if (!(await hasDevice(context.db, context.user, deviceId, isoNow(context)))) throw new Failure('not_allowed')
 }
 
 const noteCall = (world: World, deviceId: number) =>

@@ -4,7 +4,10 @@ import type { Catalogue } from '../kit/catalogue.ts'
 import type { Tables } from '../tables.ts'
 
 export type PhotoRow = Selectable<Tables['photos']>
-export type NewPhoto = Insertable<Tables['photos']>
+/** Of a device's camera, not of an inspection. */
+export const isOfDevice = ({ owner_kind }: Pick<PhotoRow, 'owner_kind'>): boolean => owner_kind === 'device'
+
+type NewPhoto = Insertable<Tables['photos']>
 type Owner = Pick<PhotoRow, 'owner_kind' | 'owner_id'>
 
 /** A stretch of time of one device, epoch ms, from ≤ t < until. */
@@ -59,12 +62,21 @@ export const countPhotosIn = async (db: Catalogue, stretches: Stretch[]): Promis
   return Number(row.count)
 }
 
-/** Undefined when one of that owner, kind and time is there already. */
+export const photoOfClient = (db: Catalogue, { owner_kind, owner_id }: Owner, client_id: string) =>
+  db
+    .selectFrom('photos')
+    .selectAll()
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .where('client_id', '=', client_id)
+    .executeTakeFirst()
+
+/** Undefined when one of that owner with its kind and time, or with its client id, is there already. */
 export const insertPhoto = (db: Catalogue, photo: NewPhoto): Promise<PhotoRow | undefined> =>
   db
     .insertInto('photos')
     .values(photo)
-    .onConflict(conflict => conflict.columns(['owner_kind', 'owner_id', 'kind', 'time']).doNothing())
+    .onConflict(conflict => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 
@@ -74,13 +86,18 @@ export const changePhoto = (db: Catalogue, id: number, change: Partial<Pick<Phot
 export const deletePhotosOfIds = (db: Catalogue, ids: number[]) =>
   db.deleteFrom('photos').where('id', 'in', ids).execute()
 
-/** Deletes the photos of devices that are gone. */
-export const deletePhotosOfNobody = (db: Catalogue) =>
-  db
-    .deleteFrom('photos')
-    .where('owner_kind', '=', 'device')
-    .where('owner_id', 'not in', db.selectFrom('devices').select('id'))
-    .execute()
+/** Deletes the photos of devices and inspections that are gone. */
+export const deletePhotosOfNobody = async (db: Catalogue): Promise<void> => {
+  for (const [owner_kind, table] of [
+    ['device', 'devices'],
+    ['inspection', 'inspections'],
+  ] as const)
+    await db
+      .deleteFrom('photos')
+      .where('owner_kind', '=', owner_kind)
+      .where('owner_id', 'not in', db.selectFrom(table).select('id'))
+      .execute()
+}
 
 export const newestTime = async (db: Catalogue, { owner_kind, owner_id }: Owner, kind: PhotoKind) => {
   const row = await db
@@ -98,13 +115,36 @@ export const beginFile = (db: Catalogue, name: string, created_at: string) =>
 
 export const endFile = (db: Catalogue, name: string) => db.deleteFrom('photo_files').where('name', '=', name).execute()
 
-/** Names that no photo has. Of those begun since `before` one may still come. */
+/** Names that no photo and no file of an inspection has. Of those begun since `before` one may still come. */
 export const filesOfNobody = async (db: Catalogue, before: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('photo_files')
     .select('name')
     .where('created_at', '<', before)
     .where('name', 'not in', db.selectFrom('photos').select('file'))
+    .where('name', 'not in', db.selectFrom('inspection_files').select('file'))
     .execute()
   return rows.map(row => row.name)
+}
+
+/** In the order they were taken, at most `most` of each. */
+export const photosOfInspections = async (db: Catalogue, ids: number[], most: number): Promise<PhotoRow[]> => {
+  const numbered = db
+    .selectFrom('photos')
+    .selectAll()
+    .select(eb =>
+      eb.fn
+        .agg<number>('row_number')
+        .over(over => over.partitionBy('owner_id').orderBy('time').orderBy('id'))
+        .as('nth'),
+    )
+    .where('owner_kind', '=', 'inspection')
+    .where('owner_id', 'in', ids.length ? ids : [0])
+  return db
+    .selectFrom(numbered.as('numbered'))
+    .selectAll()
+    .where('nth', '<=', most)
+    .orderBy('owner_id')
+    .orderBy('nth')
+    .execute()
 }

@@ -24,6 +24,8 @@ export interface Endpoint {
   body?: z.ZodType
   /** Media types of the body, `application/json` unless said. */
   bodyTypes?: readonly string[]
+  /** The body is any bytes, at most so many. */
+  bytes?: number
   response?: z.ZodType
   /** Media type, for an endpoint that answers with a file or a stream instead of JSON. */
   file?: string

@@ -12,6 +12,8 @@ export const MOST_INSPECTION_PHOTOS = 30
 export const MOST_FILE_BYTES = 10 * 1024 * 1024
 /** Minutes before and after an inspection whose mean is its climate. */
 export const CLIMATE_MINUTES = 30
+/** Inspections whose climate one call tells. */
+export const MOST_CLIMATES = 200
 
 /** Made by the client for what it sends, so that sending twice makes one. */
 export const ClientId = z.uuid()
@@ -261,6 +263,7 @@ export const inspectionEndpoints = endpoints({
     summary:
       'A file that answers an item, as the whole body, at most 10 MB; the same client id again answers with the one that is there',
     bodyTypes: ['application/octet-stream'],
+    bytes: MOST_FILE_BYTES,
     params: IdParams,
     query: z.object({
       client_id: ClientId,

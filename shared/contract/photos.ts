@@ -135,7 +135,8 @@ export const photoEndpoints = endpoints({
     summary: 'Mark a photo, or change what is drawn on it',
     params: IdParams,
     body: z.strictObject({ marked: z.boolean().optional(), annotation: Annotation.optional() }),
-    response: Photo,
+    /** `device_id` is null for a photo of an inspection, which has a `client_id`. */
+    response: Photo.extend({ device_id: Id.nullable(), client_id: z.string().nullable().optional() }),
   },
   deletePhotos: {
     method: 'POST',

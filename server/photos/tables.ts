@@ -11,6 +11,8 @@ export interface PhotoTables {
     /** What it is a photo of: of a device's camera, or of an inspection. */
     owner_kind: 'device' | 'inspection'
     owner_id: number
+    /** What the client of an inspection calls it, so that sending twice makes one; empty for a device's. */
+    client_id: Generated<string>
     kind: 'normal' | 'infrared'
     time: string
     file: string

@@ -1,0 +1,69 @@
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import { type Caller, ownsLocation, visibleLocationIds } from '../locations/access.ts'
+import { type ChecklistRow, checklistOfId, checklistsThere } from './checklist-store.ts'
+import { type InspectionRow, inspectionOfId, inspectionsOfIds } from './store.ts'
+
+/** The inspections among these that a caller sees, and with that edits: all of a location are its owner's (decisions §3). */
+export const seenInspections = async (db: Catalogue, user: Caller, ids: number[]): Promise<Set<number>> =>
+  new Set((await rowsSeen(db, user, ids)).map(row => row.id))
+
+const rowsSeen = async (db: Catalogue, user: Caller, ids: number[]): Promise<InspectionRow[]> =>
+  ids.length === 0 ? [] : inspectionsOfIds(db, ids, await visibleLocationIds(db, user))
+
+/** Throws not_found for one that a caller does not see. */
+export const requireInspection = async (db: Catalogue, user: Caller, id: number): Promise<InspectionRow> => {
+  const [row] = await rowsSeen(db, user, [id])
+  if (!row) throw new Failure('not_found')
+  return row
+}
+
+/** A deleted inspection of a place of the caller that can still be brought back; deleted after `since`. */
+export const requireDeletedInspection = async (db: Catalogue, user: Caller, id: number, since: string) => {
+  const row = await inspectionOfId(db, id)
+  if (!row?.deleted_at || row.deleted_at <= since || !(await ownsLocation(db, user, row.location_id)))
+    throw new Failure('not_found')
+  return row
+}
+
+/** Those of the inspections that a caller sees, in any order. Throws not_found when one is missing. */
+export const requireInspections = async (db: Catalogue, user: Caller, ids: number[]): Promise<InspectionRow[]> => {
+  const rows = await rowsSeen(db, user, ids)
+  if (rows.length < new Set(ids).size) throw new Failure('not_found')
+  return rows
+}
+
+/** Whether a caller may use a list: one of the product, the own, and those made for an area of the own locations. */
+const usable = async (db: Catalogue, user: Caller): Promise<(list: ChecklistRow) => boolean> => {
+  if (user.admin) return () => true
+  const locations = await visibleLocationIds(db, user)
+  const areas = await db
+    .selectFrom('areas')
+    .select('id')
+    .where('location_id', 'in', locations?.length ? locations : [0])
+    .where('deleted_at', 'is', null)
+    .execute()
+  const own = new Set(areas.map(({ id }) => id))
+  return ({ ready_key, created_by, area_ids }) =>
+    ready_key !== null || created_by === user.id || (JSON.parse(area_ids) as number[]).some(id => own.has(id))
+}
+
+export const visibleChecklists = async (db: Catalogue, user: Caller): Promise<ChecklistRow[]> =>
+  (await checklistsThere(db)).filter(await usable(db, user))
+
+/** A list a caller may use, even when it was deleted; null when there is none for them. */
+export const usableChecklist = async (db: Catalogue, user: Caller, id: number): Promise<ChecklistRow | null> => {
+  const list = await checklistOfId(db, id)
+  return list && (await usable(db, user))(list) ? list : null
+}
+
+/** Throws not_found for a list that a caller may not use. */
+export const requireChecklist = async (db: Catalogue, user: Caller, id: number): Promise<ChecklistRow> => {
+  const list = await usableChecklist(db, user, id)
+  if (!list || list.deleted_at !== null) throw new Failure('not_found')
+  return list
+}
+
+/** Who made a list changes it; one that comes with the product nobody. */
+export const managesChecklist = (user: Caller, { ready_key, created_by }: ChecklistRow): boolean =>
+  ready_key === null && (user.admin || created_by === user.id)

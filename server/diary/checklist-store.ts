@@ -1,0 +1,111 @@
+import type { Selectable } from 'kysely'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { Tables } from '../tables.ts'
+import { type KeptItem, keptOfReady } from './items.ts'
+import { READY_LISTS } from './template.ts'
+
+export interface ChecklistRow extends Selectable<Tables['checklists']> {
+  name: string
+  items: string
+  created_by_name: string | null
+}
+
+const selectLists = (db: Catalogue) =>
+  db
+    .selectFrom('checklists')
+    .innerJoin('checklist_versions', join =>
+      join
+        .onRef('checklist_versions.checklist_id', '=', 'checklists.id')
+        .onRef('checklist_versions.version', '=', 'checklists.version'),
+    )
+    .leftJoin('users', 'users.id', 'checklists.created_by')
+    .selectAll('checklists')
+    .select(['checklist_versions.name', 'checklist_versions.items', 'users.name as created_by_name'])
+
+export const checklistsThere = (db: Catalogue): Promise<ChecklistRow[]> =>
+  selectLists(db).where('checklists.deleted_at', 'is', null).orderBy('checklists.id').execute()
+
+/** Deleted ones too: what was begun with one can still be sent. */
+export const checklistOfId = (db: Catalogue, id: number): Promise<ChecklistRow | undefined> =>
+  selectLists(db).where('checklists.id', '=', id).executeTakeFirst()
+
+export const versionOf = (db: Catalogue, checklist_id: number, version: number) =>
+  db
+    .selectFrom('checklist_versions')
+    .selectAll()
+    .where('checklist_id', '=', checklist_id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+
+interface Content {
+  name: string
+  items: KeptItem[]
+}
+type Fields = Pick<ChecklistRow, 'area_type_id' | 'area_ids' | 'updated_at'>
+
+const insertVersion = (db: Catalogue, checklist_id: number, version: number, { name, items }: Content) =>
+  db
+    .insertInto('checklist_versions')
+    .values({ checklist_id, version, name, items: JSON.stringify(items) })
+    .execute()
+
+export const insertChecklist = async (
+  db: Catalogue,
+  fields: Fields & Pick<ChecklistRow, 'ready_key' | 'created_by' | 'copied_from'>,
+  content: Content,
+): Promise<number> => {
+  const { id } = await db
+    .insertInto('checklists')
+    .values({ ...fields, version: 1, deleted_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertVersion(db, id, 1, content)
+  return id
+}
+
+/** Writes the next version. False when `version` is not the present one any more. */
+export const changeChecklist = async (
+  db: Catalogue,
+  { id, version }: Pick<ChecklistRow, 'id' | 'version'>,
+  fields: Fields,
+  content: Content,
+): Promise<boolean> => {
+  const changed = await db
+    .updateTable('checklists')
+    .set({ ...fields, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await insertVersion(db, id, version + 1, content)
+  return changed !== undefined
+}
+
+export const deleteChecklist = (db: Catalogue, id: number, deleted_at: string) =>
+  db.updateTable('checklists').set({ deleted_at }).where('id', '=', id).execute()
+
+/** Brings the lists that come with the product to what the data files say, those the files no longer name to an end. */
+export const writeReadyLists = async (db: Catalogue, now: string): Promise<void> => {
+  const known = await selectLists(db).where('ready_key', 'is not', null).execute()
+  for (const { key, area_type_id, names } of READY_LISTS) {
+    const row = known.find(one => one.ready_key === key)
+    const content = { name: names.en, items: keptOfReady(key) }
+    const fields = { area_type_id, area_ids: '[]', updated_at: now }
+    if (!row) await insertChecklist(db, { ...fields, ready_key: key, created_by: null, copied_from: null }, content)
+    else if (row.items !== JSON.stringify(content.items) || row.area_type_id !== area_type_id)
+      await changeChecklist(db, row, fields, content)
+  }
+  for (const row of known)
+    if (row.deleted_at === null && !READY_LISTS.some(({ key }) => key === row.ready_key))
+      await deleteChecklist(db, row.id, now)
+}
+
+/** Whether an inspection made with any version of the list answered this item. */
+export const isItemAnswered = async (db: Catalogue, checklistId: number, key: string): Promise<boolean> =>
+  (await db
+    .selectFrom('inspections')
+    .select('id')
+    .where('checklist_id', '=', checklistId)
+    .where('answers', 'like', `%${JSON.stringify(key)}:%`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined

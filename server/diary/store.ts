@@ -1,0 +1,154 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { Tables } from '../tables.ts'
+
+export type InspectionRow = Selectable<Tables['inspections']>
+type NewInspection = Insertable<Tables['inspections']>
+type InspectionUpdate = Updateable<Tables['inspections']>
+
+const some = (ids: readonly number[]): readonly number[] => (ids.length ? ids : [0])
+
+/** Inspections at locations that are there, those of deleted areas left out; only at these locations unless null. */
+export const inspectionsThere = (db: Catalogue, locationIds: number[] | null) => {
+  const query = db
+    .selectFrom('inspections')
+    .innerJoin('locations', 'locations.id', 'inspections.location_id')
+    .where('inspections.deleted_at', 'is', null)
+    .where('locations.deleted_at', 'is', null)
+    .where(eb =>
+      eb.or([
+        eb('inspections.whole', '=', 1),
+        eb.exists(
+          eb
+            .selectFrom('inspection_areas')
+            .innerJoin('areas', 'areas.id', 'inspection_areas.area_id')
+            .select('areas.id')
+            .whereRef('inspection_areas.inspection_id', '=', 'inspections.id')
+            .where('areas.deleted_at', 'is', null),
+        ),
+      ]),
+    )
+  return locationIds === null ? query : query.where('inspections.location_id', 'in', some(locationIds))
+}
+
+export const inspectionsOfIds = (
+  db: Catalogue,
+  ids: number[],
+  locationIds: number[] | null,
+): Promise<InspectionRow[]> =>
+  inspectionsThere(db, locationIds).selectAll('inspections').where('inspections.id', 'in', some(ids)).execute()
+
+/** Deleted or not. */
+export const inspectionOfClient = (db: Catalogue, userId: number, clientId: string) =>
+  db
+    .selectFrom('inspections')
+    .selectAll()
+    .where('created_by', '=', userId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+
+export const inspectionOfId = (db: Catalogue, id: number) =>
+  db.selectFrom('inspections').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Undefined when that person has written one with that client id already. */
+export const insertInspection = async (
+  db: Catalogue,
+  row: NewInspection,
+  areaIds: readonly number[],
+): Promise<InspectionRow | undefined> => {
+  const inserted = await db
+    .insertInto('inspections')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['created_by', 'client_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (inserted) await insertAreas(db, inserted.id, areaIds)
+  return inserted
+}
+
+/** Holds an inspection for the rest of the transaction: who writes next sees what this one wrote. */
+export const holdInspection = (db: Catalogue, id: number): Promise<InspectionRow> =>
+  db
+    .updateTable('inspections')
+    .set(eb => ({ version: eb.ref('version') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const setInspection = (db: Catalogue, id: number, change: InspectionUpdate): Promise<InspectionRow> =>
+  db.updateTable('inspections').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const setAreas = async (db: Catalogue, id: number, areaIds: readonly number[]): Promise<void> => {
+  await db.deleteFrom('inspection_areas').where('inspection_id', '=', id).execute()
+  await insertAreas(db, id, areaIds)
+}
+
+const insertAreas = async (db: Catalogue, inspection_id: number, areaIds: readonly number[]): Promise<void> => {
+  const rows = areaIds.map(area_id => ({ inspection_id, area_id }))
+  if (rows.length > 0) await db.insertInto('inspection_areas').values(rows).execute()
+}
+
+/** Areas of inspections that are not deleted, by name. */
+export const areasOfInspections = (db: Catalogue, ids: readonly number[]) =>
+  db
+    .selectFrom('inspection_areas')
+    .innerJoin('areas', 'areas.id', 'inspection_areas.area_id')
+    .select(['inspection_id', 'areas.id', 'areas.name', 'areas.area_type_id'])
+    .where('inspection_id', 'in', some(ids))
+    .where('areas.deleted_at', 'is', null)
+    .orderBy('areas.name')
+    .orderBy('areas.id')
+    .execute()
+
+/** Ids of the areas of a location, those that are deleted left out. */
+export const areaIdsAt = async (db: Catalogue, locationId: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('areas')
+    .select('id')
+    .where('location_id', '=', locationId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+export const locationsOfIds = (db: Catalogue, ids: readonly number[]) =>
+  db.selectFrom('locations').select(['id', 'name', 'time_zone']).where('id', 'in', some(ids)).execute()
+
+export const namesOfPeople = async (db: Catalogue, ids: readonly (number | null)[]): Promise<Map<number, string>> => {
+  const known = [...new Set(ids.filter(id => id !== null))]
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', some(known)).execute()
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
+/** Names of the lists that inspections were made with, as they were called then. */
+export const listNames = (db: Catalogue, ids: readonly number[]) =>
+  db
+    .selectFrom('inspections')
+    .innerJoin('checklist_versions', join =>
+      join
+        .onRef('checklist_versions.checklist_id', '=', 'inspections.checklist_id')
+        .onRef('checklist_versions.version', '=', 'inspections.checklist_version'),
+    )
+    .innerJoin('checklists', 'checklists.id', 'inspections.checklist_id')
+    .select(['inspections.id', 'checklist_versions.name', 'checklists.ready_key'])
+    .where('inspections.id', 'in', some(ids))
+    .execute()
+
+/** The versions of lists that inspections were made with. */
+export const versionsOf = (db: Catalogue, rows: readonly InspectionRow[]) =>
+  db
+    .selectFrom('checklist_versions')
+    .selectAll()
+    .where('checklist_id', 'in', some(rows.flatMap(row => row.checklist_id ?? [])))
+    .where('version', 'in', some(rows.flatMap(row => row.checklist_version ?? [])))
+    .execute()
+
+/** Deletes for good what was deleted before `since`, and what only had areas that are gone for good. */
+export const purgeInspections = async (db: Catalogue, since: string): Promise<void> => {
+  await db.deleteFrom('inspections').where('deleted_at', '<=', since).execute()
+  await db
+    .deleteFrom('inspections')
+    .where('whole', '=', 0)
+    .where('id', 'not in', db.selectFrom('inspection_areas').select('inspection_id'))
+    .execute()
+}

@@ -1,0 +1,74 @@
+import type { Generated } from 'kysely'
+import type { Impression } from '../../shared/contract/inspections.ts'
+
+export interface DiaryTables {
+  /** Its name and items are those of its newest version. `area_ids` is JSON. */
+  checklists: {
+    id: Generated<number>
+    /** Of one that comes with the product: what it is called in the data files. */
+    ready_key: string | null
+    version: number
+    area_type_id: number | null
+    area_ids: string
+    copied_from: number | null
+    created_by: number | null
+    updated_at: string
+    deleted_at: string | null
+  }
+  /** What a list asked at a time; inspections refer to it, so it is never changed. `items` is JSON. */
+  checklist_versions: { checklist_id: number; version: number; name: string; items: string }
+  inspections: {
+    id: Generated<number>
+    client_id: string
+    version: number
+    location_id: number
+    /** 1 when it is of the whole location, not of some of its areas. */
+    whole: number
+    date: string
+    impression: Impression | null
+    needs_attention: number
+    notes: string
+    /** Notes and reminder without case and accents, to be searched. */
+    folded: string
+    reminder_date: string | null
+    reminder: string
+    reminded_at: string | null
+    research_id: number | null
+    checklist_id: number | null
+    checklist_version: number | null
+    /** JSON by key of the item. */
+    answers: string
+    answered: number
+    asked: number
+    /** JSON by field (`answers.<key>` for an answer): the version in which it changed last, and who did. What is not here is as it was written. */
+    changes: string
+    created_at: string
+    created_by: number | null
+    updated_at: string
+    updated_by: number | null
+    deleted_at: string | null
+  }
+  inspection_areas: { inspection_id: number; area_id: number }
+  /** Files that answer items. `file` is its name in the store. */
+  inspection_files: {
+    id: Generated<number>
+    inspection_id: number
+    client_id: string
+    file: string
+    name: string
+    content_type: string
+    bytes: number
+    created_at: string
+    created_by: number | null
+  }
+  /** Reminders that were mailed and are still to be pushed. */
+  reminder_pushes: {
+    id: Generated<number>
+    inspection_id: number
+    user_id: number
+    title: string
+    body: string
+    tries: number
+    due_at: string
+  }
+}

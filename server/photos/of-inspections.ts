@@ -1,0 +1,66 @@
+import type { InspectionPhoto } from '../../shared/contract/inspections.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import { fill, type ServerTexts } from '../kit/language.ts'
+import type { World } from '../kit/world.ts'
+import type { Caller } from '../locations/access.ts'
+import type { Addresses } from './addresses.ts'
+import { keepPhoto } from './keep.ts'
+import { readPicture } from './picture.ts'
+import { presentInspectionPhotos } from './present.ts'
+import { type PhotoRow, photoOfClient, photosOfInspections } from './store.ts'
+
+interface Sent {
+  inspectionId: number
+  client_id: string
+  /** ISO 8601, UTC. */
+  time: string
+  bytes: Buffer
+}
+
+/** Keeps a photo of an inspection, or finds the one that was sent before under that client id. Throws no_valid_input when there are `most`. */
+export const addInspectionPhoto = async (
+  world: World,
+  user: Caller,
+  { inspectionId, client_id, time, bytes }: Sent,
+  most: number,
+  texts: ServerTexts,
+): Promise<PhotoRow> => {
+  const owner = { owner_kind: 'inspection', owner_id: inspectionId } as const
+  const known = await photoOfClient(world.db, owner, client_id)
+  if (known) return known
+  if (((await photoCounts(world.db, [inspectionId])).get(inspectionId) ?? 0) >= most)
+    throw new Failure('no_valid_input', { fields: { file: [fill(texts.fields.too_many_photos, { limit: most })] } })
+  const picture = await readPicture(bytes, texts.fields.unreadable_picture)
+  const taken = { ...owner, kind: 'normal' as const, time, client_id, created_by: user.id }
+  const kept = (await keepPhoto(world, taken, picture, bytes)) ?? (await photoOfClient(world.db, owner, client_id))
+  if (!kept) throw new Failure('busy', { retryAfter: 1 })
+  return kept
+}
+
+/** Photos of inspections as the contract shows them to `user`, by inspection in the order they were taken; at most `most` of each. */
+export const inspectionPhotos = async (
+  db: Catalogue,
+  addresses: Addresses,
+  user: Pick<Caller, 'id'>,
+  ids: number[],
+  most: number,
+): Promise<Map<number, InspectionPhoto[]>> => {
+  const rows = await photosOfInspections(db, ids, most)
+  const photos = await presentInspectionPhotos(addresses, user, rows)
+  const pairs = rows.map((row, index) => ({ id: row.owner_id, photo: photos[index] as InspectionPhoto }))
+  const byInspection = Map.groupBy(pairs, pair => pair.id)
+  return new Map([...byInspection].map(([id, some]) => [id, some.map(pair => pair.photo)]))
+}
+
+/** How many photos each of the inspections has; one without any is left out. */
+export const photoCounts = async (db: Catalogue, ids: number[]): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('photos')
+    .select(eb => ['owner_id', eb.fn.countAll<number>().as('count')])
+    .where('owner_kind', '=', 'inspection')
+    .where('owner_id', 'in', ids.length ? ids : [0])
+    .groupBy('owner_id')
+    .execute()
+  return new Map(rows.map(row => [row.owner_id, Number(row.count)]))
+}
