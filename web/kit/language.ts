@@ -4,7 +4,7 @@ import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language } from '../../shared/contract/fixed.ts'
 
 const files = import.meta.glob<Record<string, unknown>>(
-  '../../shared/locales/*/{alert-delivery,alerts,alert-rules,alert-sentence,calibration,exports,import,inspect,mapping,outbox,users,locations,places,devices,device-settings,measurements,photos,research,help,manual-*}.json',
+  '../../shared/locales/*/{alert-delivery,alerts,alert-rules,alert-sentence,calibration,checklists,diary,exports,import,inspect,mapping,outbox,users,locations,places,devices,device-settings,measurements,photos,research,help,manual-*}.json',
   { import: 'default' },
 )
 

@@ -1,0 +1,90 @@
+import { Button, Popover, TextInput } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './diary.module.css'
+import type { Shown } from './filter.ts'
+
+const DAY = 86_400_000
+const PRESETS = [7, 30, 365] as const
+
+/** The day so many days ago on the clock of whoever looks, as `YYYY-MM-DD`. */
+const daysAgo = (days: number): string => {
+  const moment = new Date(Date.now() - days * DAY)
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+interface Props {
+  shown: Pick<Shown, 'date_start' | 'date_end'>
+  onShow: (change: Partial<Shown>) => void
+}
+
+/** From one day to another, both included; either may stay open. */
+export function PeriodFilter({ shown: { date_start, date_end }, onShow }: Props) {
+  const { t } = useTranslation('diary')
+  const [opened, setOpened] = useState(false)
+  const on = date_start !== '' || date_end !== ''
+  const label = () => {
+    if (date_start && date_end) return t('period.between', { start: date_start, end: date_end })
+    return date_start ? t('period.since', { day: date_start }) : t('period.until', { day: date_end })
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.chip}
+          data-on={on || undefined}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconCalendar size={20} stroke={1.8} aria-hidden="true" />
+          <span className="bm-nowrap">{on ? label() : t('period.name')}</span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('period.name')}>
+        <div className={classes.period}>
+          <TextInput
+            size="md"
+            type="date"
+            label={t('period.start')}
+            value={date_start}
+            max={date_end || undefined}
+            onChange={({ currentTarget: { value } }) => onShow({ date_start: value })}
+          />
+          <TextInput
+            size="md"
+            type="date"
+            label={t('period.end')}
+            value={date_end}
+            min={date_start || undefined}
+            error={date_start && date_end && date_end < date_start ? t('period.wrong') : undefined}
+            onChange={({ currentTarget: { value } }) => onShow({ date_end: value })}
+          />
+          <div className={classes.presets}>
+            {PRESETS.map(days => (
+              <Button
+                key={days}
+                variant="default"
+                onClick={() => onShow({ date_start: daysAgo(days - 1), date_end: '' })}
+              >
+                {t('period.days', { count: days })}
+              </Button>
+            ))}
+          </div>
+          <Button
+            variant="subtle"
+            disabled={!on}
+            onClick={() => {
+              onShow({ date_start: '', date_end: '' })
+              setOpened(false)
+            }}
+          >
+            {t('period.all')}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
