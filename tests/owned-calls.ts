@@ -8,6 +8,7 @@ import type { TestUser } from '../server/testing/a-user.ts'
 import { aPreview } from '../server/testing/an-import.ts'
 import type { TestApp } from '../server/testing/start-test-app.ts'
 import { api } from '../shared/contract/index.ts'
+import { anOwnersDiary } from './owned-diary.ts'
 
 /** Words in everything an owner has; a stranger who reads one has learned something. */
 export const SECRET = 'Geheim'
@@ -166,6 +167,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     endSession: { params: { id: session?.id ?? 0 } },
     deletePushSubscription: { params: { id: subscription.id } },
     updateLocale: { body: { email: owner.email, locale: 'de' } },
+    ...(await anOwnersDiary(test, owner, location, SECRET)),
   }
   return { owned, location, device, placement, alert }
 }
@@ -222,6 +224,9 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listAlerts',
   'getAlertSummary',
   'streamAlerts',
+  'listInspections',
+  'listChecklists',
+  'createChecklist',
 ]
 
 /** What such a call cannot do without. */
