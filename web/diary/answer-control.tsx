@@ -2,12 +2,12 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ChecklistItem, MOST_ANSWER_TEXT } from '../../shared/contract/checklists.ts'
 import { type Answer, IMPRESSIONS, type Impression } from '../../shared/contract/inspections.ts'
+import { type AnswerProblem, rangeOf } from '../../shared/rules/checklist.ts'
 import { useFormat } from '../kit/format.ts'
 import classes from './answer.module.css'
 import { AnswerAttached, type Attach } from './answer-attached.tsx'
 import { Choices, Faces, Score, YesNo } from './answer-choice.tsx'
 import { AnswerNumber, AnswerSlider } from './answer-number.tsx'
-import { type Problem, rangeOf } from './answer-rules.ts'
 
 interface Props {
   item: ChecklistItem
@@ -115,14 +115,14 @@ const WIDE: readonly string[] = [
 ]
 
 /** An item of a checklist as it is asked: its words, whether it must be answered, and its control. */
-export function AnswerItem({ problem, ...props }: Props & { problem?: Problem | null | undefined }) {
+export function AnswerItem({ problem, ...props }: Props & { problem?: AnswerProblem | null | undefined }) {
   const { t } = useTranslation('inspect')
   const format = useFormat()
   const { item } = props
   if (item.input === 'heading') return <h3 className={classes.heading}>{item.name}</h3>
   const { min, max } = rangeOf(item)
   const range =
-    min === null || max === null
+    item.input !== 'number' || min === null || max === null
       ? ''
       : t('range', { min: format.number(min, item.decimals ?? 0), max: format.number(max, item.decimals ?? 0) })
   return (
@@ -137,12 +137,10 @@ export function AnswerItem({ problem, ...props }: Props & { problem?: Problem | 
       <p id={`item-${item.key}`}>
         {item.name}
         {item.required && <span className="bm-small bm-muted"> {t('required')}</span>}
-        {range && item.input !== 'slider' && ['number', 'percentage'].includes(item.input) && (
-          <span className="bm-small bm-muted"> {range}</span>
-        )}
+        {range && <span className="bm-small bm-muted"> {range}</span>}
       </p>
       <AnswerControl {...props} />
-      {problem && <p className={classes.problem}>{t(`problem.${problem}`, { range })}</p>}
+      {problem && <p className={classes.problem}>{t(`problem.${problem.code}`, { limit: problem.limit ?? 0 })}</p>}
     </div>
   )
 }

@@ -2,10 +2,10 @@ import { Slider } from '@mantine/core'
 import { useState } from 'react'
 import type { ChecklistItem } from '../../shared/contract/checklists.ts'
 import type { Answer } from '../../shared/contract/inspections.ts'
+import { decimalsOf, rangeOf } from '../../shared/rules/checklist.ts'
 import { useFormat } from '../kit/format.ts'
 import { NumberField, numberIn, numberText } from '../kit/number-field.tsx'
 import classes from './answer.module.css'
-import { rangeOf } from './answer-rules.ts'
 
 interface Props {
   item: ChecklistItem
@@ -37,7 +37,7 @@ export function AnswerNumber({ item, label, value, onChange }: Props) {
 export function AnswerSlider({ item, label, value, onChange }: Props) {
   const format = useFormat()
   const { min, max } = rangeOf(item)
-  const decimals = item.decimals ?? 0
+  const decimals = decimalsOf(item)
   const [from, until] = [min ?? 0, max ?? 100]
   const shown = typeof value === 'number' ? value : null
   const unit = unitOf(item)

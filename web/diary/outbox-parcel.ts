@@ -1,6 +1,6 @@
 import type { InspectionChange, InspectionInput } from '../../shared/contract/inspections.ts'
 import type { PhotoMark } from '../../shared/contract/photos.ts'
-import type { Answers } from './answer-rules.ts'
+import type { Answers } from '../../shared/rules/checklist.ts'
 
 /** A photo or a file of an inspection; its bytes lie beside it, under its client id. */
 export interface Part {

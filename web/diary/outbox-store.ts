@@ -88,18 +88,25 @@ export const readParcels = async (userId: number): Promise<Parcel[]> => {
   return all.filter(parcel => parcel.user_id === userId).sort((a, b) => a.made_at - b.made_at)
 }
 
-/** Changes a parcel as it stands there at that moment; null takes it out. Undefined where it is gone. */
+/** Changes a parcel as it stands there at that moment, its id too; null takes it out. Undefined where it is gone. */
 export const changeParcel = (id: string, change: (parcel: Parcel) => Parcel | null): Promise<Parcel | undefined> =>
   inOne('readwrite', async ({ parcels }) => {
     const { result: before } = (await got(parcels.get(id))) as { result: Parcel | undefined }
     const after = before && change(before)
+    if (after?.id !== id) parcels.delete(id)
     if (after) parcels.put(after)
-    else parcels.delete(id)
     return after ? { result: after } : undefined
   })
 
 export const readDraft = (key: string): Promise<Draft | undefined> =>
   inOne('readonly', ({ drafts }) => got(drafts.get(key) as IDBRequest<Draft | undefined>))
+
+/** Drafts whose key begins so, the latest first. */
+export const readDrafts = async (prefix: string): Promise<Draft[]> => {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+  const found = (await inOne('readonly', ({ drafts }) => got(drafts.getAll(range)))) as Draft[]
+  return found.sort((a, b) => (b.saved_at ?? 0) - (a.saved_at ?? 0))
+}
 
 /** Keeps a draft, together with the photos that are new in it. */
 export const writeDraft = (draft: Draft, added: readonly { original: Kept; preview: Kept | null }[] = []) =>
