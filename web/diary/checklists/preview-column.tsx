@@ -3,9 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '../../../shared/contract/checklists.ts'
 import type { Answer } from '../../../shared/contract/inspections.ts'
+import { progressOf, rangeOf, shownItems } from '../../../shared/rules/checklist.ts'
 import { AnswerItem } from '../answer-control.tsx'
-import { type Answers, askedOf, progressOf, rangeOf } from '../answer-rules.ts'
+
 import classes from './editor.module.css'
+
+type Answers = Record<string, Answer>
 
 /** An answer somebody might give; none where it would be a picture. */
 const example = (item: ChecklistItem, text: string): Answer | null => {
@@ -79,7 +82,7 @@ export function PreviewColumn({ name, items }: { name: string; items: readonly C
         <div className={classes.bar} aria-hidden="true">
           <span style={{ width: `${asked === 0 ? 0 : (100 * answered) / asked}%` }} />
         </div>
-        {askedOf(items, answers).map(item => (
+        {shownItems(items, answers).map(item => (
           <AnswerItem
             // What is filled in anew begins anew.
             key={`${item.key} ${item.input} ${full}`}
