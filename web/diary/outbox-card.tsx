@@ -13,8 +13,8 @@ import { showToast } from '../ui/toast.ts'
 import { zoneOf } from './form-begin.ts'
 import { newId } from './form-draft.ts'
 import { placeName } from './form-where.tsx'
-import { outboxChanged, sendNow, useOutbox } from './outbox.ts'
 import classes from './outbox.module.css'
+import { outboxChanged, sendNow, useOutbox } from './outbox.ts'
 import { Conflict } from './outbox-conflict.tsx'
 import { again, type Parcel } from './outbox-parcel.ts'
 import { changeParcel } from './outbox-store.ts'
@@ -58,7 +58,8 @@ function Why({ parcel }: { parcel: Parcel }) {
   }
   return (
     <p className={classes.why}>
-      <b>{t('not_accepted')}</b> {refusal.part && !said ? t('lost_bytes', { name }) : (known[refusal.code] ?? asShown(said))}
+      <b>{t('not_accepted')}</b>{' '}
+      {refusal.part && !said ? t('lost_bytes', { name }) : (known[refusal.code] ?? asShown(said))}
     </p>
   )
 }
@@ -103,11 +104,21 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
   const location = locations.find(one => one.id === written.location_id)
   const zone = zoneOf(locations, written.location_id)
   const place = placeName(location, written.area_ids, t('whole_location')) || t('unknown_place')
-  const kind = remove ? 'delete_of' : base && parts.every(part => part.sent_id === null) && inspection_id !== null ? 'change_of' : 'inspection_of'
+  const kind = remove
+    ? 'delete_of'
+    : base && parts.every(part => part.sent_id === null) && inspection_id !== null
+      ? 'change_of'
+      : 'inspection_of'
   const sent = parts.map(part => (part.sent_id === null ? (progress[part.client_id] ?? 0) * part.bytes : part.bytes))
-  const share = sent.reduce((sum, one) => sum + one, 0) / Math.max(1, parts.reduce((sum, { bytes }) => sum + bytes, 0))
+  const share =
+    sent.reduce((sum, one) => sum + one, 0) /
+    Math.max(
+      1,
+      parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    )
   const tried = tries > 0 && tried_at !== null
-  const details = () => JSON.stringify({ ...parcel, parts: parts.map(({ name, bytes, sent_id }) => ({ name, bytes, sent_id })) }, null, 2)
+  const details = () =>
+    JSON.stringify({ ...parcel, parts: parts.map(({ name, bytes, sent_id }) => ({ name, bytes, sent_id })) }, null, 2)
   return (
     <article className={classes.card} data-state={state} aria-label={place}>
       <StatusShape status={SHAPES[state]} size={22} />
@@ -129,7 +140,9 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
         </div>
       )}
       {state === 'refused' && <Cure parcel={parcel} onDelete={() => setDeleting(true)} />}
-      {state === 'conflict' && <Conflict parcel={parcel} zone={zone} locations={locations} onChoose={to => void change(id, to)} />}
+      {state === 'conflict' && (
+        <Conflict parcel={parcel} zone={zone} locations={locations} onChoose={to => void change(id, to)} />
+      )}
       <div className={`${classes.foot} ${classes.wide} bm-small bm-muted`}>
         {tried && <span>{t('tried', { count: tries, time: dateTimeIn(tried_at, zone) })}</span>}
         {state === 'sent' && inspection_id !== null && (

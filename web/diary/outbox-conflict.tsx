@@ -24,8 +24,7 @@ export function Conflict({ parcel, zone, locations, onChoose }: Props) {
   const { theirs } = parcel
   if (!theirs) return null
   const mine = flat(parcel.written)
-  const nameOf = (field: string): string =>
-    field.startsWith('answers.') ? field.slice(8) : t(`field.${field}`)
+  const nameOf = (field: string): string => (field.startsWith('answers.') ? field.slice(8) : t(`field.${field}`))
   const say = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('nothing')
     if (typeof value === 'boolean') return t(value ? 'inspect:yes' : 'inspect:no')
@@ -57,10 +56,12 @@ export function Conflict({ parcel, zone, locations, onChoose }: Props) {
           <Choices
             labelledBy={`conflict-${parcel.id}-${field}`}
             className={classes.buttons}
-            options={(['mine', 'theirs', ...(TEXTS.includes(field) ? (['both'] as const) : [])] as const).map(choice => ({
-              value: choice,
-              children: t(choice),
-            }))}
+            options={(['mine', 'theirs', ...(TEXTS.includes(field) ? (['both'] as const) : [])] as const).map(
+              choice => ({
+                value: choice,
+                children: t(choice),
+              }),
+            )}
             isChosen={choice => choices[field] === choice}
             onPress={choice => setChoices({ ...choices, [field]: choice })}
           />

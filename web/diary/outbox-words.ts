@@ -44,7 +44,11 @@ export const cureOf = ({ refusal, base }: Parcel): 'date' | 'place' | 'drop_part
   if (refusal.part !== null) return 'drop_part'
   const fields = Object.keys(refusal.errors)
   if (fields.includes('date')) return 'date'
-  if (fields.includes('location_id') || fields.includes('area_ids') || ['not_found', 'not_allowed'].includes(refusal.code))
+  if (
+    fields.includes('location_id') ||
+    fields.includes('area_ids') ||
+    ['not_found', 'not_allowed'].includes(refusal.code)
+  )
     return 'place'
   return fields.length > 0 ? 'open' : 'again'
 }
