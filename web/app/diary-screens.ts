@@ -1,7 +1,7 @@
 import type { Screen } from './screens.ts'
 
 const diary = () => import('../diary/diary-page.tsx')
-const texts = ['diary']
+const texts = ['diary', 'outbox']
 
 /** The screens of the diary and of the lists inspections are made with, in the table of all screens. */
 export const DIARY_SCREENS: readonly Screen[] = [
@@ -58,6 +58,6 @@ export const DIARY_SCREENS: readonly Screen[] = [
     tab: 'diary',
     title: 'edit_checklist',
     parent: '/checklists',
-    texts: ['checklists', 'diary'],
+    texts: ['checklists', 'diary', 'inspect'],
   },
 ]

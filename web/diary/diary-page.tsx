@@ -21,6 +21,7 @@ import {
   type View,
   viewIn,
 } from './filter.ts'
+import { OutboxStrip } from './outbox-strip.tsx'
 import { PlacePicker } from './place-picker.tsx'
 import { useLists, useLocations } from './queries.ts'
 import { Written } from './written.tsx'
@@ -115,6 +116,7 @@ export default function DiaryPage() {
           {t('new')}
         </Button>
       </header>
+      <OutboxStrip />
       {view === 'compare' ? (
         <Suspense fallback={<PageLoading />}>
           <Compare
