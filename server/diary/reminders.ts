@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { push } from '../alerts/delivery/by-push.ts'
+import { MOST_TRIES, pauseOf } from '../alerts/delivery/due.ts'
+import { reachableOf } from '../alerts/delivery/subscriptions.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { fill, textsOf } from '../kit/language.ts'
+import { insertMail, sendSoon } from '../kit/mail.ts'
+import { writeLetter } from '../kit/mail-letter.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { timeAt } from './check.ts'
+import { areasOfInspections, inspectionsThere } from './store.ts'
+
+/** The rest comes with the next look. */
+const MOST_AT_ONCE = 100
+const MOST_SUBJECT = 150
+
+/** Reminders whose time has come, of whoever wrote them and still sees the inspection. */
+const dueReminders = (db: Catalogue, now: string) =>
+  inspectionsThere(db, null)
+    .innerJoin('users', 'users.id', 'inspections.created_by')
+    .where('reminder_date', '<=', now)
+    .where('reminded_at', 'is', null)
+    .where('users.email_verified_at', 'is not', null)
+    .where(eb =>
+      eb.or([
+        eb('users.admin', '=', 1),
+        eb.exists(
+          eb
+            .selectFrom('location_owners')
+            .select(sql`1`.as('one'))
+            .whereRef('location_owners.location_id', '=', 'inspections.location_id')
+            .whereRef('location_owners.email', '=', 'users.email'),
+        ),
+      ]),
+    )
+    .select([
+      'inspections.id',
+      'inspections.date',
+      'inspections.notes',
+      'inspections.reminder',
+      'inspections.reminder_date',
+      'locations.name as location_name',
+      'locations.time_zone',
+      'users.id as user_id',
+      'users.email',
+      'users.name',
+      'users.locale',
+    ])
+    .orderBy('reminder_date')
+    .limit(MOST_AT_ONCE)
+    .execute()
+type Due = Awaited<ReturnType<typeof dueReminders>>[number]
+
+/** Tells whoever wanted to be reminded: the letter and what is to be pushed are written with the note that it was told. */
+export const remind = async (world: World): Promise<void> => {
+  for (const due of await dueReminders(world.db, isoNow(world)))
+    await remindOne(world, due).catch(error => world.log.error({ err: error, inspection: due.id }, 'not reminded'))
+}
+
+const remindOne = async (world: World, due: Due): Promise<void> => {
+  const now = isoNow(world)
+  const written = await wordsOf(world, due)
+  const browsers = await reachableOf(world.db, due.user_id)
+  await world.db.transaction().execute(async trx => {
+    const taken = await trx
+      .updateTable('inspections')
+      .set({ reminded_at: now })
+      .where('id', '=', due.id)
+      .where('reminder_date', '=', due.reminder_date)
+      .where('reminded_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    // Another process told it, or it was changed meanwhile.
+    if (!taken) return
+    await insertMail(trx, { recipient: due.email, subject: written.subject, ...written.letter }, now)
+    if (browsers.length > 0)
+      await trx
+        .insertInto('reminder_pushes')
+        .values({
+          inspection_id: due.id,
+          user_id: due.user_id,
+          title: written.subject,
+          body: written.lines,
+          tries: 0,
+          due_at: now,
+        })
+        .execute()
+  })
+  sendSoon(world)
+}
+
+const linkTo = (world: World, id: number): string => `${world.publicUrl()}/inspections/${id}`
+
+const wordsOf = async (world: World, due: Due) => {
+  const { mails } = textsOf(due.locale)
+  const areas = await areasOfInspections(world.db, [due.id])
+  const reminder = due.reminder.replace(/\s+/g, ' ').slice(0, MOST_SUBJECT)
+  const place = [areas.map(area => area.name).join(', '), due.location_name].filter(Boolean).join(' – ')
+  const at = `${timeAt(due.date, due.time_zone)} (${due.time_zone})`
+  const subject = fill(reminder ? mails.reminder_subject : mails.reminder_subject_plain, { reminder, place })
+  const lines = fill(mails.reminder_lines, { place, at })
+  const text = [fill(mails.reminder_text, { name: due.name }), due.reminder, lines, due.notes].filter(Boolean)
+  const letter = writeLetter({
+    text: text.join('\n\n'),
+    action: { label: mails.reminder_action, link: linkTo(world, due.id) },
+    after: mails.reminder_after,
+  })
+  return { subject, lines, letter }
+}
+
+/** Pushes what is due to the browsers of each person; once one of them has it, it is done. */
+export const pushReminders = async (world: World): Promise<void> => {
+  const due = await world.db
+    .selectFrom('reminder_pushes')
+    .selectAll()
+    .where('due_at', '<=', isoNow(world))
+    .orderBy('id')
+    .limit(MOST_AT_ONCE)
+    .execute()
+  await Promise.all(
+    due.map(row => pushOne(world, row).catch(error => world.log.error({ err: error }, 'reminder not pushed'))),
+  )
+}
+
+interface Waiting {
+  id: number
+  inspection_id: number
+  user_id: number
+  title: string
+  body: string
+  tries: number
+}
+
+const pushOne = async (world: World, row: Waiting): Promise<void> => {
+  const { db } = world
+  const tries = row.tries + 1
+  // Taken before it is sent, so that two processes do not both send it.
+  const taken = await db
+    .updateTable('reminder_pushes')
+    .set({ tries, due_at: new Date(world.now() + pauseOf(tries)).toISOString() })
+    .where('id', '=', row.id)
+    .where('tries', '=', row.tries)
+    .returning('id')
+    .executeTakeFirst()
+  if (!taken) return
+  const { title, body } = row
+  const pushed = { title, body, url: linkTo(world, row.inspection_id), tag: `reminder-${row.id}`, stays: false }
+  const targets = await reachableOf(db, row.user_id)
+  const outcomes = await Promise.all(targets.map(target => push(world, target, pushed, 'normal')))
+  const isToTryAgain = outcomes.some(outcome => outcome !== null && outcome !== 'gone') && tries < MOST_TRIES
+  if (outcomes.includes(null) || !isToTryAgain)
+    await db.deleteFrom('reminder_pushes').where('id', '=', row.id).execute()
+}
