@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '../../../shared/contract/checklists.ts'
 import type { Answer } from '../../../shared/contract/inspections.ts'
+import { type Answers, progressOf, rangeOf, shownItems } from '../../../shared/rules/checklist.ts'
 import { AnswerItem } from '../answer-control.tsx'
-import { type Answers, askedOf, progressOf, rangeOf } from '../answer-rules.ts'
 import classes from './editor.module.css'
 
 /** An answer somebody might give; none where it would be a picture. */
@@ -79,7 +79,7 @@ export function PreviewColumn({ name, items }: { name: string; items: readonly C
         <div className={classes.bar} aria-hidden="true">
           <span style={{ width: `${asked === 0 ? 0 : (100 * answered) / asked}%` }} />
         </div>
-        {askedOf(items, answers).map(item => (
+        {shownItems(items, answers).map(item => (
           <AnswerItem
             // What is filled in anew begins anew.
             key={`${item.key} ${item.input} ${full}`}
