@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { push } from '../alerts/delivery/by-push.ts'
 import { MOST_TRIES, pauseOf } from '../alerts/delivery/due.ts'
 import { reachableOf } from '../alerts/delivery/subscriptions.ts'
@@ -7,6 +7,7 @@ import { fill, textsOf } from '../kit/language.ts'
 import { insertMail, sendSoon } from '../kit/mail.ts'
 import { writeLetter } from '../kit/mail-letter.ts'
 import { isoNow, type World } from '../kit/world.ts'
+import type { Tables } from '../tables.ts'
 import { timeAt } from './check.ts'
 import { areasOfInspections, inspectionsThere } from './store.ts'
 
@@ -84,6 +85,7 @@ const remindOne = async (world: World, due: Due): Promise<void> => {
           body: written.lines,
           tries: 0,
           due_at: now,
+          remaining: null,
         })
         .execute()
   })
@@ -109,7 +111,7 @@ const wordsOf = async (world: World, due: Due) => {
   return { subject, lines, letter }
 }
 
-/** Pushes what is due to the browsers of each person; once one of them has it, it is done. */
+/** Pushes what is due to the browsers of each person; those that could not take it are tried again. */
 export const pushReminders = async (world: World): Promise<void> => {
   const due = await world.db
     .selectFrom('reminder_pushes')
@@ -123,16 +125,7 @@ export const pushReminders = async (world: World): Promise<void> => {
   )
 }
 
-interface Waiting {
-  id: number
-  inspection_id: number
-  user_id: number
-  title: string
-  body: string
-  tries: number
-}
-
-const pushOne = async (world: World, row: Waiting): Promise<void> => {
+const pushOne = async (world: World, row: Selectable<Tables['reminder_pushes']>): Promise<void> => {
   const { db } = world
   const tries = row.tries + 1
   // Taken before it is sent, so that two processes do not both send it.
@@ -146,9 +139,16 @@ const pushOne = async (world: World, row: Waiting): Promise<void> => {
   if (!taken) return
   const { title, body } = row
   const pushed = { title, body, url: linkTo(world, row.inspection_id), tag: `reminder-${row.id}`, stays: false }
-  const targets = await reachableOf(db, row.user_id)
+  const remaining = row.remaining === null ? null : (JSON.parse(row.remaining) as number[])
+  const targets = (await reachableOf(db, row.user_id)).filter(({ id }) => remaining?.includes(id) ?? true)
   const outcomes = await Promise.all(targets.map(target => push(world, target, pushed, 'normal')))
-  const isToTryAgain = outcomes.some(outcome => outcome !== null && outcome !== 'gone') && tries < MOST_TRIES
-  if (outcomes.includes(null) || !isToTryAgain)
-    await db.deleteFrom('reminder_pushes').where('id', '=', row.id).execute()
+  const again = targets.filter((_, index) => outcomes[index] !== null && outcomes[index] !== 'gone').map(({ id }) => id)
+  const isOver = again.length === 0 || tries >= MOST_TRIES
+  await (isOver
+    ? db.deleteFrom('reminder_pushes').where('id', '=', row.id)
+    : db
+        .updateTable('reminder_pushes')
+        .set({ remaining: JSON.stringify(again) })
+        .where('id', '=', row.id)
+  ).execute()
 }

@@ -61,7 +61,7 @@ export interface DiaryTables {
     created_at: string
     created_by: number | null
   }
-  /** Reminders that were mailed and are still to be pushed. */
+  /** Reminders that were mailed and are still to be pushed. `remaining` is JSON, the ids of the browsers not reached yet. */
   reminder_pushes: {
     id: Generated<number>
     inspection_id: number
@@ -70,5 +70,6 @@ export interface DiaryTables {
     body: string
     tries: number
     due_at: string
+    remaining: string | null
   }
 }

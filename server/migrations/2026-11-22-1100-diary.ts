@@ -23,6 +23,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('body', 'text', c => c.notNull())
     .addColumn('tries', 'integer', c => c.notNull())
     .addColumn('due_at', 'text', c => c.notNull())
+    .addColumn('remaining', 'text')
     .execute()
   await namePhotos(db)
 }
