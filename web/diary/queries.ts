@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/contract/index.ts'
 import type { InspectionClimate } from '../../shared/contract/inspections.ts'
 import { ask } from '../kit/api.ts'
@@ -19,17 +19,22 @@ export const placeQuery = (place: PlaceRef) => {
 }
 
 /** Inspections that match, newest first, a page at a time. */
-export const useInspections = (place: PlaceRef, shown: Shown) => {
+export const inspectionPages = (place: PlaceRef, shown: Shown) => {
   const query = { ...placeQuery(place), ...searchOf(shown), limit: AT_ONCE }
-  return useInfiniteQuery({
+  return infiniteQueryOptions({
     queryKey: [...keyOf(api.listInspections), 'pages', query],
     queryFn: ({ pageParam }) => ask(api.listInspections, { query: { ...query, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+export const useInspections = (place: PlaceRef, shown: Shown) =>
+  useInfiniteQuery({
+    ...inspectionPages(place, shown),
     refetchInterval: ADDRESSES_MS,
     placeholderData: before => before,
   })
-}
 
 /** How many there are without any filter, and the newest of them. */
 export const useNewest = (place: PlaceRef, enabled: boolean) =>
