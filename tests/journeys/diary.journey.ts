@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, expectAccessibleEverywhere, PERSON, type Product, signUp, test } from './product.ts'
+import { expect, expectAccessible, expectAccessibleEverywhere, PERSON, type Product, signUp, test } from './product.ts'
 
 const DESK = { width: 1440, height: 900 }
 const HOUR = 3_600_000
@@ -71,8 +71,7 @@ test('[specification §3] a list is copied and put in order; what was found with
   const entry = page.getByRole('listitem').filter({ hasText: 'Floor wet' })
   await expect(entry).toContainText('Needs attention')
   await expect(page.getByText('All calm')).toBeVisible()
-  await expectAccessibleEverywhere(page)
-  await page.setViewportSize(DESK)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Bad' }).click()
   await expect(page).toHaveURL(/impression=bad/)
   await expect(page.getByText('All calm')).toBeHidden()
@@ -90,8 +89,7 @@ test('[specification §3] a list is copied and put in order; what was found with
   await expect(page).toHaveURL(new RegExp(`/inspections/${id}$`))
   await expect(page.getByText('Floor wet below the nipple')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Daily round, copy' })).toContainText('No')
-  await expectAccessibleEverywhere(page)
-  await page.setViewportSize(DESK)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(/\/diary$/)
   await expect(page.getByText('All calm')).toBeVisible()
