@@ -9,7 +9,6 @@ import { queryClient, queryOf } from '../kit/query.ts'
 import {
   changeDraftKey,
   type Draft,
-  firstChecklist,
   newDraftPrefix,
   newId,
   outboxDraftKey,
@@ -17,6 +16,7 @@ import {
   valuesOf,
 } from './form-draft.ts'
 import { readLast } from './form-last.ts'
+import { firstChecklist } from './form-lists.ts'
 import { writtenOf } from './outbox-door.ts'
 import type { Parcel } from './outbox-parcel.ts'
 import { readDraft, readDrafts, readParcels } from './outbox-store.ts'
@@ -76,7 +76,7 @@ export const newDraft = (start: Start, locations: readonly Location[], checklist
     notes: '',
     reminder_date: '',
     reminder: '',
-    checklist_id: firstChecklist(checklists, location, area_ids, last.checklists[area_ids[0] ?? 0] ?? null),
+    checklist_id: firstChecklist(checklists, location, area_ids, last.checklists[area_ids[0] ?? 0]),
     answers: {},
     research_id: start.researchId,
   }
