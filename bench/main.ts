@@ -1,4 +1,5 @@
 import { alertRows } from './rows/alerts.ts'
+import { diaryRows } from './rows/diary.ts'
 import { exportRows } from './rows/export.ts'
 import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
@@ -16,6 +17,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   queries: queryRows,
   export: exportRows,
   home: homeRows,
+  diary: diaryRows,
   alerts: alertRows,
   start: startRows,
   script: scriptRows,

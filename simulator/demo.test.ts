@@ -42,6 +42,15 @@ describe('loading the demo farm', () => {
     expect(server.calls.every(call => call.token === 'user')).toBe(true)
   })
 
+  it('writes a round a week into the diary of each area, in the language of who loads it', async () => {
+    await load(15)
+    const rounds = bodies('/api/inspections')
+    expect(rounds).toHaveLength(7 * 2)
+    expect(new Set(rounds.map(body => body.client_id)).size).toBe(7 * 2)
+    expect(rounds.every(body => Date.parse(String(body.date)) < NOW)).toBe(true)
+    expect(rounds.map(body => body.notes)).toContain('Alles ruhig, sie fressen gut.')
+  })
+
   it('sends every message of the days once, in order, five minutes apart, and says how far it is', async () => {
     const shares: number[] = []
     await load(5, { onProgress: share => shares.push(share) })

@@ -1,6 +1,8 @@
 import { type Caller, call as callOnce } from '../shared/contract/call.ts'
 import { api } from '../shared/contract/index.ts'
 import type { SpeciesKey } from './animals.ts'
+import { type Visited, writeDiary } from './diary.ts'
+import { DAY } from './episodes.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farm.ts'
 import { FARMS } from './farms.ts'
 import { whenTaken } from './send.ts'
@@ -9,15 +11,18 @@ import type { DeviceState, State } from './state.ts'
 // Only an answer that says "later" is asked again: a second location would not be harmless.
 const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callOnce(endpoint, input, caller))
 
-/** Makes farms, devices, keys and placements through the API, as a user would. The state that comes back is whole. */
+/** Makes farms, devices, keys, placements and a diary through the API, as a user would. The state that comes back is whole. */
 export const setUp = async (anchor: number, start: number, user: Caller): Promise<State> => {
   const types = await areaTypes(user)
   const state: State = { anchor, start, devices: {} }
+  const visited: Visited[] = []
   for (const farm of FARMS) {
     const location = await createFarm(farm, types, user)
     for (const area of farm.areas) {
       const areaId = location.areas.find(({ name }) => name === area.name)?.id
       if (!areaId) throw new Error(`The server made no area "${area.name}"`)
+      const zone = farm.location.time_zone
+      visited.push({ location_id: location.id, area_id: areaId, area_type_id: types(area.species), zone, area })
       for (const device of area.devices) {
         state.devices[device.name] = await createDevice(
           device,
@@ -28,6 +33,7 @@ export const setUp = async (anchor: number, start: number, user: Caller): Promis
       }
     }
   }
+  await writeDiary(visited, anchor, (anchor - start) / DAY, user)
   return state
 }
 

@@ -31,6 +31,9 @@ export const startTestServer = async (port = 0) => {
     }),
     '/api/sensors': () => ({ id: ++ids }),
     '/api/location_research': () => [],
+    '/api/authenticate': () => ({ locale: 'de' }),
+    '/api/inspections/lists': () => ({ checklists: [] }),
+    '/api/inspections': () => ({ id: ++ids }),
   }
 
   const store = (key: string, body: unknown): number => {
@@ -61,6 +64,7 @@ export const startTestServer = async (port = 0) => {
       photos.push({ kind, time: Number(searchParams.get('time')), bytes: Buffer.concat(chunks), token })
       return json(response, 201, {})
     }
+    if (/^\/api\/inspections\/\d+\/photos/.test(path)) return json(response, 201, {})
     const text = Buffer.concat(chunks).toString()
     const body = text ? JSON.parse(text) : {}
     if (path === '/api/measurements') return measure(token, body, request, response)

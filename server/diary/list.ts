@@ -85,11 +85,10 @@ const filtered = async (
       eb.or([eb('reminder_date', 'is', null), eb('reminder_date', '<=', new Date(context.now()).toISOString())]),
     )
   if (photos !== undefined) found = found.where('inspections.id', photos ? 'in' : 'not in', withPhotos(db))
-  for (const word of folded(query.search ?? '')
+  const words = folded(query.search ?? '')
     .split(' ')
-    .filter(Boolean))
-    found = await withWord(db, found, locations, word)
-  return found
+    .filter(Boolean)
+  return withWords(db, found, locations, words)
 }
 
 export const ofAreas = (db: Catalogue, areaIds: number[]) =>
@@ -128,33 +127,54 @@ export const withinDates = async (
   )
 }
 
-/** Those with a word in what was written, or in the name of the location, an area or the person. */
-const withWord = async (
-  db: Catalogue,
-  query: Selected,
-  locations: number[] | null,
-  word: string,
-): Promise<Selected> => {
+interface Named {
+  id: number
+  name: string
+}
+
+/** Places and people by whose names an inspection at these locations can be found. */
+const namesAround = async (db: Catalogue, locations: number[] | null) => {
   const places = db.selectFrom('locations').select(['id', 'name'])
   const areas = db.selectFrom('areas').select(['id', 'name']).where('deleted_at', 'is', null)
   const here = locations?.length ? locations : [0]
-  const hits = (rows: { id: number; name: string }[]): number[] => {
+  const people = db
+    .selectFrom('users')
+    .select(['users.id', 'users.name'])
+    .where(eb =>
+      eb.exists(
+        eb.selectFrom('inspections').select('inspections.id').whereRef('inspections.created_by', '=', 'users.id'),
+      ),
+    )
+  return {
+    places: await (locations === null ? places : places.where('id', 'in', here)).execute(),
+    areas: await (locations === null ? areas : areas.where('location_id', 'in', here)).execute(),
+    people: await people.execute(),
+  }
+}
+
+/** Those with each word in what was written, or in the name of the location, an area or the person. */
+const withWords = async (
+  db: Catalogue,
+  query: Selected,
+  locations: number[] | null,
+  words: string[],
+): Promise<Selected> => {
+  if (words.length === 0) return query
+  const names = await namesAround(db, locations)
+  const hits = (rows: Named[], word: string): number[] => {
     const ids = rows.filter(row => folded(row.name).includes(word)).map(row => row.id)
     return ids.length ? ids : [0]
   }
-  const placeIds = hits(await (locations === null ? places : places.where('id', 'in', here)).execute())
-  const areaIds = hits(await (locations === null ? areas : areas.where('location_id', 'in', here)).execute())
-  const writers = db.selectFrom('inspections').innerJoin('users', 'users.id', 'inspections.created_by')
-  const people = (locations === null ? writers : writers.where('location_id', 'in', here))
-    .select(['users.id', 'users.name'])
-    .distinct()
-  const peopleIds = hits(await people.execute())
-  return query.where(eb =>
-    eb.or([
-      eb('inspections.folded', 'like', `%${word}%`),
-      eb('inspections.location_id', 'in', placeIds),
-      eb('inspections.id', 'in', ofAreas(db, areaIds)),
-      eb('inspections.created_by', 'in', peopleIds),
-    ]),
+  return words.reduce(
+    (found, word) =>
+      found.where(eb =>
+        eb.or([
+          eb('inspections.folded', 'like', `%${word}%`),
+          eb('inspections.location_id', 'in', hits(names.places, word)),
+          eb('inspections.id', 'in', ofAreas(db, hits(names.areas, word))),
+          eb('inspections.created_by', 'in', hits(names.people, word)),
+        ]),
+      ),
+    query,
   )
 }

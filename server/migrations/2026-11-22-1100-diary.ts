@@ -96,7 +96,10 @@ const createInspections = async (db: Kysely<never>): Promise<void> => {
   await index('inspections_date', ['date', 'id']).execute()
   await index('inspections_location', ['location_id', 'date', 'id']).execute()
   await index('inspections_reminder', ['reminder_date']).execute()
-  await index('inspections_deleted', ['deleted_at']).execute()
+  // Of the few that are deleted only: nearly all have the same null, by which nothing is found.
+  await index('inspections_deleted', ['deleted_at'])
+    .where('deleted_at' as never, 'is not', null)
+    .execute()
   await db.schema
     .createTable('inspection_areas')
     .addColumn('inspection_id', 'integer', c => c.notNull().references('inspections.id').onDelete('cascade'))
