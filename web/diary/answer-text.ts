@@ -14,7 +14,7 @@ export const unitOf = ({ input, unit }: Pick<Item, 'input' | 'unit'>): string =>
 const MOST: Partial<Record<ChecklistItem['input'], number>> = { score_5: 5, grade_10: 10 }
 
 /** A number with the digits its item wants; where it does not say, those it has. */
-export const decimalsOf = ({ decimals }: Pick<Item, 'decimals'>, value: number): number =>
+export const digitsOf = ({ decimals }: Pick<Item, 'decimals'>, value: number): number =>
   decimals ?? String(value).split('.')[1]?.length ?? 0
 
 /** An answer as it is read; `short` without unit, for a cell below a head that has it. */
@@ -26,7 +26,7 @@ export const answerText = (
 ): string => {
   if (typeof answer === 'boolean') return t(answer ? 'yes' : 'no')
   if (typeof answer === 'number') {
-    const said = number(answer, decimalsOf(item, answer))
+    const said = number(answer, digitsOf(item, answer))
     const most = MOST[item.input]
     if (short) return said
     if (most !== undefined) return t('of_most', { value: said, most })

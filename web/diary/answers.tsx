@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '../../shared/contract/checklists.ts'
 import type { Answer, Inspection } from '../../shared/contract/inspections.ts'
+import { shownItems } from '../../shared/rules/checklist.ts'
 import { useFormat } from '../kit/format.ts'
 import { StatusShape } from '../ui/status-shape.tsx'
 import { answerText, categoryNames, partsOf } from './answer-text.ts'
@@ -32,9 +33,7 @@ export function Answers({
   const { number } = useFormat()
   const template = useChecklists().data?.template ?? []
   if (items.length === 0) return null
-  const rows = items
-    .filter(({ parent }) => parent === null || answers[parent] === true)
-    .map(item => ({ item, answer: answers[item.key] }))
+  const rows = shownItems(items, answers).map(item => ({ item, answer: answers[item.key] }))
   return (
     <section className={`bm-card ${classes.part}`} aria-labelledby="answers">
       <div className={classes.answersHead}>

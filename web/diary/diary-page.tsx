@@ -24,7 +24,7 @@ import {
 import { WaitingCards } from './outbox-cards.tsx'
 import { OutboxStrip } from './outbox-strip.tsx'
 import { PlacePicker } from './place-picker.tsx'
-import { useLists, useLocations } from './queries.ts'
+import { useLists, useLocations, useNewest } from './queries.ts'
 import { Written } from './written.tsx'
 
 const Compare = lazy(() => import('./compare/compare-view.tsx'))
@@ -70,6 +70,16 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
   )
 }
 
+/** Side by side is of one place: without one in the address, where somebody was last. */
+const useCompared = (place: PlaceRef, view: View) => {
+  const asked = place === null && view === 'compare'
+  const newest = useNewest(null, asked)
+  const last = asked ? newest.data?.inspections[0] : undefined
+  const area = last?.areas[0]
+  const there: PlaceRef = area ? { area_id: area.id } : last ? { location_id: last.location_id } : null
+  return { asked, newest, where: place ?? there }
+}
+
 /** `/inspect` with the place filled in. */
 const newPathOf = (place: PlaceRef): string =>
   place === null
@@ -86,9 +96,10 @@ export default function DiaryPage() {
   const lists = useLists()
   const names = locations.data ? namesOf(place, locations.data) : []
   usePageName(...(names ?? []))
-  const failed = [locations, lists].find(({ data, error }) => error && !data)
+  const side = useCompared(place, view)
+  const failed = [locations, lists, ...(side.asked ? [side.newest] : [])].find(({ data, error }) => error && !data)
   if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!locations.data || !lists.data) return <PageLoading />
+  if (!locations.data || !lists.data || (side.asked && !side.newest.data)) return <PageLoading />
   if (names === null) return <Navigate to="/404" search={{ resource: 'location' } as never} replace />
   const go = (to: string, next: Search, replace: boolean) =>
     void navigate({ to, search: next as never, replace, resetScroll: false })
@@ -109,9 +120,13 @@ export default function DiaryPage() {
   return (
     <div className={classes.page}>
       <header className={classes.head}>
-        <PageHeading className={classes.heading}>{names.at(-1) ?? t('title')}</PageHeading>
+        <PageHeading className={classes.heading}>{t('title')}</PageHeading>
         <ViewSwitch view={view} onView={next => go(pathname, { ...rest({}), view: next }, false)} />
-        <PlacePicker locations={locations.data} place={place} onPlace={next => go(pathOf(next), rest({}), false)} />
+        <PlacePicker
+          locations={locations.data}
+          place={side.where}
+          onPlace={next => go(pathOf(next), rest({}), false)}
+        />
         <span className={classes.space} />
         <Button component={Link} to={newPath} className={classes.new} leftSection={<IconPlus size={22} stroke={2} />}>
           {t('new')}
@@ -123,6 +138,7 @@ export default function DiaryPage() {
         <Suspense fallback={<PageLoading />}>
           <Compare
             {...parts}
+            place={side.where}
             checklistId={search.checklist_id}
             onSearch={next => go(pathname, { ...rest({}), ...next }, true)}
           />

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAlertTriangle, IconBell, IconCamera, IconSearch, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPRESSIONS } from '../../shared/contract/inspections.ts'
 import { useFormat } from '../kit/format.ts'
@@ -18,6 +18,8 @@ interface Props {
   found: number | undefined
   all: number | undefined
   onShow: (change: Partial<Shown>) => void
+  /** Beside the search. */
+  children?: ReactNode
 }
 
 const FLAG_ICONS = { needs_attention: IconAlertTriangle, reminder: IconBell, photos: IconCamera } as const
@@ -51,7 +53,7 @@ function SearchField({ search, onShow }: { search: string; onShow: Props['onShow
 }
 
 /** Search, filters that stack in one row, and what they leave (design §8.6). */
-export function Filters({ shown, found, all, onShow }: Props) {
+export function Filters({ shown, found, all, onShow, children }: Props) {
   const { t } = useTranslation('diary')
   const format = useFormat()
   const chip = (key: string, Icon: typeof IconBell, label: string, on: boolean, change: Partial<Shown>) => (
@@ -63,7 +65,10 @@ export function Filters({ shown, found, all, onShow }: Props) {
   )
   return (
     <search className={classes.filters}>
-      <SearchField search={shown.search} onShow={onShow} />
+      <div className={classes.searching}>
+        <SearchField search={shown.search} onShow={onShow} />
+        {children}
+      </div>
       <div className={classes.chips}>
         {IMPRESSIONS.toReversed().map(one =>
           chip(one, FACES[one], t(`impression.${one}`), shown.impression.includes(one), {

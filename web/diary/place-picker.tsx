@@ -26,6 +26,7 @@ export function PlacePicker({ locations, place, onPlace }: Props) {
   const { t } = useTranslation('diary')
   return (
     <NativeSelect
+      size="md"
       className={classes.select}
       data-on={place !== null || undefined}
       aria-label={t('place')}

@@ -65,19 +65,18 @@ export function Written({ view, place, shown, lists, locations, newPath, onShow 
   }
   return (
     <>
-      <div className={classes.tools}>
-        <Filters shown={shown} found={total} all={all} onShow={onShow} />
+      <Filters shown={shown} found={total} all={all} onShow={onShow}>
         {view === 'list' && inspections.length > 0 && (
           <MenuButton
             target={
-              <ActionIcon variant="default" size={48} className={classes.take} aria-label={t('take')}>
+              <ActionIcon variant="default" size={44} aria-label={t('take')}>
                 <IconDownload size={21} stroke={1.8} />
               </ActionIcon>
             }
             menu={target => <ExportMenu target={target} place={place} shown={shown} />}
           />
         )}
-      </div>
+      </Filters>
       {body()}
     </>
   )

@@ -74,31 +74,33 @@ export function ItemRow({ item, nth, depth, editor, fixed, problem, dragged, han
           data={ITEM_INPUTS.map(value => ({ value, label: t(`input.${value}`) }))}
         />
         <span className={classes.arrows}>
-          {([-1, 1] as const).map(by => (
-            <ActionIcon
-              key={by}
-              variant="subtle"
-              size={40}
-              aria-label={t(by < 0 ? 'up' : 'down', { name: said })}
-              disabled={!mayMove(items, key, by)}
-              onClick={() => editor.move(key, by)}
-            >
-              {by < 0 ? <IconArrowUp size={19} stroke={2} /> : <IconArrowDown size={19} stroke={2} />}
-            </ActionIcon>
-          ))}
           {required ? (
             <span className={classes.lock}>
               <IconLock size={18} stroke={1.9} aria-hidden="true" /> {t('required')}
             </span>
           ) : (
-            <ActionIcon
-              variant="subtle"
-              size={40}
-              aria-label={t('remove', { name: said })}
-              onClick={() => editor.remove(key)}
-            >
-              <IconX size={19} stroke={2} />
-            </ActionIcon>
+            <>
+              {([-1, 1] as const).map(by => (
+                <ActionIcon
+                  key={by}
+                  variant="subtle"
+                  size={40}
+                  aria-label={t(by < 0 ? 'up' : 'down', { name: said })}
+                  disabled={!mayMove(items, key, by)}
+                  onClick={() => editor.move(key, by)}
+                >
+                  {by < 0 ? <IconArrowUp size={19} stroke={2} /> : <IconArrowDown size={19} stroke={2} />}
+                </ActionIcon>
+              ))}
+              <ActionIcon
+                variant="subtle"
+                size={40}
+                aria-label={t('remove', { name: said })}
+                onClick={() => editor.remove(key)}
+              >
+                <IconX size={19} stroke={2} />
+              </ActionIcon>
+            </>
           )}
         </span>
       </div>

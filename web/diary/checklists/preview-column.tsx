@@ -3,9 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '../../../shared/contract/checklists.ts'
 import type { Answer } from '../../../shared/contract/inspections.ts'
-import { type Answers, progressOf, rangeOf, shownItems } from '../../../shared/rules/checklist.ts'
+import { progressOf, rangeOf, shownItems } from '../../../shared/rules/checklist.ts'
 import { AnswerItem } from '../answer-control.tsx'
+
 import classes from './editor.module.css'
+
+type Answers = Record<string, Answer>
 
 /** An answer somebody might give; none where it would be a picture. */
 const example = (item: ChecklistItem, text: string): Answer | null => {

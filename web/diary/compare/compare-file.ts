@@ -1,7 +1,7 @@
 import type { Cell } from '../../../shared/rules/sheet.ts'
 import { dateTimeIn } from '../../kit/format.ts'
 import type { TableFile } from '../../ui/table-file.ts'
-import { answerText, decimalsOf, unitOf } from '../answer-text.ts'
+import { answerText, digitsOf, unitOf } from '../answer-text.ts'
 import type { Compared } from './table.tsx'
 
 /** The comparison as a table: a row an item with its unit, a column a visit. */
@@ -30,7 +30,7 @@ export const compareTable = (
           ...answers.map((answer): Cell => {
             if (answer === null) return { text: '' }
             return typeof answer === 'number'
-              ? { number: answer, decimals: decimalsOf(item, answer) }
+              ? { number: answer, decimals: digitsOf(item, answer) }
               : { text: answerText(item, answer, words) }
           }),
         ]),

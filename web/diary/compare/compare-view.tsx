@@ -14,8 +14,7 @@ import { climateOf } from '../climate.ts'
 import type { PlaceRef, Search, Shown } from '../filter.ts'
 import { NoInspections } from '../list-view.tsx'
 import { PeriodFilter } from '../period-filter.tsx'
-import { placeOf } from '../place-name.ts'
-import { useChecklists, useClimates, useNewest } from '../queries.ts'
+import { useChecklists, useClimates } from '../queries.ts'
 import { climateRows } from './cells.ts'
 import classes from './compare.module.css'
 import { SidePanel } from './side-panel.tsx'
@@ -28,6 +27,7 @@ const AT_ONCE = 8
 const MOST = 96
 
 interface Props {
+  /** Null where nothing was written yet. */
   place: PlaceRef
   shown: Shown
   lists: TaxonomyLists
@@ -37,43 +37,32 @@ interface Props {
   onSearch: (change: Search) => void
 }
 
-/** Without a place: where somebody was last. */
-const usePlaceShown = (place: PlaceRef) => {
-  const newest = useNewest(null, place === null)
-  const [last] = newest.data?.inspections ?? []
-  const area = last?.areas[0]
-  const found: PlaceRef = area ? { area_id: area.id } : last ? { location_id: last.location_id } : null
-  return { newest, last, where: place ?? found }
-}
-
 /** Answers side by side: a row an item, a column a visit (design §8.8). */
 export default function CompareView({ place, shown, lists, newPath, checklistId, onShow, onSearch }: Props) {
   const { t } = useTranslation('diary')
   const [limit, setLimit] = useState(AT_ONCE)
   const [marked, setMarked] = useState(true)
   const [picked, setPicked] = useState<number | null>(null)
-  const { newest, last, where } = usePlaceShown(place)
   const chosenList = /^\d{1,10}$/.test(checklistId ?? '') ? Number(checklistId) : undefined
   const read = useQuery({
     ...queryOf(api.listInspectionItems, {
       query: {
-        ...(where ?? {}),
+        ...place,
         checklist_id: chosenList,
         date_start: shown.date_start || undefined,
         date_end: shown.date_end || undefined,
         limit,
       },
     }),
-    enabled: where !== null,
+    enabled: place !== null,
     placeholderData: before => before,
   })
   const checklists = useChecklists()
   const inspections = read.data?.inspections ?? []
   const climates = useClimates(inspections.map(({ id }) => id))
-  const failed = [newest, read].find(({ data, error }) => error && !data)
-  if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (place === null && newest.data && !where) return <NoInspections newPath={newPath} />
-  const { data } = read
+  const { data, error } = read
+  if (error && !data) return <ReadFailed failure={error} onRetry={() => void read.refetch()} />
+  if (place === null) return <NoInspections newPath={newPath} />
   const chosen = inspections.find(({ id }) => id === picked) ?? inspections.at(-1)
   const climate = climateRows(
     inspections.map(({ id, areas }) => climateOf(climates.get(id) ?? [], areas[0]?.area_type_id, lists)),
@@ -82,7 +71,6 @@ export default function CompareView({ place, shown, lists, newPath, checklistId,
   return (
     <>
       <div className={classes.tools}>
-        {place === null && last && <b>{placeOf({ ...last, areas: last.areas.slice(0, 1) }, t)}</b>}
         <NativeSelect
           aria-label={t('checklist')}
           className={classes.lists}

@@ -3,6 +3,7 @@ import { type CSSProperties, Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem, TemplateCategory } from '../../../shared/contract/checklists.ts'
 import type { Answer, InspectionSummary } from '../../../shared/contract/inspections.ts'
+import { useDesk } from '../../kit/desk.ts'
 import { dateTimeIn, useFormat } from '../../kit/format.ts'
 import { initials } from '../../ui/initials.ts'
 import { QuantityName } from '../../ui/quantity-name.tsx'
@@ -160,6 +161,8 @@ export function CompareTable(props: Props) {
   const { compared, chosen, onChoose } = props
   const { inspections, rows, climate, template } = compared
   const count = inspections.length
+  // Strips have no room on a phone.
+  const desk = useDesk()
   const scrolled = useRef<HTMLDivElement>(null)
   // The newest is at the right, and the first to be seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is added at the left moves the table
@@ -168,7 +171,7 @@ export function CompareTable(props: Props) {
   }, [count])
   const part = (name: string) => (
     <tr className={classes.part}>
-      <th scope="colgroup" colSpan={2}>
+      <th scope="colgroup" colSpan={desk ? 2 : 1}>
         {name}
       </th>
       {inspections.map(({ id }) => (
