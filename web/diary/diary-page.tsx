@@ -21,6 +21,7 @@ import {
   type View,
   viewIn,
 } from './filter.ts'
+import { WaitingCards } from './outbox-cards.tsx'
 import { OutboxStrip } from './outbox-strip.tsx'
 import { PlacePicker } from './place-picker.tsx'
 import { useLists, useLocations, useNewest } from './queries.ts'
@@ -135,6 +136,7 @@ export default function DiaryPage() {
         </Button>
       </header>
       <OutboxStrip />
+      {view !== 'compare' && <WaitingCards place={place} locations={locations.data} />}
       {view === 'compare' ? (
         <Suspense fallback={<PageLoading />}>
           <Compare

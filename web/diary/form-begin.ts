@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CallFailed } from '../../shared/contract/call.ts'
+import { CallFailed } from '../../shared/contract/call.ts'
 import type { Checklist } from '../../shared/contract/checklists.ts'
 import { DEFAULT_TIME_ZONE } from '../../shared/contract/fixed.ts'
 import { api } from '../../shared/contract/index.ts'
@@ -9,7 +9,6 @@ import { queryClient, queryOf } from '../kit/query.ts'
 import {
   changeDraftKey,
   type Draft,
-  firstChecklist,
   newDraftPrefix,
   newId,
   outboxDraftKey,
@@ -17,6 +16,7 @@ import {
   valuesOf,
 } from './form-draft.ts'
 import { readLast } from './form-last.ts'
+import { firstChecklist } from './form-lists.ts'
 import { writtenOf } from './outbox-door.ts'
 import type { Parcel } from './outbox-parcel.ts'
 import { readDraft, readDrafts, readParcels } from './outbox-store.ts'
@@ -76,7 +76,7 @@ export const newDraft = (start: Start, locations: readonly Location[], checklist
     notes: '',
     reminder_date: '',
     reminder: '',
-    checklist_id: firstChecklist(checklists, location, area_ids, last.checklists[area_ids[0] ?? 0] ?? null),
+    checklist_id: firstChecklist(checklists, location, area_ids, last.checklists[area_ids[0] ?? 0]),
     answers: {},
     research_id: start.researchId,
   }
@@ -108,10 +108,12 @@ const begin = async (start: Start): Promise<Begun> => {
     const key = changeDraftKey(start.userId, start.inspectionId)
     const before = await readDraft(key).catch(() => undefined)
     if (before) return { draft: before, earlier: [before] }
-    const inspection = await queryClient.fetchQuery({
-      ...queryOf(api.getInspection, { params: { id: start.inspectionId } }),
-      // Without a network what was read before is good enough: others' fields are not touched.
-      staleTime: navigator.onLine ? 0 : Number.POSITIVE_INFINITY,
+    const query = queryOf(api.getInspection, { params: { id: start.inspectionId } })
+    const inspection = await queryClient.fetchQuery(query).catch(failure => {
+      // Without a network what was read before is good enough: fields of others are not touched.
+      const kept = queryClient.getQueryData(query.queryKey)
+      if (kept && failure instanceof CallFailed && failure.status === 0) return kept
+      throw failure
     })
     const base = { ...writtenOf(inspection), location_id: inspection.location_id }
     const values = valuesOf(base, inspection.time_zone)

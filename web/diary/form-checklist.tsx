@@ -59,22 +59,24 @@ export function AskedList({ lists, chosen, name, items, answers, wrong, attach, 
           className={classes.progress}
         />
       )}
-      <div>
-        {shownItems(items, answers).map(item => (
-          <div key={item.key} className={classes.asked}>
-            <AnswerItem
-              item={item}
-              value={answers[item.key]}
-              problem={wrong?.items.get(item.key)}
-              attach={attach}
-              onChange={value => answer(item.key, value)}
-            />
-            {item.photo_when !== null && answers[item.key] === item.photo_when && (
-              <Note status="pending">{t('photo_too')}</Note>
-            )}
-          </div>
-        ))}
-      </div>
+      {items.length > 0 && (
+        <div>
+          {shownItems(items, answers).map(item => (
+            <div key={item.key} className={classes.asked}>
+              <AnswerItem
+                item={item}
+                value={answers[item.key]}
+                problem={wrong?.items.get(item.key)}
+                attach={attach}
+                onChange={value => answer(item.key, value)}
+              />
+              {item.photo_when !== null && answers[item.key] === item.photo_when && (
+                <Note status="pending">{t('photo_too')}</Note>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { IconTemperature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import { CLIMATE_MINUTES } from '../../shared/contract/inspections.ts'
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** What the devices there measure about that time: it comes to the inspection by itself, and nobody has to note it. */
-export function ClimateLine({ locationId, areaIds, areaTypeId, at }: Props) {
+export function ClimateNote({ locationId, areaIds, areaTypeId, at }: Props) {
   const { t } = useTranslation('inspect')
   const format = useFormat()
   const { data: devices } = useQuery(queryOf(api.listSensors, {}))
@@ -50,10 +51,13 @@ export function ClimateLine({ locationId, areaIds, areaTypeId, at }: Props) {
       <span>
         {t(shown.length > 0 ? 'climate.now' : 'climate.later', { minutes: CLIMATE_MINUTES })}
         {shown.map(({ known: { type, quantity }, mean }, index) => (
-          <span key={type.id} className="bm-nowrap">
+          <Fragment key={type.id}>
             {index > 0 ? ', ' : ' '}
-            {format.value(mean, quantity.decimals, type.unit)} <QuantityName name={type.name} />
-          </span>
+            <span className="bm-nowrap">
+              {format.value(mean, quantity.decimals, type.unit)}{' '}
+              {type.unit === 'ppm' && <QuantityName name={type.name} />}
+            </span>
+          </Fragment>
         ))}
       </span>
     </p>

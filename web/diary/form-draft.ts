@@ -1,6 +1,5 @@
-import type { Checklist, ChecklistItem } from '../../shared/contract/checklists.ts'
+import type { ChecklistItem } from '../../shared/contract/checklists.ts'
 import type { Impression } from '../../shared/contract/inspections.ts'
-import type { Location } from '../../shared/contract/locations.ts'
 import { type Answers, countedAnswers, progressOf } from '../../shared/rules/checklist.ts'
 import { fieldOf, momentOf } from '../kit/moment.ts'
 import type { Parcel, Part, Written } from './outbox-parcel.ts'
@@ -114,19 +113,4 @@ export const parcelOf = (
     theirs: null,
     ...progressOf(items ?? [], written.answers),
   }
-}
-
-/** The checklist that is offered first: the one used here last, then one meant for these areas, then for their animals. */
-export const firstChecklist = (
-  checklists: readonly Checklist[],
-  location: Location | undefined,
-  areaIds: readonly number[],
-  last: number | null,
-): number | null => {
-  const types = location?.areas.filter(({ id }) => areaIds.includes(id)).map(({ area_type_id }) => area_type_id) ?? []
-  const found =
-    checklists.find(({ id }) => id === last) ??
-    checklists.find(({ area_ids }) => area_ids.some(id => areaIds.includes(id))) ??
-    checklists.find(({ area_type_id, ready_made }) => !ready_made && types.includes(area_type_id ?? 0))
-  return found?.id ?? null
 }

@@ -18,9 +18,10 @@ import classes from './form.module.css'
 import { zoneOf } from './form-begin.ts'
 import { countOf, firstOf, wrongIn } from './form-check.ts'
 import { AskedList } from './form-checklist.tsx'
-import { ClimateLine } from './form-climate.tsx'
-import { type Draft, firstChecklist, type Values } from './form-draft.ts'
+import { ClimateNote } from './form-climate.tsx'
+import type { Draft, Values } from './form-draft.ts'
 import { readLast } from './form-last.ts'
+import { byUse, firstChecklist } from './form-lists.ts'
 import { Looks } from './form-looks.tsx'
 import { Notes } from './form-notes.tsx'
 import { takeFile, takePhoto } from './form-photo.ts'
@@ -87,7 +88,7 @@ export function InspectionForm({ first, locations, checklists, children }: Props
     const next = { ...values, ...change }
     const untouched =
       isNew && ('area_ids' in change || 'location_id' in change) && Object.keys(values.answers).length === 0
-    const last = readLast(draft.user_id).checklists[next.area_ids[0] ?? 0] ?? null
+    const last = readLast(draft.user_id).checklists[next.area_ids[0] ?? 0]
     const there = locations.find(({ id }) => id === next.location_id)
     setValues(untouched ? { ...change, checklist_id: firstChecklist(checklists, there, next.area_ids, last) } : change)
   }
@@ -156,7 +157,7 @@ export function InspectionForm({ first, locations, checklists, children }: Props
       />
       <Looks values={values} zone={zone} wrongReminder={wrong?.reminder ?? false} onChange={setValues} />
       <AskedList
-        lists={isNew ? checklists : []}
+        lists={isNew ? byUse(checklists, location, values.area_ids) : []}
         chosen={values.checklist_id}
         name={asked.name}
         items={asked.items ?? []}
@@ -175,7 +176,7 @@ export function InspectionForm({ first, locations, checklists, children }: Props
         onParts={setParts}
       />
       <Notes notes={values.notes} onChange={notes => setValues({ notes })}>
-        <ClimateLine
+        <ClimateNote
           locationId={values.location_id}
           areaIds={values.area_ids}
           areaTypeId={location?.areas.find(({ id }) => values.area_ids.includes(id))?.area_type_id}

@@ -127,6 +127,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
         {state !== 'sent' && <span className="bm-small bm-muted bm-nowrap">{size(bytesOf(parcel))}</span>}
       </header>
       <p className="bm-small bm-muted">{t(kind, { date: dateTimeIn(written.date, zone) })}</p>
+      {written.notes && !remove && <p className={classes.words}>{asShown(written.notes)}</p>}
       {holds(parcel) && <p>{holds(parcel)}</p>}
       {state === 'waiting' && share > 0 && share < 1 && (
         <div className={classes.bar}>
