@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Catalogue } from '../kit/catalogue.ts'
+import { decide } from '../kit/store-error.ts'
 import type { Tables } from '../tables.ts'
 import { type KeptItem, keptOfReady } from './items.ts'
 import { READY_LISTS } from './template.ts'
@@ -85,7 +86,10 @@ export const deleteChecklist = (db: Catalogue, id: number, deleted_at: string) =
   db.updateTable('checklists').set({ deleted_at }).where('id', '=', id).execute()
 
 /** Brings the lists that come with the product to what the data files say, those the files no longer name to an end. */
-export const writeReadyLists = async (db: Catalogue, now: string): Promise<void> => {
+export const writeReadyLists = (db: Kysely<Tables>, now: string): Promise<void> =>
+  decide(db, transaction => writeAll(transaction, now))
+
+const writeAll = async (db: Catalogue, now: string): Promise<void> => {
   const known = await selectLists(db).where('ready_key', 'is not', null).execute()
   for (const { key, area_type_id, names } of READY_LISTS) {
     const row = known.find(one => one.ready_key === key)
@@ -106,6 +110,6 @@ export const isItemAnswered = async (db: Catalogue, checklistId: number, key: st
     .selectFrom('inspections')
     .select('id')
     .where('checklist_id', '=', checklistId)
-    .where('answers', 'like', `%${JSON.stringify(key)}:%`)
+    .where(sql<boolean>`answers like ${`%"${key.replaceAll('_', '\\_')}":%`} escape '\\'`)
     .limit(1)
     .executeTakeFirst()) !== undefined

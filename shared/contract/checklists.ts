@@ -26,7 +26,7 @@ export const MOST_ITEMS = 300
 export const MOST_ANSWER_TEXT = 2500
 
 /** Of an item within its list: a template's own, or a UUID of whoever added it. Answers carry it. */
-export const ItemKey = z.string().regex(/^[a-z0-9_-]{1,50}$/)
+export const ItemKey = z.string().regex(/^(?!constructor$)[a-z0-9][a-z0-9_-]{0,49}$/)
 
 const Choice = z.object({
   /** What an answer carries. */
