@@ -100,7 +100,10 @@ export default function DiaryPage() {
   const failed = [locations, lists, ...(side.asked ? [side.newest] : [])].find(({ data, error }) => error && !data)
   if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
   if (!locations.data || !lists.data || (side.asked && !side.newest.data)) return <PageLoading />
-  if (names === null) return <Navigate to="/404" search={{ resource: 'location' } as never} replace />
+  if (names === null)
+    return (
+      <Navigate to="/404" search={{ resource: place && 'area_id' in place ? 'area' : 'location' } as never} replace />
+    )
   const go = (to: string, next: Search, replace: boolean) =>
     void navigate({ to, search: next as never, replace, resetScroll: false })
   // One place is seen at a time: the others keep their view and filters.
