@@ -34,7 +34,7 @@ export function AskedList({ lists, chosen, name, items, answers, wrong, attach, 
   return (
     <section className={classes.section} aria-labelledby="inspect-list">
       <div className={classes.head}>
-        <h2 id="inspect-list">{items.length > 0 ? name : t('checklist')}</h2>
+        <h2 id="inspect-list">{lists.length > 0 ? t('checklist') : name}</h2>
         {asked > 0 && <span className="bm-small bm-muted">{t('progress', { answered, asked })}</span>}
       </div>
       {lists.length > 0 && (

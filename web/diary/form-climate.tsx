@@ -54,8 +54,13 @@ export function ClimateNote({ locationId, areaIds, areaTypeId, at }: Props) {
           <Fragment key={type.id}>
             {index > 0 ? ', ' : ' '}
             <span className="bm-nowrap">
-              {format.value(mean, quantity.decimals, type.unit)}{' '}
-              {type.unit === 'ppm' && <QuantityName name={type.name} />}
+              {format.value(mean, quantity.decimals, type.unit)}
+              {type.unit === 'ppm' && (
+                <>
+                  {' '}
+                  <QuantityName name={type.name} />
+                </>
+              )}
             </span>
           </Fragment>
         ))}

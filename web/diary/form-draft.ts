@@ -94,6 +94,7 @@ export const parcelOf = (
     id: draft.id,
     user_id: draft.user_id,
     made_at: before?.made_at ?? Date.now(),
+    is_new: before?.is_new ?? draft.inspection_id === null,
     inspection_id: before?.inspection_id ?? draft.inspection_id,
     base: before?.base ?? draft.base,
     base_version: before?.base_version ?? draft.base_version,

@@ -63,7 +63,7 @@ export const useDraft = (first: Draft) => {
     askToPersist()
     const taken = await take().catch(() => null)
     if (!taken) {
-      showToast({ id: 'not-taken', message: t('photos.not_taken', { name }), color: 'red', autoClose: false })
+      showToast({ id: 'not-taken', message: t('photos.not_taken', { name }), color: 'bad', autoClose: false })
       return null
     }
     const with_ = (): Draft => ({ ...latest.current, parts: [...latest.current.parts, taken.part] })
@@ -77,7 +77,7 @@ export const useDraft = (first: Draft) => {
       showToast({
         id: 'not-kept',
         message: t(full ? 'photos.no_room' : 'photos.not_kept', { name }),
-        color: 'red',
+        color: 'bad',
         autoClose: false,
       })
       return null
@@ -104,4 +104,3 @@ export const useDraft = (first: Draft) => {
     },
   }
 }
-export type DraftState = ReturnType<typeof useDraft>

@@ -12,6 +12,7 @@ import { momentOf } from '../kit/moment.ts'
 import { PageHeading } from '../kit/page.tsx'
 import { queryOf } from '../kit/query.ts'
 import { Note } from '../ui/note.tsx'
+import { StatusShape } from '../ui/status-shape.tsx'
 import { showToast } from '../ui/toast.ts'
 import type { Attach } from './answer-attached.tsx'
 import classes from './form.module.css'
@@ -96,12 +97,10 @@ export function InspectionForm({ first, locations, checklists, children }: Props
   const save = async () => {
     const found = wrongIn(draft, zone, asked.items)
     setChecked(true)
-    const count = countOf(found)
-    if (count > 0) {
+    if (countOf(found) > 0) {
       const target = document.getElementById(firstOf(found) ?? '')
       target?.scrollIntoView({ block: 'center' })
       target?.focus({ preventScroll: true })
-      showToast({ id: 'inspection', message: t('to_put_right', { count }), color: 'red' })
       return
     }
     setSaving(true)
@@ -112,7 +111,7 @@ export function InspectionForm({ first, locations, checklists, children }: Props
     } catch {
       state.unsettle()
       setSaving(false)
-      showToast({ id: 'inspection', message: t('not_saved'), color: 'red', autoClose: false })
+      showToast({ id: 'inspection', message: t('not_saved'), color: 'bad', autoClose: false })
     }
   }
 
@@ -184,6 +183,11 @@ export function InspectionForm({ first, locations, checklists, children }: Props
         />
       </Notes>
       <div className={classes.dock}>
+        {wrong && countOf(wrong) > 0 && (
+          <p role="alert" className={classes.putRight}>
+            <StatusShape status="act_now" size={18} /> {t('to_put_right', { count: countOf(wrong) })}
+          </p>
+        )}
         <PickPhotos
           camera
           className={classes.camera}

@@ -35,6 +35,7 @@ const asNew = (parcel: Parcel): Parcel => ({
   ...again(parcel),
   // The name it had belongs to what was deleted.
   id: newId(),
+  is_new: true,
   inspection_id: null,
   base: null,
   base_version: 1,
@@ -100,15 +101,11 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
   const holds = useHolds()
   const { progress } = useOutbox()
   const [deleting, setDeleting] = useState(false)
-  const { id, state, written, parts, tries, tried_at, said, base, inspection_id, remove } = parcel
+  const { id, state, written, parts, tries, tried_at, said, is_new, inspection_id, remove } = parcel
   const location = locations.find(one => one.id === written.location_id)
   const zone = zoneOf(locations, written.location_id)
   const place = placeName(location, written.area_ids, t('whole_location')) || t('unknown_place')
-  const kind = remove
-    ? 'delete_of'
-    : base && parts.every(part => part.sent_id === null) && inspection_id !== null
-      ? 'change_of'
-      : 'inspection_of'
+  const kind = remove ? 'delete_of' : is_new ? 'inspection_of' : 'change_of'
   const sent = parts.map(part => (part.sent_id === null ? (progress[part.client_id] ?? 0) * part.bytes : part.bytes))
   const share =
     sent.reduce((sum, one) => sum + one, 0) /

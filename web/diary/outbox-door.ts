@@ -1,3 +1,4 @@
+import { CallFailed } from '../../shared/contract/call.ts'
 import type { ResponseOf } from '../../shared/contract/endpoint.ts'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
@@ -23,13 +24,24 @@ export const writtenOf = (inspection: Inspection): Written => ({
   checklist_version: null,
 })
 
+/** ms. A network that was lost without a word answers never; asked again, nothing is done twice. */
+const PATIENCE = 45_000
+
+const timely = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, failed) => {
+    timer = setTimeout(() => failed(new CallFailed(0, {})), PATIENCE)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
 /** The server of this product. */
 export const door: Door = {
-  create: body => ask(api.createInspection, { body }),
-  change: (id, body) => ask(api.updateInspection, { params: { id }, body }),
-  remove: id => ask(api.deleteInspection, { params: { id } }),
+  create: body => timely(ask(api.createInspection, { body })),
+  change: (id, body) => timely(ask(api.updateInspection, { params: { id }, body })),
+  remove: id => timely(ask(api.deleteInspection, { params: { id } })),
   read: async id => {
-    const inspection = await ask(api.getInspection, { params: { id } })
+    const inspection = await timely(ask(api.getInspection, { params: { id } }))
     const { version, updated_by } = inspection
     return { written: writtenOf(inspection), version, by: updated_by }
   },
@@ -47,5 +59,5 @@ export const door: Door = {
           new Blob([bytes], { type: 'application/octet-stream' }),
           onProgress,
         ),
-  marks: (id, { annotation, marked }) => ask(api.updatePhoto, { params: { id }, body: { annotation, marked } }),
+  marks: (id, { annotation, marked }) => timely(ask(api.updatePhoto, { params: { id }, body: { annotation, marked } })),
 }

@@ -62,6 +62,8 @@ export interface Parcel {
   user_id: number
   /** Epoch ms. */
   made_at: number
+  /** Of an inspection the server did not have when it was written. */
+  is_new: boolean
   /** Null until the server has it. */
   inspection_id: number | null
   /** What the server is known to have, with its version; null for a new one. */

@@ -103,6 +103,7 @@ const put = async (change: Partial<Parcel> = {}, photos = 0): Promise<Parcel> =>
     id: newId(),
     user_id: USER,
     made_at: Date.now(),
+    is_new: true,
     inspection_id: null,
     base: null,
     base_version: 1,

@@ -64,13 +64,18 @@ const send = createSender({
 
 /** ms: the first after a failure, and the longest. */
 const [SOON, LATEST] = [5000, 5 * 60_000]
+/** ms between two that nobody asked for. */
+const AT_MOST_EVERY = 3000
 
 let timer: ReturnType<typeof setTimeout> | undefined
+
+let ended = 0
 
 /** Sends now what can be sent, and goes on by itself until nothing waits. */
 export const sendNow = async (): Promise<void> => {
   clearTimeout(timer)
   await send().catch(() => undefined)
+  ended = Date.now()
   await read()
   const tries = snapshot.parcels.filter(({ state }) => state === 'waiting').map(parcel => parcel.tries)
   if (tries.length === 0) return
@@ -84,7 +89,11 @@ let watching = false
 export const watchOutbox = (): void => {
   if (watching) return
   watching = true
-  const now = () => void sendNow()
+  // A network that comes and goes is not asked at each of its turns.
+  const now = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void sendNow(), Math.max(0, ended + AT_MOST_EVERY - Date.now()))
+  }
   others?.addEventListener('message', () => void read())
   window.addEventListener('online', now)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && now())

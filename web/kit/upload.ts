@@ -14,6 +14,9 @@ const answerOf = (text: string): unknown => {
   }
 }
 
+/** ms without a byte or an answer: the network was lost without a word. */
+const STALLED = 120_000
+
 /** Sends a body and says how much of it is on its way, 0 to 1; `fetch` has no way to say that. */
 const send = <E extends Endpoint>(
   endpoint: E,
@@ -27,18 +30,31 @@ const send = <E extends Endpoint>(
     request.open(endpoint.method, urlOf(endpoint, input))
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.setRequestHeader('accept-language', currentLanguage())
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    let stalled: ReturnType<typeof setTimeout> | undefined
+    const moves = () => {
+      clearTimeout(stalled)
+      stalled = setTimeout(() => request.abort(), STALLED)
+    }
+    request.upload.onprogress = ({ loaded, total }) => {
+      moves()
+      onProgress(total > 0 ? loaded / total : 0)
+    }
     request.onload = () => {
+      clearTimeout(stalled)
       heard()
       const answer = answerOf(request.responseText)
       if (request.status >= 200 && request.status < 300) return done(asShown(answer as ResponseOf<E>))
       if (request.status === 401 && readSession().token === token) endSession('refused')
       failed(failureAsShown(new CallFailed(request.status, answer as Partial<ErrorBody>)))
     }
-    request.onerror = () => {
+    const lost = () => {
+      clearTimeout(stalled)
       unheard()
       failed(new CallFailed(0, {}))
     }
+    request.onerror = lost
+    request.onabort = lost
+    moves()
     request.send(body)
   })
 }
