@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { API_BASE } from '../shared/contract/call.ts'
 import { PRODUCT_VERSION } from '../shared/contract/fixed.ts'
@@ -28,14 +25,12 @@ import { seenInspections } from './diary/access.ts'
 import { writeReadyLists } from './diary/checklist-store.ts'
 import { diaryJobs } from './diary/jobs.ts'
 import { diaryRoutes } from './diary/routes.ts'
-import type { Environment } from './environment.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { createMaker } from './exports/maker.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 
 import { answerFailure } from './kit/answer-failure.ts'
-import { Failure } from './kit/failure.ts'
 import type { Job } from './kit/jobs.ts'
 import { languageOf, textsOf } from './kit/language.ts'
 import { createMetrics } from './kit/metrics.ts'
@@ -77,10 +72,10 @@ import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-code-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { userOfToken } from './users/sessions.ts'
+import { helmetOptions, mountWeb } from './web.ts'
 
 const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
-const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 export const JOBS: Job[] = [
   ...userJobs,
@@ -205,52 +200,10 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   return { http, demo, mqtt, settle }
 }
 
-const helmetOptions = ({ MAP_STYLE_URL }: Environment) => {
-  // Where the operator's maps come from, and nowhere else.
-  const maps = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : []
-  return {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        // Reading a QR code is WebAssembly from this server.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...maps],
-        connectSrc: ["'self'", ...maps],
-        workerSrc: ["'self'", 'blob:'],
-        // The product also runs without TLS, on a farm's own network.
-        upgradeInsecureRequests: null,
-      },
-    },
-    strictTransportSecurity: false as const,
-  }
-}
-
 const mountDocs = (http: FastifyInstance): void => {
   http.get(`${API_BASE}/openapi.json`, async () => openApi(api, PRODUCT_VERSION))
   http.get(`${API_BASE}/docs`, async (request, reply) => {
     const language = languageOf(request.headers['accept-language'])
     return reply.type('text/html; charset=utf-8').send(docsPage(api, textsOf(language).docs, language, PRODUCT_VERSION))
-  })
-}
-
-/** Serves the built web. Any address that is no file and no call is a screen, and screens are found in the browser. */
-const mountWeb = async (http: FastifyInstance): Promise<void> => {
-  const built = existsSync(WEB)
-  if (built)
-    await http.register(fastifyStatic, {
-      root: WEB,
-      preCompressed: true,
-      setHeaders: (reply, path) =>
-        void reply.header(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        ),
-    })
-  http.setNotFoundHandler((request, reply) => {
-    const isScreen =
-      built && request.method === 'GET' && !request.url.startsWith(API_BASE) && !request.url.startsWith('/assets/')
-    if (isScreen) return reply.sendFile('index.html')
-    return answerFailure(new Failure('not_found'), request, reply)
   })
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ChecklistItem } from '../../shared/contract/checklists.ts'
-import type { Answer, inspectionEndpoints } from '../../shared/contract/inspections.ts'
+import type { inspectionEndpoints } from '../../shared/contract/inspection-calls.ts'
+import type { Answer } from '../../shared/contract/inspections.ts'
 import type { ServerTexts } from '../kit/language.ts'
 import type { World } from '../kit/world.ts'
 import { requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../locations/access.ts'

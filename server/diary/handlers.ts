@@ -1,9 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import {
-  type InspectionPhoto,
-  type inspectionEndpoints,
-  MOST_INSPECTION_PHOTOS,
-} from '../../shared/contract/inspections.ts'
+import type { inspectionEndpoints } from '../../shared/contract/inspection-calls.ts'
+import { type InspectionPhoto, MOST_INSPECTION_PHOTOS } from '../../shared/contract/inspections.ts'
 import { readTime } from '../../shared/rules/sent-value.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Handler } from '../kit/serve.ts'

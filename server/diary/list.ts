@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { inspectionEndpoints } from '../../shared/contract/inspections.ts'
+import type { inspectionEndpoints } from '../../shared/contract/inspection-calls.ts'
 import { periodOf } from '../../shared/rules/period.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'

@@ -1,5 +1,5 @@
 import { checklistEndpoints } from '../../shared/contract/checklists.ts'
-import { inspectionEndpoints } from '../../shared/contract/inspections.ts'
+import { inspectionEndpoints } from '../../shared/contract/inspection-calls.ts'
 import { type Served, serve } from '../kit/serve.ts'
 import type { World } from '../kit/world.ts'
 import type { Addresses } from '../photos/addresses.ts'

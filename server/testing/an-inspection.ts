@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type InspectionInput, inspectionEndpoints } from '../../shared/contract/inspections.ts'
+import { inspectionEndpoints } from '../../shared/contract/inspection-calls.ts'
+import type { InspectionInput } from '../../shared/contract/inspections.ts'
 import type { TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
 

@@ -108,6 +108,15 @@ describe('[specification §2] demo mode', () => {
     expect(names.reveal(names.hide(rule))).toEqual(rule)
   })
 
+  test('hides what somebody noted on a visit and the files beside it, and leaves lists and links', () => {
+    const visit = { notes: 'Jan was here', reminder: 'Ask Jan', updated_by: 'Marieke' }
+    expect(fresh().hide(visit)).toEqual({ notes: '<note 1>', reminder: '<note 2>', updated_by: '<person 1>' })
+    const file = { name: 'Jan.pdf', content_type: 'application/pdf', address: '/api/inspections/files/1?signature=x' }
+    expect(fresh().hide(file)).toEqual({ ...file, name: '<file 1>' })
+    const list = { name: 'Daily round', area_type_id: 25, ready_made: true }
+    expect(fresh().hide(list)).toEqual(list)
+  })
+
   test('leaves quantities, lists and columns of numbers alone', () => {
     const lists = {
       manuals: [{ id: 1, key: 'device', name: 'Device' }],
@@ -127,12 +136,14 @@ describe('[specification §2] demo mode', () => {
     measurement found_at dismissed_at valid_from valid_until undone_at on_since secret uri backup_codes at body
     path time_path preset source last_message stored_at undo_until sent sample names note thumb web original
     finished_at expires_at updated_at started_at fired_at resolved_at worst_at silenced_until endpoint last_at
-    webhook_url watched_at public_key url error changed_at day`.split(/\s+/),
+    webhook_url watched_at public_key url error changed_at day category checklist_name client_id content_type date next
+    parent photo_when reminder_date`.split(/\s+/),
   )
   // The words of a letter are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>
     ('recipient' in sample && ['subject', 'text', 'last_error'].includes(field)) ||
     ('channel' in sample && field === 'error')
+  const isLink = (field: string, sample: object) => field === 'address' && 'content_type' in sample
   const objectsIn = (schema: z.core.JSONSchema.BaseSchema, found: Record<string, unknown>[] = []) => {
     for (const part of schema.anyOf ?? []) objectsIn(part, found)
     if (schema.items) objectsIn(schema.items as typeof schema, found)
@@ -154,7 +165,11 @@ describe('[specification §2] demo mode', () => {
       const shown = fresh().hide({ group_items: [sample], sample })
       return texts.filter(
         field =>
-          field !== 'name' && !HARMLESS.has(field) && !isLetter(field, sample) && shown.sample[field] === sample[field],
+          field !== 'name' &&
+          !HARMLESS.has(field) &&
+          !isLetter(field, sample) &&
+          !isLink(field, sample) &&
+          shown.sample[field] === sample[field],
       )
     })
     expect(open, call).toEqual([])

@@ -48,6 +48,9 @@ const FIELDS: Partial<Record<string, Named>> = {
   owners: 'email',
   username: 'person',
   changed_by: 'person',
+  updated_by: 'person',
+  notes: 'note',
+  reminder: 'note',
   address: 'address',
   label: 'address',
   street: 'street',
@@ -69,7 +72,9 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('research_subject_id' in object) return 'research'
   if ('threshold_value' in object) return 'rule'
   if ('channel' in object || ('note' in object && 'at' in object)) return 'person'
-  return 'area_type_id' in object ? 'area' : undefined
+  if ('content_type' in object) return 'file'
+  // A checklist is for a kind of animal, too.
+  return 'area_type_id' in object && !('ready_made' in object) ? 'area' : undefined
 }
 
 /** What the field of an object names; `inside` is the field the object itself stands in. Undefined: it may be shown. */
@@ -79,6 +84,8 @@ const namedBy = (field: string, object: Fields, inside: string): Named | undefin
   if (field === 'device_name') return 'plan' in object ? 'label' : 'device'
   // What somebody wrote on a photo.
   if (field === 'text' && 'at' in object) return 'note'
+  // Where the file of an inspection lies.
+  if (field === 'address' && 'content_type' in object) return undefined
   return FIELDS[field]
 }
 
