@@ -21,7 +21,7 @@ export type Search = Record<string, string | undefined>
 export const NOTHING: Shown = { search: '', impression: [], flags: [], date_start: '', date_end: '' }
 
 const dayIn = (text: string | undefined): string =>
-  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? '')) ? (text ?? '') : ''
+  /^2\d{3}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? '')) ? (text ?? '') : ''
 
 /** Anything the address says wrong is not said. */
 export const shownIn = (search: Search): Shown => {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { IMPRESSIONS } from '../../shared/contract/inspections.ts'
 import { useFormat } from '../kit/format.ts'
 import classes from './diary.module.css'
-import { FLAGS, isNarrowed, NOTHING, type Shown, toggled } from './filter.ts'
+import { FLAGS, type Flag, isNarrowed, NOTHING, type Shown, toggled } from './filter.ts'
 import { FACES } from './impression.tsx'
 import { PeriodFilter } from './period-filter.tsx'
 
@@ -14,6 +14,7 @@ const TYPING_MS = 300
 
 interface Props {
   shown: Shown
+  flags?: readonly Flag[]
   /** How many match, and how many there are; undefined while they are counted. */
   found: number | undefined
   all: number | undefined
@@ -53,7 +54,7 @@ function SearchField({ search, onShow }: { search: string; onShow: Props['onShow
 }
 
 /** Search, filters that stack in one row, and what they leave (design §8.6). */
-export function Filters({ shown, found, all, onShow, children }: Props) {
+export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: Props) {
   const { t } = useTranslation('diary')
   const format = useFormat()
   const chip = (key: string, Icon: typeof IconBell, label: string, on: boolean, change: Partial<Shown>) => (
@@ -75,7 +76,7 @@ export function Filters({ shown, found, all, onShow, children }: Props) {
             impression: toggled(shown.impression, one),
           }),
         )}
-        {FLAGS.map(flag =>
+        {flags.map(flag =>
           chip(flag, FLAG_ICONS[flag], t(`filter.${flag}`), shown.flags.includes(flag), {
             flags: toggled(shown.flags, flag),
           }),

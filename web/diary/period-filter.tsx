@@ -14,6 +14,36 @@ const daysAgo = (days: number): string => {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
+/** Years as they are typed: 0002, 0020, 0202. */
+const FIRST_DAY = '2000-01-01'
+const isDay = (text: string): boolean => text === '' || text >= FIRST_DAY
+
+/** Both days as they are typed; they count once they are whole and in their order, when a field is left. */
+function Days({ start, end, onShow }: { start: string; end: string; onShow: Props['onShow'] }) {
+  const { t } = useTranslation('diary')
+  const [days, setDays] = useState({ start, end })
+  const reversed = days.start !== '' && days.end !== '' && days.end < days.start
+  const send = () => {
+    const changed = days.start !== start || days.end !== end
+    if (changed && !reversed && isDay(days.start) && isDay(days.end))
+      onShow({ date_start: days.start, date_end: days.end })
+  }
+  return (['start', 'end'] as const).map(name => (
+    <TextInput
+      key={name}
+      size="md"
+      type="date"
+      label={t(`period.${name}`)}
+      min={FIRST_DAY}
+      value={days[name]}
+      error={name === 'end' && reversed ? t('period.wrong') : undefined}
+      onChange={event => setDays({ ...days, [name]: event.currentTarget.value })}
+      onBlur={send}
+      onKeyDown={event => event.key === 'Enter' && send()}
+    />
+  ))
+}
+
 interface Props {
   shown: Pick<Shown, 'date_start' | 'date_end'>
   onShow: (change: Partial<Shown>) => void
@@ -45,23 +75,8 @@ export function PeriodFilter({ shown: { date_start, date_end }, onShow }: Props)
       </Popover.Target>
       <Popover.Dropdown aria-label={t('period.name')}>
         <div className={classes.period}>
-          <TextInput
-            size="md"
-            type="date"
-            label={t('period.start')}
-            value={date_start}
-            max={date_end || undefined}
-            onChange={({ currentTarget: { value } }) => onShow({ date_start: value })}
-          />
-          <TextInput
-            size="md"
-            type="date"
-            label={t('period.end')}
-            value={date_end}
-            min={date_start || undefined}
-            error={date_start && date_end && date_end < date_start ? t('period.wrong') : undefined}
-            onChange={({ currentTarget: { value } }) => onShow({ date_end: value })}
-          />
+          {/* What is chosen below is what the fields show. */}
+          <Days key={`${date_start} ${date_end}`} start={date_start} end={date_end} onShow={onShow} />
           <div className={classes.presets}>
             {PRESETS.map(days => (
               <Button

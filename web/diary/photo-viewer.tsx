@@ -75,24 +75,28 @@ export default function PhotoViewer({ photos, index, inspection, onIndex, onClos
             <Marks marks={photo.annotation} size={photo} />
           </svg>
         </div>
-        <button
-          type="button"
-          className={viewer.before}
-          aria-label={t('photo_before')}
-          disabled={index === 0}
-          onClick={() => step(-1)}
-        >
-          <IconChevronLeft size={28} stroke={2} />
-        </button>
-        <button
-          type="button"
-          className={viewer.after}
-          aria-label={t('photo_after')}
-          disabled={index >= photos.length - 1}
-          onClick={() => step(1)}
-        >
-          <IconChevronRight size={28} stroke={2} />
-        </button>
+        {photos.length > 1 && (
+          <>
+            <button
+              type="button"
+              className={viewer.before}
+              aria-label={t('photo_before')}
+              disabled={index === 0}
+              onClick={() => step(-1)}
+            >
+              <IconChevronLeft size={28} stroke={2} />
+            </button>
+            <button
+              type="button"
+              className={viewer.after}
+              aria-label={t('photo_after')}
+              disabled={index >= photos.length - 1}
+              onClick={() => step(1)}
+            >
+              <IconChevronRight size={28} stroke={2} />
+            </button>
+          </>
+        )}
       </div>
       <div className={classes.viewerFoot}>
         <span className="bm-muted" role="status">

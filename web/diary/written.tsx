@@ -9,13 +9,16 @@ import { ReadFailed } from '../ui/error-state.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import classes from './diary.module.css'
-import { isNarrowed, type PlaceRef, type Shown, type View } from './filter.ts'
+import { FLAGS, isNarrowed, type PlaceRef, type Shown, type View } from './filter.ts'
 import { Filters } from './filters.tsx'
 import { ListView, NoInspections, ReadOn } from './list-view.tsx'
 import { useInspections, useNewest } from './queries.ts'
 
 const PhotosView = lazy(() => import('./photos-view.tsx'))
 const ExportMenu = lazy(() => import('./export-menu.tsx'))
+
+/** By its photos the diary is only what has some. */
+const BY_PHOTOS = FLAGS.filter(flag => flag !== 'photos')
 
 interface Props {
   view: View
@@ -65,7 +68,7 @@ export function Written({ view, place, shown, lists, locations, newPath, onShow 
   }
   return (
     <>
-      <Filters shown={shown} found={total} all={all} onShow={onShow}>
+      <Filters flags={view === 'photos' ? BY_PHOTOS : FLAGS} shown={shown} found={total} all={all} onShow={onShow}>
         {view === 'list' && inspections.length > 0 && (
           <MenuButton
             target={

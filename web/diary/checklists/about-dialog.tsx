@@ -1,4 +1,5 @@
 import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../../shared/contract/locations.ts'
 import type { TaxonomyLists } from '../../../shared/contract/taxonomy.ts'
@@ -17,6 +18,7 @@ interface Props {
 /** What a list is called, for which animals it is, and where it is offered first. */
 export function AboutDialog({ opened, editor: { draft, change }, lists, locations, onClose }: Props) {
   const { t } = useTranslation(['checklists', 'ui', 'form'])
+  const [tried, setTried] = useState(false)
   const nameless = draft.name.trim() === ''
   return (
     <Dialog opened={opened} title={t('about')} onClose={onClose}>
@@ -24,6 +26,7 @@ export function AboutDialog({ opened, editor: { draft, change }, lists, location
         className={classes.details}
         onSubmit={event => {
           event.preventDefault()
+          setTried(true)
           if (!nameless) onClose()
         }}
       >
@@ -33,7 +36,7 @@ export function AboutDialog({ opened, editor: { draft, change }, lists, location
           label={t('list_name')}
           maxLength={255}
           value={draft.name}
-          error={nameless ? t('form:error.required') : undefined}
+          error={nameless && tried ? t('form:error.required') : undefined}
           onChange={event => change({ name: event.currentTarget.value })}
         />
         <NativeSelect

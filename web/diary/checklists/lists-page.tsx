@@ -9,7 +9,6 @@ import { dateTimeIn } from '../../kit/format.ts'
 import { PageHeading } from '../../kit/page.tsx'
 import { useChange } from '../../kit/query.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadFailed } from '../../ui/error-state.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { useChecklists, useLists } from '../queries.ts'
@@ -107,7 +106,7 @@ export default function ListsPage() {
       {groups.map(({ key, shown }) => (
         <section key={key} aria-labelledby={`lists-${key}`} className={classes.group}>
           <h2 id={`lists-${key}`}>{t(`group.${key}`)}</h2>
-          {shown.length === 0 && key === 'own' && <EmptyState title={t('none')} text={t('none_text')} />}
+          {shown.length === 0 && key === 'own' && <p className="bm-muted">{t('none')}</p>}
           <ul>
             {shown.map(list => (
               <ListCard
