@@ -64,11 +64,34 @@ export const valuesOf = (written: Written, zone: string): Values => {
 const momentIn = (field: string, zone: string, before: string | null | undefined): string =>
   before && fieldOf(before, zone) === field ? before : momentOf(field, zone)
 
+/** Without photos and files that were taken out again after they had answered an item. */
+const withParts = (
+  { values, base, parts }: Pick<Draft, 'values' | 'base' | 'parts'>,
+  items: readonly ChecklistItem[],
+): Answers => {
+  const there = new Set([...parts.map(part => part.client_id), ...Object.values(base?.answers ?? {}).flat()])
+  const attached = new Set(items.filter(({ input }) => input === 'photo' || input === 'file').map(({ key }) => key))
+  return Object.fromEntries(
+    Object.entries(values.answers).map(([key, answer]) => [
+      key,
+      attached.has(key) && Array.isArray(answer) ? answer.filter(id => there.has(id)) : answer,
+    ]),
+  )
+}
+
 /** What is sent of a form. `items` are those of its checklist, null where they are not known here. */
 export const writtenIn = (
-  { values, base }: Pick<Draft, 'values' | 'base'>,
+  draft: Pick<Draft, 'values' | 'base' | 'parts'>,
   zone: string,
   items: readonly ChecklistItem[] | null,
+  version: number | null,
+): Written =>
+  writtenOf(draft, zone, items ? countedAnswers(items, withParts(draft, items)) : draft.values.answers, version)
+
+const writtenOf = (
+  { values, base }: Pick<Draft, 'values' | 'base'>,
+  zone: string,
+  answers: Answers,
   version: number | null,
 ): Written => ({
   ...values,
@@ -78,7 +101,7 @@ export const writtenIn = (
   notes: values.notes.trim(),
   reminder: values.reminder_date ? values.reminder.trim() : '',
   reminder_date: values.reminder_date ? momentIn(values.reminder_date, zone, base?.reminder_date) : null,
-  answers: items ? countedAnswers(items, values.answers) : values.answers,
+  answers,
   checklist_version: version,
 })
 

@@ -68,19 +68,25 @@ describe('what a form sends', () => {
       checklist_version: 2,
     })
   })
+  test('no photo that was taken out again', () => {
+    const parts = [{ client_id: 'a' } as Part]
+    const values = { ...VALUES, answers: { leak: ['a', 'b'], valve: ['b'] } }
+    const items = [item('leak', 'photo'), item('valve', 'photo')]
+    expect(writtenIn({ ...DRAFT, parts, values }, ZONE, items, 2).answers).toEqual({ leak: ['a'] })
+  })
   test('of a list this device does not know, all answers', () => {
     expect(writtenIn(DRAFT, ZONE, null, 2).answers).toEqual(VALUES.answers)
   })
   test('nothing where nothing was changed, to the second', () => {
     const base: Written = { ...writtenIn(DRAFT, ZONE, ITEMS, 2), date: '2026-11-18T06:42:31.000Z' }
-    const written = writtenIn({ base, values: valuesOf(base, ZONE) }, ZONE, ITEMS, 2)
+    const written = writtenIn({ base, parts: [], values: valuesOf(base, ZONE) }, ZONE, ITEMS, 2)
     expect(changeOf(base, written, 3)).toEqual({ version: 3 })
   })
   test('a parcel that waits already is written anew and keeps what it knows of the server', () => {
     const written = writtenIn(DRAFT, ZONE, ITEMS, 2)
     const part = { client_id: 'p', kind: 'photo', bytes: 9, sent_id: null } as Part
     const first = parcelOf({ ...DRAFT, parts: [part] }, written, ITEMS, undefined)
-    expect(first).toMatchObject({ is_new: true, inspection_id: null, state: 'waiting', answered: 1, asked: 2 })
+    expect(first).toMatchObject({ is_new: true, inspection_id: null, state: 'waiting', answered: 2, asked: 2 })
     const under: Parcel = {
       ...first,
       state: 'refused',

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist } from '../../shared/contract/checklists.ts'
 import { api } from '../../shared/contract/index.ts'
+import { MOST_INSPECTION_PHOTOS } from '../../shared/contract/inspections.ts'
 import type { Location } from '../../shared/contract/locations.ts'
 import { dateTimeIn } from '../kit/format.ts'
 import { momentOf } from '../kit/moment.ts'
@@ -69,11 +70,17 @@ export function InspectionForm({ first, locations, checklists, children }: Props
   const isNew = draft.base === null
   const open = draft.inspection_id === null ? '/diary' : `/inspections/${draft.inspection_id}`
 
+  const photos = parts.filter(part => part.kind === 'photo').length
+
   const add = async (kind: 'photo' | 'file', files: readonly File[]): Promise<string[]> => {
     const added: string[] = []
-    setComing(count => count + files.length)
+    const room = kind === 'photo' ? MOST_INSPECTION_PHOTOS - asked.photos - photos : files.length
+    const taken = files.slice(0, Math.max(0, room))
+    if (taken.length < files.length)
+      showToast({ id: 'photos-full', message: t('photos.full', { count: MOST_INSPECTION_PHOTOS }), color: 'bad' })
+    setComing(count => count + taken.length)
     // One by one: several large pictures at once are too much for a phone.
-    for (const file of files) {
+    for (const file of taken) {
       const id = await addPart(() => (kind === 'photo' ? takePhoto(file) : takeFile(file)), file.name)
       if (id) added.push(id)
       setComing(count => count - 1)

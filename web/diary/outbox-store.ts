@@ -145,12 +145,6 @@ export const submitDraft = async (
   return done === true
 }
 
-export const putParcel = (parcel: Parcel) =>
-  inOne('readwrite', ({ parcels }) => {
-    parcels.put(parcel)
-    return undefined
-  })
-
 export const readOriginal = (clientId: string): Promise<Kept | undefined> =>
   inOne('readonly', ({ originals }) => got(originals.get(clientId) as IDBRequest<Kept | undefined>))
 
