@@ -88,7 +88,8 @@ const useSource = ({ checklist, fresh }: Pick<Props, 'checklist' | 'fresh'>) => 
     const saved: Draft = checklist ? draftOf(checklist) : NO_LIST
     const copied = fresh && checklist ? { ...saved, name: t('copy_of', { name: checklist.name }), area_ids: [] } : saved
     const keys = checklist?.items.map(({ key }) => key) ?? []
-    const fixed = checklist?.items.filter(({ required }) => required).map(({ key }) => key) ?? []
+    // Of a list saved before, the server knows what its origin needs, and says it.
+    const fixed = fresh ? (checklist?.items.filter(({ required }) => required).map(({ key }) => key) ?? []) : []
     return { saved: copied, version: checklist?.version ?? 0, known: new Set(keys), fixed: new Set(fixed) }
   })
   return source
