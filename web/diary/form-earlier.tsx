@@ -24,7 +24,9 @@ export function Earlier({ draft, earlier, locations, onOpen, onNew, onDrop }: Pr
   const nameOf = ({ values, saved_at }: Draft): string => {
     const location = locations.find(({ id }) => id === values.location_id)
     const time = dateTimeIn(saved_at ?? Date.now(), zoneOf(locations, values.location_id))
-    return [placeName(location, values.area_ids, t('whole_location')), time].filter(Boolean).join(', ')
+    // A date never breaks.
+    const whole = time.replaceAll('-', '\u2011').replace(' ', '\u00A0')
+    return [placeName(location, values.area_ids, t('whole_location')), whole].filter(Boolean).join(', ')
   }
   return (
     <div className={classes.earlier} role="status">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { MOST_INSPECTION_PHOTOS } from '../../shared/contract/inspections.ts'
 import { Marks } from '../measurements/photos/marks.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Note } from '../ui/note.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import classes from './form.module.css'
 import type { Part } from './outbox-parcel.ts'
@@ -73,6 +74,8 @@ interface Props {
   previews: ReadonlyMap<string, string | null>
   /** Names of photos that are being made ready. */
   coming: number
+  /** Why the last one is not there. */
+  trouble: string | null
   /** How many the inspection has already, with the server. */
   there: number
   onFiles: (files: File[]) => void
@@ -80,7 +83,7 @@ interface Props {
 }
 
 /** The photos of an inspection: drawn on, marked, taken out again. */
-export function Photos({ parts, previews, coming, there, onFiles, onParts }: Props) {
+export function Photos({ parts, previews, coming, trouble, there, onFiles, onParts }: Props) {
   const { t } = useTranslation(['inspect', 'photos'])
   const [drawing, setDrawing] = useState<string | null>(null)
   const photos = parts.filter(({ kind }) => kind === 'photo')
@@ -136,6 +139,7 @@ export function Photos({ parts, previews, coming, there, onFiles, onParts }: Pro
           {t('photos.coming', { count: coming })}
         </p>
       )}
+      {trouble && <Note status="act_now">{trouble}</Note>}
       <PickPhotos className={classes.pick} label={t('photos.from_device')} disabled={full} onFiles={onFiles}>
         <IconPhotoPlus size={22} stroke={1.9} aria-hidden="true" />
         {t(full ? 'photos.full' : 'photos.from_device', { count: MOST_INSPECTION_PHOTOS })}

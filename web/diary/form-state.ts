@@ -25,6 +25,8 @@ export const useDraft = (first: Draft) => {
   const { t } = useTranslation('inspect')
   const [draft, setDraft] = useState(first)
   const [keeping, setKeeping] = useState<Keeping>(first.saved_at === null ? null : { at: first.saved_at })
+  /** Why the last photo or file is not there. */
+  const [trouble, setTrouble] = useState<string | null>(null)
   const latest = useRef(first)
   const writing = useRef<Promise<void> | null>(null)
   const dirty = useRef(false)
@@ -61,25 +63,20 @@ export const useDraft = (first: Draft) => {
   /** Bytes and draft in one: never one without the other. Resolves with the client id, null where there was no room. */
   const addPart = async (take: () => Promise<Taken>, name: string): Promise<string | null> => {
     askToPersist()
+    setTrouble(null)
     const taken = await take().catch(() => null)
     if (!taken) {
-      showToast({ id: 'not-taken', message: t('photos.not_taken', { name }), color: 'bad', autoClose: false })
+      setTrouble(t('photos.not_taken', { name }))
       return null
     }
-    const with_ = (): Draft => ({ ...latest.current, parts: [...latest.current.parts, taken.part] })
+    const withIt = (): Draft => ({ ...latest.current, parts: [...latest.current.parts, taken.part] })
     try {
       await writing.current
-      const at = Date.now()
-      await writeDraft({ ...with_(), saved_at: at }, [taken.kept])
-      change(with_())
+      await writeDraft({ ...withIt(), saved_at: Date.now() }, [taken.kept])
+      change(withIt())
     } catch (failure) {
       const full = failure instanceof NotKept && failure.full
-      showToast({
-        id: 'not-kept',
-        message: t(full ? 'photos.no_room' : 'photos.not_kept', { name }),
-        color: 'bad',
-        autoClose: false,
-      })
+      setTrouble(t(full ? 'photos.no_room' : 'photos.not_kept', { name }))
       return null
     }
     if (taken.shrunk) showToast({ id: 'shrunk', message: t('photos.shrunk', { name }) })
@@ -89,6 +86,8 @@ export const useDraft = (first: Draft) => {
   return {
     draft,
     keeping,
+    trouble,
+    setTrouble,
     setValues,
     setParts,
     addPart,

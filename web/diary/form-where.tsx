@@ -1,9 +1,9 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../shared/contract/locations.ts'
-import { Dialog, DialogEnd } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import classes from './form.module.css'
 import type { Wrong } from './form-check.ts'
 import type { Values } from './form-draft.ts'
@@ -63,12 +63,14 @@ function WhereDialog({ locations, values, onChange, onClose }: Props & { onClose
           </Checkbox.Group>
         )}
         {location && values.area_ids.length === 0 && <p className="bm-muted">{t('whole_location')}</p>}
-        <DialogEnd
-          action={t('done')}
-          keep={t('clear_areas')}
-          onAction={onClose}
-          onClose={() => onChange({ area_ids: [] })}
-        />
+        <div className={classes.ends}>
+          {values.area_ids.length > 0 && (
+            <Button variant="default" onClick={() => onChange({ area_ids: [] })}>
+              {t('whole_location')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('done')}</Button>
+        </div>
       </div>
     </Dialog>
   )

@@ -57,7 +57,7 @@ export function InspectionForm({ first, locations, checklists, children }: Props
   const navigate = useNavigate()
   const { history } = useRouter()
   const state = useDraft(first)
-  const { draft, keeping, setValues, setParts, addPart } = state
+  const { draft, keeping, trouble, setTrouble, setValues, setParts, addPart } = state
   const { values, parts } = draft
   const previews = usePreviews(parts)
   const [coming, setComing] = useState(0)
@@ -76,8 +76,6 @@ export function InspectionForm({ first, locations, checklists, children }: Props
     const added: string[] = []
     const room = kind === 'photo' ? MOST_INSPECTION_PHOTOS - asked.photos - photos : files.length
     const taken = files.slice(0, Math.max(0, room))
-    if (taken.length < files.length)
-      showToast({ id: 'photos-full', message: t('photos.full', { count: MOST_INSPECTION_PHOTOS }), color: 'bad' })
     setComing(count => count + taken.length)
     // One by one: several large pictures at once are too much for a phone.
     for (const file of taken) {
@@ -85,6 +83,7 @@ export function InspectionForm({ first, locations, checklists, children }: Props
       if (id) added.push(id)
       setComing(count => count - 1)
     }
+    if (taken.length < files.length) setTrouble(t('photos.full', { count: MOST_INSPECTION_PHOTOS }))
     return added
   }
   const attach: Attach = {
@@ -177,6 +176,7 @@ export function InspectionForm({ first, locations, checklists, children }: Props
         parts={parts}
         previews={previews}
         coming={coming}
+        trouble={trouble}
         there={asked.photos}
         onFiles={files => void add('photo', files)}
         onParts={setParts}
