@@ -26,6 +26,8 @@ const Point = z.tuple([Share, Share])
 export const PhotoMark = z.discriminatedUnion('type', [
   z.object({ type: z.literal('arrow'), from: Point, to: Point }),
   z.object({ type: z.literal('box'), from: Point, to: Point }),
+  /** An ellipse between two corners. */
+  z.object({ type: z.literal('ring'), from: Point, to: Point }),
   z.object({ type: z.literal('line'), points: z.array(Point).min(2).max(500) }),
   z.object({ type: z.literal('text'), at: Point, text: z.string().trim().min(1).max(200) }),
 ])

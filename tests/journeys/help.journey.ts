@@ -38,7 +38,18 @@ const openDrawer = async (page: Page) => {
 const entriesOf = (page: Page) =>
   page.getByRole('navigation', { name: 'Menu' }).locator('a, button, [role="switch"]').allInnerTexts()
 
-const FIRST = ['Locations', 'Data', 'Data export', 'Devices', 'Research planning', 'Alerts', 'Alert rules']
+const FIRST = [
+  'Locations',
+  'Data',
+  'Data export',
+  'Devices',
+  'Diary',
+  'Inspection details',
+  'Checklist templates',
+  'Research planning',
+  'Alerts',
+  'Alert rules',
+]
 const COMMON = [
   'Questions and answers',
   'Manuals',
@@ -54,7 +65,7 @@ test("an administrator's drawer has every group in order, the version and the de
   await signUp(page, true)
   await expect(page.getByText('Piglet room 3').first()).toBeVisible({ timeout: 60_000 })
   const drawer = await openDrawer(page)
-  await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Alerts', 'Info', 'Administrator'])
+  await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Diary', 'Alerts', 'Info', 'Administrator'])
   // Which devices of the farm are silent depends on how far its history has come in.
   await expect(drawer.getByText(/^\d+ silent$/)).toBeVisible({ timeout: 60_000 })
   expect((await entriesOf(page)).map(text => text.split('\n')[0]).filter(Boolean)).toEqual([
@@ -161,7 +172,7 @@ test("a plain user's drawer has no administrator's part", async ({ page, product
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   const drawer = await openDrawer(page)
-  await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Alerts', 'Info'])
+  await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Diary', 'Alerts', 'Info'])
   expect(await entriesOf(page)).toEqual([...FIRST, ...COMMON])
   await expect(drawer.getByRole('switch')).toHaveCount(0)
 })

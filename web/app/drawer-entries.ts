@@ -9,9 +9,12 @@ import {
   IconDownload,
   IconHelpCircle,
   IconKeyboard,
+  IconListCheck,
+  IconListDetails,
   IconMailForward,
   IconMessageCircleQuestion,
   IconMessageReport,
+  IconNotebook,
   IconShieldCheck,
   IconSparkles,
   IconWorld,
@@ -54,6 +57,14 @@ export const DRAWER: readonly Group[] = [
         leads: { to: '/devices' },
         counts: 'silent_devices',
       },
+    ],
+  },
+  {
+    heading: 'title.diary',
+    entries: [
+      { label: 'title.diary', icon: IconNotebook, who: 'signedIn', leads: { to: '/diary' } },
+      { label: 'title.inspection_details', icon: IconListDetails, who: 'signedIn', leads: { to: '/inspections' } },
+      { label: 'title.checklists', icon: IconListCheck, who: 'signedIn', leads: { to: '/checklists' } },
     ],
   },
   {

@@ -3,16 +3,15 @@ import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconUser } from '@tabl
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PRODUCT_VERSION } from '../../shared/contract/fixed.ts'
-import { api } from '../../shared/contract/index.ts'
-import { ask } from '../kit/api.ts'
 import { useDesk } from '../kit/desk.ts'
-import { endSession, useSession } from '../kit/session.ts'
+import { useSession } from '../kit/session.ts'
 import { LoadDemo } from './demo.tsx'
 import { DemoModeSwitch } from './demo-mode-switch.tsx'
 import classes from './drawer.module.css'
 import { drawerFor } from './drawer-entries.ts'
 import { DrawerHead } from './drawer-head.tsx'
 import { DrawerItem } from './drawer-item.tsx'
+import { LogOut } from './log-out.tsx'
 import { useAddresses, useViewer } from './viewer.ts'
 
 const SCHEMES = { light: IconSun, dark: IconMoon, auto: IconDeviceMobile } as const
@@ -37,12 +36,6 @@ function SchemeSwitch() {
     />
   )
 }
-
-/** The session ends here also when the server can no longer be told. */
-const logOut = () =>
-  ask(api.logout, {})
-    .catch(() => undefined)
-    .finally(endSession)
 
 interface Props {
   opened: boolean
@@ -76,10 +69,10 @@ function Foot({ onClose }: { onClose: () => void }) {
         </Link>
       )}
       {user ? (
-        <button type="button" className={classes.item} onClick={() => void logOut()}>
+        <LogOut className={classes.item}>
           <IconLogout size={22} stroke={1.8} />
           {t('drawer.log_out')}
-        </button>
+        </LogOut>
       ) : (
         <span className="bm-grow" />
       )}

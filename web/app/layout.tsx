@@ -13,6 +13,7 @@ import { Page, useScreen, useWindowTitle } from './page-frame.tsx'
 import { Tabs } from './tabs.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeys } from './use-keys.ts'
+import { useOutboxWatch } from './use-outbox.ts'
 import { useWatch } from './use-watch.ts'
 
 const SideDrawer = lazy(() => import('./drawer.tsx'))
@@ -59,6 +60,7 @@ export default function Shell() {
   useWindowTitle(screen)
   useFirstReads(user !== null)
   useWatch(user !== null)
+  useOutboxWatch(user !== null)
   useKeys({ keys: keys.open, search: openSearch })
   if (!user && screen?.who !== 'everyone') return null
   const hidden = !pinned && !desk

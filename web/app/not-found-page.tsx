@@ -22,7 +22,10 @@ export default function NotFoundPage() {
   const { t } = useTranslation()
   const { resource } = useSearch({ strict: false }) as { resource?: string }
   const known =
-    resource && ['device', 'location', 'area', 'location_research', 'rule'].includes(resource) ? resource : 'page'
+    resource &&
+    ['device', 'location', 'area', 'location_research', 'rule', 'inspection', 'checklist'].includes(resource)
+      ? resource
+      : 'page'
   return (
     <ErrorState
       icon={<IconMapSearch size={30} stroke={1.8} />}

@@ -1,11 +1,13 @@
 import { IconWifiOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
 import { dateTimeIn } from '../kit/format.ts'
 import classes from './layout.module.css'
+
+const Waiting = lazy(() => import('../diary/outbox-waiting.tsx'))
 
 const ASK_EVERY = 4000
 
@@ -32,7 +34,10 @@ export function OfflineBar({ since }: { since: number }) {
     <p className={classes.offline} role="status">
       <IconWifiOff size={18} stroke={1.8} />
       <span>
-        {t(navigator.onLine ? 'offline.server' : 'offline.network')} {t('offline.shown', { time: clockOf(since) })}
+        {t(navigator.onLine ? 'offline.server' : 'offline.network')} {t('offline.shown', { time: clockOf(since) })}{' '}
+        <Suspense>
+          <Waiting className={classes.waiting} />
+        </Suspense>
       </span>
     </p>
   )

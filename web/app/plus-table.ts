@@ -1,7 +1,8 @@
-import { IconDeviceAnalytics, IconFence, IconFlask, IconMapPinPlus } from '@tabler/icons-react'
+import { IconDeviceAnalytics, IconFence, IconFlask, IconMapPinPlus, IconNotebook } from '@tabler/icons-react'
 
 /** What can be made from anywhere. */
 export const NEW = [
+  { key: 'inspection', to: '/inspect', icon: IconNotebook },
   { key: 'research', to: '/researchplanning/quick', icon: IconFlask },
   { key: 'location', to: '/locations/create', icon: IconMapPinPlus },
   { key: 'area', to: '/areas/create', icon: IconFence },

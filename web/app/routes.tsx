@@ -1,4 +1,6 @@
 import { ALERT_SCREENS } from './alert-screens.ts'
+import { DIARY_SCREENS } from './diary-screens.ts'
+import { INSPECT_SCREENS } from './inspect-screens.ts'
 import { PLACE_SCREENS } from './place-screens.ts'
 import type { Screen } from './screens.ts'
 
@@ -64,6 +66,8 @@ export const SCREENS: readonly Screen[] = [
   { path: '/404', page: () => import('./not-found-page.tsx'), who: 'everyone', title: 'not_found' },
   ...PLACE_SCREENS,
   ...ALERT_SCREENS,
+  ...DIARY_SCREENS,
+  ...INSPECT_SCREENS,
   { path: '/data', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/measurements', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/data/$id', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Who } from './guard.ts'
 
-export type Tab = 'locations' | 'data' | 'planning' | 'alerts'
+export type Tab = 'locations' | 'data' | 'diary' | 'planning' | 'alerts'
 
 export interface Screen {
   path: string

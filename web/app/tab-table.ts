@@ -1,4 +1,4 @@
-import { IconBell, IconCalendarEvent, IconChartLine } from '@tabler/icons-react'
+import { IconBell, IconCalendarEvent, IconChartLine, IconNotebook } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Endpoint } from '../../shared/contract/endpoint.ts'
 import { api } from '../../shared/contract/index.ts'
@@ -39,6 +39,14 @@ export const TABS: readonly TabEntry[] = [
     who: 'signedIn',
     reads: [api.listSensors, api.listLast, api.getLast, api.getSeries, api.listAlertRules, ...ALERTS],
     key: 'd',
+  },
+  {
+    tab: 'diary',
+    to: '/diary',
+    icon: IconNotebook,
+    who: 'signedIn',
+    reads: [api.listInspections, api.listInspectionItems, api.listInspectionClimate],
+    key: 'i',
   },
   {
     tab: 'planning',

@@ -85,8 +85,9 @@ describe('[specification §2] the tabs', () => {
   })
 
   test('are not compact while they are few', async () => {
-    const bar = await show(TABS, true)
+    const few = TABS.slice(0, 4)
+    const bar = await show(few, true)
     expect(bar.hasAttribute('data-compact')).toBe(false)
-    expect(within(bar).getAllByRole('link')).toHaveLength(TABS.length)
+    expect(within(bar).getAllByRole('link')).toHaveLength(few.length)
   })
 })

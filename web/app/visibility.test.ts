@@ -56,6 +56,7 @@ describe('[specification §2] the drawer', () => {
     expect(labels(drawerFor(VIEWERS.plain, ALL, false))).toEqual([
       [undefined, ['title.locations']],
       ['title.data', ['title.data', 'title.export', 'title.devices']],
+      ['title.diary', ['title.diary', 'title.inspection_details', 'title.checklists']],
       [undefined, ['title.planning']],
       ['title.alerts', ['title.alerts', 'title.alert_rules', 'title.alarm_watch']],
       [

@@ -28,6 +28,13 @@ export const heardLast = (at: number): void => {
 
 window.addEventListener('offline', unheard)
 
+/** Calls back when the server is lost or found. */
+export const onConnection = (listener: (lost: boolean) => void): (() => void) => {
+  const tell = () => listener(lost)
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
 /** When the server was last heard (epoch ms), while it can't be reached; null while it can. */
 export const useLostSince = (): number | null =>
   useSyncExternalStore(

@@ -7,7 +7,7 @@ import { dropRecord, readRecord, writeRecord } from './kept-record.ts'
 import { queryOf } from './query.ts'
 import { onSessionChange, readSession, type User } from './session.ts'
 
-/** What home and the Data screen are drawn from. */
+/** What home, the Data screen, the diary and the form of an inspection are drawn from. */
 const KEPT = [
   api.listLocations,
   api.listSensors,
@@ -15,7 +15,13 @@ const KEPT = [
   api.listLocationResearch,
   api.getTaxonomy,
   api.getSettings,
+  api.listChecklists,
+  api.listInspections,
+  api.getInspection,
 ].map(({ path }) => path)
+
+/** Of a call that was made with many filters or of many things, only the latest are kept. */
+const MOST_OF_A_CALL = 20
 
 const isKept = ([method, path]: QueryKey): boolean => method === 'GET' && KEPT.includes(path as (typeof KEPT)[number])
 
@@ -49,10 +55,17 @@ const write = async (client: QueryClient): Promise<void> => {
   for (const { queryKey: key, state } of client.getQueryCache().findAll())
     if (isKept(key) && state.data !== undefined)
       reads.set(nameOf(key), { key, data: state.data, at: state.dataUpdatedAt })
+  const nth = new Map<unknown, number>()
+  const latest = [...reads.values()]
+    .toSorted((a, b) => b.at - a.at)
+    .filter(({ key: [, path] }) => {
+      nth.set(path, (nth.get(path) ?? 0) + 1)
+      return (nth.get(path) ?? 0) <= MOST_OF_A_CALL
+    })
   // The Data screen can't do without, and may not have been opened yet.
   if (![...reads.values()].some(({ key }) => key[1] === api.getSettings.path))
     void client.prefetchQuery(queryOf(api.getSettings, {}))
-  void writeRecord({ version: PRODUCT_VERSION, token, user, reads: [...reads.values()] } satisfies Kept)
+  void writeRecord({ version: PRODUCT_VERSION, token, user, reads: latest } satisfies Kept)
 }
 
 /** Keeps the latest reads with this browser, for a start without a network; forgets them when the session ends. */

@@ -4,7 +4,7 @@ import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language } from '../../shared/contract/fixed.ts'
 
 const files = import.meta.glob<Record<string, unknown>>(
-  '../../shared/locales/*/{alert-delivery,alerts,alert-rules,alert-sentence,calibration,exports,import,mapping,users,locations,places,devices,device-settings,measurements,photos,research,help,why,insights,alarm-plan,manual-*}.json',
+  '../../shared/locales/*/{alert-delivery,alerts,alert-rules,alert-sentence,calibration,exports,import,mapping,users,locations,places,devices,device-settings,measurements,photos,research,help,why,insights,alarm-plan,checklists,diary,inspect,outbox,manual-*}.json',
   { import: 'default' },
 )
 

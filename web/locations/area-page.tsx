@@ -17,6 +17,7 @@ import { AreaFields } from './area-fields.tsx'
 import { AreaPreview } from './area-preview.tsx'
 import { ChooseLocation } from './choose-location.tsx'
 import { DeleteArea } from './delete-area.tsx'
+import { DiaryLinks } from './diary-links.tsx'
 import { EditEnd } from './edit-end.tsx'
 import { oneAreaFields } from './fields.ts'
 import { areaBody, areaValues, newArea } from './location-values.ts'
@@ -81,6 +82,7 @@ function AreaForm({ location, before: read, lists }: Props) {
         </div>
         {before?.may.includes('delete') && <DeleteArea area={before} />}
       </header>
+      {before && <DiaryLinks area_id={before.id} />}
       <div className={classes.columns}>
         <section className={`bm-card ${classes.card}`}>
           <AreaFields fields={oneAreaFields(form)} lists={lists} />

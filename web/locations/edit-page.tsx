@@ -17,6 +17,7 @@ import { SpeciesGlyph } from '../ui/species-glyph.tsx'
 import { AddressFields } from './address-step.tsx'
 import { DeleteLocation } from './delete-location.tsx'
 import { DetailsTree } from './details-tree.tsx'
+import { DiaryLinks } from './diary-links.tsx'
 import { EditEnd } from './edit-end.tsx'
 import { placeFields } from './fields.ts'
 import { placeBody, placeValues } from './location-values.ts'
@@ -113,6 +114,7 @@ function EditLocation({ before: read, lists }: Props) {
         <PageHeading className="bm-grow">{before.name}</PageHeading>
         {before.may.includes('delete') && <DeleteLocation location={before} />}
       </header>
+      <DiaryLinks location_id={before.id} />
       <div className={classes.edit}>
         <div className={classes.stack}>
           <section className={`bm-card ${classes.card}`}>

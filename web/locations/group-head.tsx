@@ -1,4 +1,4 @@
-import { IconChevronDown, IconPencil, IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import { IconChevronDown, IconNotebook, IconPencil, IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../shared/contract/locations.ts'
@@ -36,7 +36,7 @@ interface Props {
 
 /** Above the areas of a location: fold, name, counts of the states that occur, and what can be done. */
 export function GroupHead({ location, states, folded }: Props) {
-  const { t } = useTranslation('locations')
+  const { t } = useTranslation(['locations', 'app'])
   const view = useHomeView()
   const fold = () =>
     changeHomeView({
@@ -60,6 +60,11 @@ export function GroupHead({ location, states, folded }: Props) {
       {location.demo && <span className="bm-tag">{t('demo.tag')}</span>}
       <Counts states={states} />
       <span className="bm-grow" />
+      <Link to={`/locations/${id}/inspections`} className={`${classes.edit} ${classes.diary}`}>
+        <IconNotebook size={17} stroke={1.9} />
+        <span className={classes.editWord}>{t('app:tab.diary')}</span>
+        <span className="bm-hidden">{location.name}</span>
+      </Link>
       {location.may.includes('edit') && (
         <>
           <Link to="/locations/$id/edit" params={{ id }} className={classes.edit}>

@@ -10,11 +10,13 @@ import { useManual } from '../queries.ts'
 import type { Lane, LaneEvent } from './lane.ts'
 import { useAlerts } from './use-alerts.ts'
 import { nameOf, type Types, useFaults } from './use-faults.ts'
+import { useInspections } from './use-inspections.ts'
 
 /** What happened to a device and where it hangs, a lane for each sort; nothing of what cannot be read. */
 export const useLanes = (deviceId: number, frame: Frame, lists: Types): Lane[] => [
   { key: 'alerts', events: useAlerts(deviceId, lists) },
   { key: 'faults', events: useFaults(deviceId, frame, lists) },
+  { key: 'inspections', events: useInspections(deviceId, frame) },
   { key: 'manual', events: useMeasuredByHand(deviceId, lists) },
   { key: 'calibrations', events: useCalibrations(deviceId, lists) },
   { key: 'placements', events: usePlacements(deviceId) },

@@ -1,5 +1,12 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { IconArrowBackUp, IconArrowUpRight, IconSquare, IconTypography, IconWriting } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconArrowUpRight,
+  IconCircleDashed,
+  IconSquare,
+  IconTypography,
+  IconWriting,
+} from '@tabler/icons-react'
 import { type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Photo, PhotoMark } from '../../../shared/contract/photos.ts'
@@ -9,23 +16,34 @@ import { Marks, shapeOf } from './marks.tsx'
 import classes from './photos.module.css'
 import { useUpdatePhoto } from './queries.ts'
 
-const ICONS = { arrow: IconArrowUpRight, box: IconSquare, line: IconWriting, text: IconTypography } as const
+const ICONS = {
+  arrow: IconArrowUpRight,
+  ring: IconCircleDashed,
+  box: IconSquare,
+  line: IconWriting,
+  text: IconTypography,
+} as const
 const MOST_MARKS = 50
 const MIDDLE: Point = [0.4, 0.5]
 
-interface Props {
-  photo: Photo
-  onDone: () => void
+interface DrawOnProps {
+  /** Address of the picture. */
+  picture: string
+  size: Pick<Photo, 'width' | 'height'>
+  annotation: PhotoMark[]
+  busy?: boolean
+  failure?: string | null
+  onSave: (annotation: PhotoMark[]) => void
+  onLeave: () => void
 }
 
-/** Draws arrows, boxes, lines and words on a photo; they are kept beside it. */
-export default function Draw({ photo, onDone }: Props) {
+/** Draws arrows, rings, boxes, lines and words on a picture; they are kept beside it. */
+export function DrawOn({ picture, size, annotation, busy = false, failure, onSave, onLeave }: DrawOnProps) {
   const { t } = useTranslation('photos')
-  const [marks, setMarks] = useState<PhotoMark[]>(photo.annotation)
+  const [marks, setMarks] = useState<PhotoMark[]>(annotation)
   const [tool, setTool] = useState<Tool>('arrow')
   const [text, setText] = useState('')
   const [stroke, setStroke] = useState<Point[]>([])
-  const update = useUpdatePhoto()
   const full = marks.length >= MOST_MARKS
   const add = (mark: PhotoMark | null) => mark && !full && setMarks([...marks, mark])
   const addText = (at: Point) => {
@@ -39,11 +57,11 @@ export default function Draw({ photo, onDone }: Props) {
   return (
     <>
       <div className={classes.stage}>
-        <div className={classes.frame} style={shapeOf(photo)}>
-          <img src={photo.web} alt="" draggable={false} />
+        <div className={classes.frame} style={shapeOf(size)}>
+          <img src={picture} alt="" draggable={false} />
           <svg
             className={classes.canvas}
-            viewBox={`0 0 ${photo.width} ${photo.height}`}
+            viewBox={`0 0 ${size.width} ${size.height}`}
             role="img"
             aria-label={t('draw.canvas')}
             onPointerDown={event => {
@@ -58,7 +76,7 @@ export default function Draw({ photo, onDone }: Props) {
             }}
             onPointerCancel={() => setStroke([])}
           >
-            <Marks marks={begun ? [...marks, begun] : marks} size={photo} />
+            <Marks marks={begun ? [...marks, begun] : marks} size={size} />
           </svg>
         </div>
       </div>
@@ -100,21 +118,33 @@ export default function Draw({ photo, onDone }: Props) {
           {t('draw.undo')}
         </Button>
         {full && <Note status="attention">{t('draw.full', { count: MOST_MARKS })}</Note>}
-        {update.error && <Note status="act_now">{update.error.message || t('not_saved')}</Note>}
+        {failure && <Note status="act_now">{failure}</Note>}
         <div className={classes.actions}>
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" onClick={onLeave}>
             {t('draw.leave')}
           </Button>
-          <Button
-            loading={update.isPending}
-            onClick={() =>
-              update.mutate({ params: { id: photo.id }, body: { annotation: marks } }, { onSuccess: onDone })
-            }
-          >
+          <Button loading={busy} onClick={() => onSave(marks)}>
             {t('draw.save')}
           </Button>
         </div>
       </aside>
     </>
+  )
+}
+
+/** Draws on a photo the server has. */
+export default function Draw({ photo, onDone }: { photo: Photo; onDone: () => void }) {
+  const { t } = useTranslation('photos')
+  const update = useUpdatePhoto()
+  return (
+    <DrawOn
+      picture={photo.web}
+      size={photo}
+      annotation={photo.annotation}
+      busy={update.isPending}
+      failure={update.error && (update.error.message || t('not_saved'))}
+      onSave={annotation => update.mutate({ params: { id: photo.id }, body: { annotation } }, { onSuccess: onDone })}
+      onLeave={onDone}
+    />
   )
 }

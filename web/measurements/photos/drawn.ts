@@ -1,6 +1,6 @@
 import type { PhotoMark } from '../../../shared/contract/photos.ts'
 
-export const TOOLS = ['arrow', 'box', 'line', 'text'] as const
+export const TOOLS = ['arrow', 'ring', 'box', 'line', 'text'] as const
 export type Tool = (typeof TOOLS)[number]
 export type Point = [number, number]
 

@@ -28,6 +28,11 @@ const pathOf = (mark: Exclude<PhotoMark, { type: 'text' }>, size: Size): string 
   if (mark.type === 'line') return `M${mark.points.map(at).join('L')}`
   if (mark.type === 'arrow') return `M${at(mark.from)}L${at(mark.to)}${headOf(mark.from, mark.to, size)}`
   const [[a, b], [c, d]] = [mark.from, mark.to]
+  if (mark.type === 'ring') {
+    const radii = `${(Math.abs(c - a) / 2) * size.width} ${(Math.abs(d - b) / 2) * size.height} 0 1 0`
+    const [left, right] = [at([a, (b + d) / 2]), at([c, (b + d) / 2])]
+    return `M${left}A${radii} ${right}A${radii} ${left}Z`
+  }
   return `M${at([a, b])}L${at([c, b])}L${at([c, d])}L${at([a, d])}Z`
 }
 

@@ -75,6 +75,13 @@ describe('drawing', () => {
     ).toBeNull()
     expect(markOf('box', [])).toBeNull()
   })
+  test('a ring goes from corner to corner', () => {
+    const corners: Point[] = [
+      [0.2, 0.2],
+      [0.8, 0.6],
+    ]
+    expect(markOf('ring', corners)).toEqual({ type: 'ring', from: corners[0], to: corners[1] })
+  })
   test('an arrow knows where it begins and ends, a line all its way in 500 points', () => {
     expect(
       markOf('arrow', [

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, LaunchOptions, Page, PlaywrightWorkerArgs } from '@playwright/test'
+import sharp from 'sharp'
+import { call } from '../../shared/contract/call.ts'
+import { TERMS_VERSION } from '../../shared/contract/fixed.ts'
+import { api } from '../../shared/contract/index.ts'
+import { startServer } from '../crash/server-process.ts'
+import { inMail } from './mailbox.ts'
+import { expect, expectAccessible, PERSON, type Product, signIn, signUp, test } from './product.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.use({ serviceWorkers: 'allow' })
+
+const PIETER = { name: 'Pieter', email: 'pieter@zonneveld.example', password: 'Barn-Wind-57' }
+const NOTES = ['Floor wet in pen 4', 'Fan 2 hums', 'All is calm'] as const
+
+/** A picture that no other is like. */
+const picture = (background: string): Promise<Buffer> => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  return sharp({ create: { width: 1600, height: 1200, channels: 3, background, noise } })
+    .jpeg({ quality: 90 })
+    .withMetadata({ exif: { IFD0: { ImageDescription: randomBytes(8).toString('hex') } } })
+    .toBuffer()
+}
+
+const tokenOf = async ({ origin }: Product, body: { email: string; password: string }): Promise<string> =>
+  (await call(api.login, { body }, { fetch, origin })).api_token
+
+let farm = { id: 0, area: 0 }
+
+test('a farm of two people', async ({ page, product }) => {
+  await signUp(page, false)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
+  const { origin } = product
+  const { password, ...other } = PIETER
+  const body = { ...other, password, password_confirmation: password, policy_accepted: TERMS_VERSION } as const
+  await call(api.register, { body }, { fetch, origin, language: 'en' })
+  const proof = await inMail(product.folder, PIETER.email, 1, /[?&]token=([\w-]+)/)
+  await call(api.verifyEmail, { body: { token: proof } }, { fetch, origin })
+  const token = await tokenOf(product, PERSON)
+  const areas = [{ name: 'Piglet room 3', area_type_id: 39 }]
+  const made = await call(
+    api.createLocation,
+    { body: { name: 'Zonneveld', owners: [PERSON.email, PIETER.email], areas } },
+    { fetch, origin, token },
+  )
+  farm = { id: made.id, area: made.areas[0]?.id ?? 0 }
+})
+
+const KEPT = ['/locations', '/inspections/lists', '/inspections']
+
+/** The product and what it needs to write inspections lie in this browser. */
+const readyForTheBarn = async (page: Page) => {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise<string[]>(resolve => {
+            const request = indexedDB.open('barnometer', 1)
+            request.onupgradeneeded = () => request.transaction?.abort()
+            request.onerror = () => resolve([])
+            request.onsuccess = () => {
+              const all = request.result.transaction('kept').objectStore('kept').getAll()
+              all.onsuccess = () => {
+                const reads = (all.result[0] as { reads: { key: string[] }[] } | undefined)?.reads ?? []
+                resolve(reads.map(({ key }) => key[1] ?? ''))
+                request.result.close()
+              }
+            }
+          }),
+      ),
+    )
+    .toEqual(expect.arrayContaining(KEPT))
+}
+
+const openBrowser = (
+  { chromium }: PlaywrightWorkerArgs['playwright'],
+  profile: string,
+  options: { launchOptions: LaunchOptions; baseURL: string | undefined },
+): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(profile, {
+    ...options.launchOptions,
+    baseURL: options.baseURL ?? '',
+    locale: 'en',
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'allow',
+  })
+
+const inspect = async (page: Page, notes: string, buffer: Buffer) => {
+  await page.goto(`/inspect?area_id=${farm.area}`)
+  await page.getByRole('button', { name: 'Good' }).click()
+  await page.getByLabel('From this device').setInputFiles({ name: `${notes}.jpg`, mimeType: 'image/jpeg', buffer })
+  await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible()
+  if (notes === NOTES[0]) await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Notes' }).fill(notes)
+  await page.getByRole('button', { name: 'Save inspection' }).click()
+  await expect(page).toHaveURL(/\/diary/)
+}
+
+test('[beyond 9] three inspections without reception, the browser closed, the server failing and killed: each is there once, byte for byte', async ({
+  product,
+  playwright,
+  launchOptions,
+  baseURL,
+}) => {
+  const profile = mkdtempSync(join(tmpdir(), 'barnometer-phone-'))
+  const pictures = await Promise.all(['#806040', '#608040', '#406080'].map(picture))
+  const first = await openBrowser(playwright, profile, { launchOptions, baseURL })
+  const before = first.pages()[0] ?? (await first.newPage())
+  await before.goto('/')
+  await signIn(before)
+  await readyForTheBarn(before)
+
+  await first.setOffline(true)
+  for (const [nth, notes] of NOTES.entries()) await inspect(before, notes, pictures[nth] as Buffer)
+  await expect(before.getByText('3 wait to be sent.')).toBeVisible()
+  await expect(before.getByText(NOTES[0])).toBeVisible()
+  await first.close()
+
+  const phone = await openBrowser(playwright, profile, { launchOptions, baseURL })
+  await phone.setOffline(true)
+  const page = phone.pages()[0] ?? (await phone.newPage())
+  await page.goto('/')
+  await page.getByRole('link', { name: '3 inspections wait to be sent.' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible()
+  await expect(page.getByText(/Inspection of/)).toHaveCount(3)
+  await expectAccessible(page)
+
+  let tries = 0
+  const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
+  await phone.route(/\/api\/inspections$/, async route => {
+    if (route.request().method() !== 'POST') return route.continue()
+    tries += 1
+    if (tries === 1) return route.fulfill({ status: 500, body: '{}' })
+    await route.continue()
+  })
+  await phone.route(/\/api\/inspections\/\d+\/photos/, async route => {
+    // It dies while the first photo is on its way, whether that has arrived or not.
+    await Promise.all([route.continue().catch(() => undefined), product.end('SIGKILL')])
+    await phone.unrouteAll({ behavior: 'ignoreErrors' })
+    kill()
+  })
+  await phone.setOffline(false)
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await killed
+  const revived = await startServer(product.folder, { PORT: new URL(product.origin).port })
+  try {
+    await expect(async () => {
+      const again = page.getByRole('button', { name: 'Try now' })
+      if (await again.isVisible()) await again.click()
+      await expect(page.getByText('Nothing waits')).toBeVisible({ timeout: 3000 })
+    }).toPass()
+
+    const token = await tokenOf(product, PERSON)
+    const there = await call(api.listInspections, { query: {} }, { fetch, origin: revived.origin, token })
+    expect(there.inspections.map(({ notes }) => notes).sort()).toEqual([...NOTES].sort())
+    for (const { id, notes } of there.inspections) {
+      const params = { id }
+      const { photos } = await call(api.getInspection, { params }, { fetch, origin: revived.origin, token })
+      expect(photos).toHaveLength(1)
+      const original = await fetch(new URL(photos[0]?.original ?? '', revived.origin))
+      const sent = pictures[NOTES.indexOf(notes as (typeof NOTES)[number])] as Buffer
+      expect(Buffer.from(await original.arrayBuffer()).equals(sent)).toBe(true)
+    }
+    await phone.close()
+
+    const id = there.inspections[0]?.id ?? 0
+    await changedByTwo(await openBrowser(playwright, profile, { launchOptions, baseURL }), product, id)
+  } finally {
+    await revived.end('SIGTERM')
+    rmSync(profile, { recursive: true, force: true })
+  }
+})
+
+/** One changes it in the barn, the other at the desk: what does not meet stays, what meets is shown and chosen. */
+const changedByTwo = async (phone: BrowserContext, product: Product, id: number) => {
+  const { origin } = product
+  const page = phone.pages()[0] ?? (await phone.newPage())
+  await page.goto(`/inspections/${id}`)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Change inspection' })).toBeVisible()
+  await phone.setOffline(true)
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Pen 4 is dry again')
+  await page.getByRole('button', { name: 'Bad' }).click()
+  await page.getByRole('button', { name: 'Save change' }).click()
+  await expect(page).toHaveURL(/\/inspections\/\d+$/)
+
+  const token = await tokenOf(product, PIETER)
+  const body = { version: 1, notes: 'Nipple replaced', needs_attention: true }
+  await call(api.updateInspection, { params: { id }, body }, { fetch, origin, token })
+  await phone.setOffline(false)
+  await page.goto('/outbox')
+  await expect(page.getByText('Pieter changed this meanwhile.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Both joined' }).click()
+  await page.getByRole('button', { name: 'Send it so' }).click()
+  await expect(page.getByText('Nothing waits')).toBeVisible()
+  const inspection = await call(api.getInspection, { params: { id } }, { fetch, origin, token })
+  expect(inspection).toMatchObject({
+    notes: 'Nipple replaced\nPen 4 is dry again',
+    impression: 'bad',
+    needs_attention: true,
+  })
+  await phone.close()
+}

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/contract/index.ts'
+import { queryOf } from '../kit/query.ts'
+import { shownIn } from './filter.ts'
+import { watchOutbox } from './outbox.ts'
+import { inspectionPages } from './queries.ts'
+
+/** From now on the outbox empties itself, and form and diary open without a network though they were never opened before. */
+export const beginBarnMode = (client: QueryClient): void => {
+  watchOutbox()
+  const fresh = { staleTime: Number.POSITIVE_INFINITY }
+  // A read that fails is left to the screens that need it.
+  void client.prefetchQuery({ ...queryOf(api.listLocations, {}), ...fresh })
+  void client.prefetchQuery({ ...queryOf(api.listLast, {}), ...fresh })
+  void client.prefetchQuery({ ...queryOf(api.listSensors, {}), ...fresh })
+  void client.prefetchQuery({ ...queryOf(api.listChecklists, { query: {} }), ...fresh })
+  void client.prefetchInfiniteQuery({ ...inspectionPages(null, shownIn({})), ...fresh })
+}

@@ -1,0 +1,138 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Checklist } from '../../../shared/contract/checklists.ts'
+import { api } from '../../../shared/contract/index.ts'
+import { dateTimeIn } from '../../kit/format.ts'
+import { PageHeading } from '../../kit/page.tsx'
+import { useChange } from '../../kit/query.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { ReadFailed } from '../../ui/error-state.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
+import { useChecklists, useLists } from '../queries.ts'
+import { minutesOf } from './draft.ts'
+import classes from './lists.module.css'
+
+const NEW = '/checklist/new/edit'
+const copyPath = ({ id }: Checklist): string => `${NEW}?copy=${id}`
+const editPath = ({ id }: Checklist): string => `/checklist/${id}/edit`
+
+interface CardProps {
+  list: Checklist
+  /** Of the animals it is for. */
+  animals: string | undefined
+  onDelete: () => void
+}
+
+function ListCard({ list, animals, onDelete }: CardProps) {
+  const { t } = useTranslation(['checklists', 'ui'])
+  const { name, items, area_ids, may, created_by, updated_at, ready_made } = list
+  const asked = items.filter(({ input }) => input !== 'heading').length
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const facts = [
+    animals ?? t('all_animals'),
+    t('items', { count: asked }),
+    asked > 0 && t('minutes', { count: minutesOf(items) }),
+  ]
+  const history = ready_made ? null : [created_by, dateTimeIn(updated_at, zone)].filter(Boolean).join(' · ')
+  return (
+    <li className={`bm-card ${classes.card}`}>
+      <div className={classes.words}>
+        <h3>{may.includes('edit') ? <Link to={editPath(list)}>{name}</Link> : name}</h3>
+        <p className="bm-small bm-muted">{facts.filter(Boolean).join(' · ')}</p>
+        {history && <p className="bm-small bm-muted">{history}</p>}
+        {area_ids.length > 0 && <span className="bm-tag">{t('used', { count: area_ids.length })}</span>}
+      </div>
+      <div className={classes.actions}>
+        {may.includes('edit') && (
+          <ActionIcon
+            component={Link}
+            to={editPath(list)}
+            variant="subtle"
+            size={44}
+            aria-label={t('edit_named', { name })}
+          >
+            <IconPencil size={20} stroke={1.8} />
+          </ActionIcon>
+        )}
+        <ActionIcon
+          component={Link}
+          to={copyPath(list)}
+          variant="subtle"
+          size={44}
+          aria-label={t('copy_named', { name })}
+        >
+          <IconCopy size={20} stroke={1.8} />
+        </ActionIcon>
+        {may.includes('delete') && (
+          <ActionIcon variant="subtle" size={44} aria-label={t('delete_named', { name })} onClick={onDelete}>
+            <IconTrash size={20} stroke={1.8} />
+          </ActionIcon>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The lists inspections are made with: one's own, and those that come with the product to be copied. */
+export default function ListsPage() {
+  const { t } = useTranslation(['checklists', 'ui', 'form'])
+  const read = useChecklists()
+  const lists = useLists()
+  const [asked, setAsked] = useState<Checklist | null>(null)
+  const remove = useChange(api.deleteChecklist, { refresh: [api.listChecklists] })
+  const failed = [read, lists].find(({ data, error }) => error && !data)
+  if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
+  if (!read.data || !lists.data) return <PageLoading />
+  const { area_types } = lists.data
+  const { checklists } = read.data
+  const groups = [
+    { key: 'own', shown: checklists.filter(({ ready_made }) => !ready_made) },
+    { key: 'ready', shown: checklists.filter(({ ready_made }) => ready_made) },
+  ] as const
+  const start = (
+    <Button component={Link} to={NEW} leftSection={<IconPlus size={20} stroke={2} />}>
+      {t('new')}
+    </Button>
+  )
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <PageHeading className="bm-grow">{t('title')}</PageHeading>
+        {start}
+      </header>
+      {groups.map(({ key, shown }) => (
+        <section key={key} aria-labelledby={`lists-${key}`} className={classes.group}>
+          <h2 id={`lists-${key}`}>{t(`group.${key}`)}</h2>
+          {shown.length === 0 && key === 'own' && <p className="bm-muted">{t('none')}</p>}
+          <ul>
+            {shown.map(list => (
+              <ListCard
+                key={list.id}
+                list={list}
+                animals={area_types.find(({ id }) => id === list.area_type_id)?.name}
+                onDelete={() => setAsked(list)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Confirm
+        opened={asked !== null}
+        title={t('delete_title', { name: asked?.name })}
+        action={t('ui:delete')}
+        busy={remove.isPending}
+        failure={remove.error && (remove.error.message || t('form:no_answer'))}
+        onConfirm={() => asked && remove.mutate({ params: { id: asked.id } }, { onSuccess: () => setAsked(null) })}
+        onClose={() => {
+          remove.reset()
+          setAsked(null)
+        }}
+      >
+        <p>{t('delete_text')}</p>
+      </Confirm>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../kit/format.ts'
+import { fileWord } from '../../ui/save-file.ts'
+import FileMenu from '../file-menu.tsx'
+import { compareTable } from './compare-file.ts'
+import type { Compared } from './table.tsx'
+
+export default function CompareMenu({ target, compared }: { target: ReactElement; compared: Compared }) {
+  const { t } = useTranslation('diary')
+  const { number } = useFormat()
+  const name = fileWord(`${t('title')} ${compared.inspections.at(-1)?.location_name ?? ''}`)
+  return <FileMenu target={target} name={name} table={() => compareTable(compared, { t, number })} />
+}

@@ -1,0 +1,135 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { IconDelta, IconDownload, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../shared/contract/index.ts'
+import type { TaxonomyLists } from '../../../shared/contract/taxonomy.ts'
+import { queryOf } from '../../kit/query.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReadFailed } from '../../ui/error-state.tsx'
+import { MenuButton } from '../../ui/menu-button.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
+import { climateOf } from '../climate.ts'
+import type { PlaceRef, Search, Shown } from '../filter.ts'
+import { NoInspections } from '../list-view.tsx'
+import { PeriodFilter } from '../period-filter.tsx'
+import { useChecklists, useClimates } from '../queries.ts'
+import { climateRows } from './cells.ts'
+import classes from './compare.module.css'
+import { SidePanel } from './side-panel.tsx'
+import { CompareTable } from './table.tsx'
+
+const CompareMenu = lazy(() => import('./compare-menu.tsx'))
+
+/** Visits side by side at first, and how many more each time. */
+const AT_ONCE = 8
+const MOST = 96
+
+interface Props {
+  /** Null where nothing was written yet. */
+  place: PlaceRef
+  shown: Shown
+  lists: TaxonomyLists
+  newPath: string
+  checklistId: string | undefined
+  onShow: (change: Partial<Shown>) => void
+  onSearch: (change: Search) => void
+}
+
+/** Answers side by side: a row an item, a column a visit (design §8.8). */
+export default function CompareView({ place, shown, lists, newPath, checklistId, onShow, onSearch }: Props) {
+  const { t } = useTranslation('diary')
+  const [limit, setLimit] = useState(AT_ONCE)
+  const [marked, setMarked] = useState(true)
+  const [picked, setPicked] = useState<number | null>(null)
+  const chosenList = /^\d{1,10}$/.test(checklistId ?? '') ? Number(checklistId) : undefined
+  const read = useQuery({
+    ...queryOf(api.listInspectionItems, {
+      query: {
+        ...place,
+        checklist_id: chosenList,
+        date_start: shown.date_start || undefined,
+        date_end: shown.date_end || undefined,
+        limit,
+      },
+    }),
+    enabled: place !== null,
+    placeholderData: before => before,
+  })
+  const checklists = useChecklists()
+  const inspections = read.data?.inspections ?? []
+  const climates = useClimates(inspections.map(({ id }) => id))
+  const { data, error } = read
+  if (error && !data) return <ReadFailed failure={error} onRetry={() => void read.refetch()} />
+  if (place === null) return <NoInspections newPath={newPath} />
+  const chosen = inspections.find(({ id }) => id === picked) ?? inspections.at(-1)
+  const climate = climateRows(
+    inspections.map(({ id, areas }) => climateOf(climates.get(id) ?? [], areas[0]?.area_type_id, lists)),
+  )
+  const compared = data && { inspections, rows: data.rows, climate, template: checklists.data?.template ?? [] }
+  return (
+    <>
+      <div className={classes.tools}>
+        <NativeSelect
+          aria-label={t('checklist')}
+          className={classes.lists}
+          value={chosenList ?? ''}
+          onChange={event => onSearch({ checklist_id: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: t('all_lists') },
+            ...(checklists.data?.checklists ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <PeriodFilter shown={shown} onShow={onShow} />
+        <span className={classes.space} />
+        <Button
+          variant="default"
+          className={classes.mark}
+          aria-pressed={marked}
+          leftSection={<IconDelta size={18} stroke={1.9} />}
+          onClick={() => setMarked(!marked)}
+        >
+          {t('compare.mark')}
+        </Button>
+        {compared && inspections.length > 0 && (
+          <MenuButton
+            target={
+              <ActionIcon variant="default" size={44} className={classes.take} aria-label={t('take')}>
+                <IconDownload size={21} stroke={1.8} />
+              </ActionIcon>
+            }
+            menu={target => <CompareMenu target={target} compared={compared} />}
+          />
+        )}
+      </div>
+      {!compared ? (
+        <PageLoading />
+      ) : inspections.length === 0 ? (
+        <EmptyState title={t('compare.none')} text={t('compare.none_text')} />
+      ) : (
+        <div className={classes.columns} data-waiting={read.isPlaceholderData || undefined}>
+          <div className={`bm-card ${classes.tableCard}`}>
+            <CompareTable compared={compared} marked={marked} chosen={chosen?.id ?? null} onChoose={setPicked} />
+            <p className={classes.foot}>
+              <IconInfoCircle size={16} stroke={1.9} aria-hidden="true" />
+              <span className="bm-grow">{t('compare.help')}</span>
+              <span>{t('compare.of', { items: data.rows.length, shown: inspections.length, count: data.total })}</span>
+              {inspections.length < data.total && limit < MOST && (
+                <Button
+                  variant="subtle"
+                  size="compact-md"
+                  loading={read.isFetching}
+                  onClick={() => setLimit(Math.min(MOST, limit * 2))}
+                >
+                  {t('older')}
+                </Button>
+              )}
+            </p>
+          </div>
+          {chosen && <SidePanel key={chosen.id} compared={compared} inspection={chosen} />}
+        </div>
+      )}
+    </>
+  )
+}

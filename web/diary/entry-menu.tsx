@@ -1,0 +1,44 @@
+import { Menu } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InspectionSummary } from '../../shared/contract/inspections.ts'
+import { useOpenSoon } from '../ui/use-open-soon.ts'
+import classes from './diary.module.css'
+import { useDeleteInspection } from './use-delete.tsx'
+
+interface Props {
+  target: ReactElement
+  inspection: InspectionSummary
+}
+
+export default function EntryMenu({ target, inspection: { id, may } }: Props) {
+  const { t } = useTranslation(['diary', 'ui'])
+  const remove = useDeleteInspection()
+  return (
+    <Menu position="bottom-end" shadow="sm" {...useOpenSoon()}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {may.includes('edit') && (
+          <Menu.Item
+            component={Link}
+            to={`/inspections/${id}/edit`}
+            leftSection={<IconPencil size={20} stroke={1.8} />}
+          >
+            {t('edit')}
+          </Menu.Item>
+        )}
+        {may.includes('delete') && (
+          <Menu.Item
+            className={classes.delete}
+            leftSection={<IconTrash size={20} stroke={1.8} />}
+            onClick={() => remove(id)}
+          >
+            {t('ui:delete')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

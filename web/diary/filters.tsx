@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconAlertTriangle, IconBell, IconCamera, IconSearch, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IMPRESSIONS } from '../../shared/contract/inspections.ts'
+import { useFormat } from '../kit/format.ts'
+import classes from './diary.module.css'
+import { FLAGS, type Flag, isNarrowed, NOTHING, type Shown, toggled } from './filter.ts'
+import { FACES } from './impression.tsx'
+import { PeriodFilter } from './period-filter.tsx'
+
+const TYPING_MS = 300
+
+interface Props {
+  shown: Shown
+  flags?: readonly Flag[]
+  /** How many match, and how many there are; undefined while they are counted. */
+  found: number | undefined
+  all: number | undefined
+  onShow: (change: Partial<Shown>) => void
+  /** Beside the search. */
+  children?: ReactNode
+}
+
+const FLAG_ICONS = { needs_attention: IconAlertTriangle, reminder: IconBell, photos: IconCamera } as const
+
+/** Words are looked for once somebody stops typing. */
+function SearchField({ search, onShow }: { search: string; onShow: Props['onShow'] }) {
+  const { t } = useTranslation('diary')
+  const [text, setText] = useState(search)
+  const [before, setBefore] = useState(search)
+  const send = useDebouncedCallback((next: string) => onShow({ search: next }), TYPING_MS)
+  // Cleared, or another address; not what was just typed and sent.
+  if (search !== before) {
+    setBefore(search)
+    if (search !== text.trim()) setText(search)
+  }
+  return (
+    <TextInput
+      size="md"
+      type="search"
+      aria-label={t('search')}
+      placeholder={t('search')}
+      maxLength={100}
+      leftSection={<IconSearch size={20} stroke={1.9} />}
+      value={text}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value)
+        send(value)
+      }}
+    />
+  )
+}
+
+/** Search, filters that stack in one row, and what they leave (design §8.6). */
+export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: Props) {
+  const { t } = useTranslation('diary')
+  const format = useFormat()
+  const chip = (key: string, Icon: typeof IconBell, label: string, on: boolean, change: Partial<Shown>) => (
+    <button key={key} type="button" className={classes.chip} aria-pressed={on} onClick={() => onShow(change)}>
+      <Icon size={20} stroke={1.8} aria-hidden="true" />
+      {label}
+      {on && <IconX size={16} stroke={2.2} aria-hidden="true" />}
+    </button>
+  )
+  return (
+    <search className={classes.filters}>
+      <div className={classes.searching}>
+        <SearchField search={shown.search} onShow={onShow} />
+        {children}
+      </div>
+      <div className={classes.chips}>
+        {IMPRESSIONS.toReversed().map(one =>
+          chip(one, FACES[one], t(`impression.${one}`), shown.impression.includes(one), {
+            impression: toggled(shown.impression, one),
+          }),
+        )}
+        {flags.map(flag =>
+          chip(flag, FLAG_ICONS[flag], t(`filter.${flag}`), shown.flags.includes(flag), {
+            flags: toggled(shown.flags, flag),
+          }),
+        )}
+        <PeriodFilter shown={shown} onShow={onShow} />
+      </div>
+      {isNarrowed(shown) && (
+        <p className={classes.found} role="status">
+          <span>
+            {found !== undefined &&
+              (all === undefined
+                ? t('found', { count: found, number: format.number(found) })
+                : t('found_of', { number: format.number(found), count: all, all: format.number(all) }))}
+          </span>
+          <Button variant="subtle" size="compact-md" onClick={() => onShow(NOTHING)}>
+            {t('clear')}
+          </Button>
+        </p>
+      )}
+    </search>
+  )
+}

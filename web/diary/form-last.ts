@@ -1,0 +1,32 @@
+/** What an inspection began with the last time, of each user of this device. */
+interface Last {
+  location_id: number | null
+  area_ids: number[]
+  /** The checklist used last in each area; 0 stands for the whole location. */
+  checklists: Record<string, number | null>
+}
+
+const keyOf = (userId: number): string => `barnometer.inspect.${userId}`
+
+export const readLast = (userId: number): Last => {
+  const none: Last = { location_id: null, area_ids: [], checklists: {} }
+  try {
+    return { ...none, ...(JSON.parse(localStorage.getItem(keyOf(userId)) ?? '{}') as Partial<Last>) }
+  } catch {
+    return none
+  }
+}
+
+/** Only a convenience: where nothing is kept, nothing is prefilled. */
+export const keepLast = (
+  userId: number,
+  { location_id, area_ids, checklist_id }: Pick<Last, 'location_id' | 'area_ids'> & { checklist_id: number | null },
+): void => {
+  const { checklists } = readLast(userId)
+  const next = { ...checklists, [area_ids[0] ?? 0]: checklist_id }
+  try {
+    localStorage.setItem(keyOf(userId), JSON.stringify({ location_id, area_ids, checklists: next }))
+  } catch {
+    // A full device.
+  }
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/contract/index.ts'
+import { queryOf } from '../kit/query.ts'
+import { useUser } from '../kit/session.ts'
+import { ReadFailed } from '../ui/error-state.tsx'
+import { Note } from '../ui/note.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { InspectionForm } from './form.tsx'
+import { newDraft, type Start, useBegun } from './form-begin.ts'
+import type { Draft } from './form-draft.ts'
+import { Earlier } from './form-earlier.tsx'
+import { dropDraft } from './outbox-store.ts'
+
+const numberOf = (text: string | undefined): number | null => Number(text) || null
+
+const useStart = (): Start => {
+  const { id: userId } = useUser()
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  return {
+    userId,
+    inspectionId: numberOf(id),
+    parcelId: search.parcel ?? null,
+    locationId: numberOf(search.location_id),
+    areaId: numberOf(search.area_id),
+    researchId: numberOf(search.research_id),
+    period: { start: search.date_start ?? null, end: search.date_end ?? null },
+  }
+}
+
+/** A new inspection, or one that is changed: with reception or without. */
+export default function InspectPage() {
+  const { t } = useTranslation('inspect')
+  const start = useStart()
+  const begun = useBegun(start)
+  const locations = useQuery(queryOf(api.listLocations, {}))
+  const lists = useQuery(queryOf(api.listChecklists, { query: {} }))
+  const [other, setOther] = useState<Draft | null>(null)
+  const failure = begun.error ?? (locations.data ? null : locations.error)
+  if (failure)
+    return (
+      <ReadFailed
+        failure={failure}
+        onRetry={() => {
+          void locations.refetch()
+          void begun.refetch()
+        }}
+      />
+    )
+  if (!begun.data || !locations.data) return <PageLoading />
+  const draft = other ?? begun.data.draft
+  const checklists = lists.data?.checklists ?? []
+  const fresh = () => setOther(newDraft(start, locations.data, checklists))
+  return (
+    <InspectionForm key={draft.key + draft.id} first={draft} locations={locations.data} checklists={checklists}>
+      {!lists.data && lists.error && <Note status="attention">{t('no_lists')}</Note>}
+      <Earlier
+        draft={draft}
+        earlier={begun.data.earlier}
+        locations={locations.data}
+        onOpen={setOther}
+        onNew={fresh}
+        onDrop={async () => {
+          await dropDraft(draft.key)
+          begun.data.earlier = begun.data.earlier.filter(one => one.key !== draft.key)
+          if (start.inspectionId === null) fresh()
+          else void begun.refetch()
+        }}
+      />
+    </InspectionForm>
+  )
+}

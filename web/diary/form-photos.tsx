@@ -1,0 +1,167 @@
+import { IconPencil, IconPhotoPlus, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MOST_INSPECTION_PHOTOS } from '../../shared/contract/inspections.ts'
+import { Marks } from '../measurements/photos/marks.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Note } from '../ui/note.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import classes from './form.module.css'
+import type { Part } from './outbox-parcel.ts'
+import { readPreview } from './outbox-store.ts'
+
+const DrawOn = lazy(async () => ({ default: (await import('../measurements/photos/draw.tsx')).DrawOn }))
+
+/** Addresses of previews on this device, by client id; null where there is none. */
+export const usePreviews = (parts: readonly Part[]): ReadonlyMap<string, string | null> => {
+  const [previews, setPreviews] = useState<ReadonlyMap<string, string | null>>(new Map())
+  const ids = parts.map(({ client_id }) => client_id).join()
+  useEffect(() => {
+    let over = false
+    const made: string[] = []
+    const find = async (id: string): Promise<[string, string | null]> => {
+      const kept = await readPreview(id).catch(() => undefined)
+      const address = kept ? URL.createObjectURL(new Blob([kept.bytes], { type: kept.type })) : null
+      if (address) made.push(address)
+      return [id, address]
+    }
+    void Promise.all(ids === '' ? [] : ids.split(',').map(find)).then(found => {
+      if (over) for (const address of made) URL.revokeObjectURL(address)
+      else setPreviews(new Map(found))
+    })
+    return () => {
+      over = true
+      for (const address of made) URL.revokeObjectURL(address)
+    }
+  }, [ids])
+  return previews
+}
+
+interface PickProps {
+  camera?: boolean
+  label: string
+  className: string | undefined
+  children: React.ReactNode
+  disabled: boolean
+  onFiles: (files: File[]) => void
+}
+
+/** A button that opens the camera, or what is on the device. */
+export function PickPhotos({ camera, label, className, children, disabled, onFiles }: PickProps) {
+  return (
+    <label className={className} data-off={disabled || undefined}>
+      {children}
+      <input
+        type="file"
+        className="bm-hidden"
+        aria-label={label}
+        accept="image/*"
+        capture={camera ? 'environment' : undefined}
+        multiple={!camera}
+        disabled={disabled}
+        onChange={event => {
+          const files = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          onFiles(files)
+        }}
+      />
+    </label>
+  )
+}
+
+interface Props {
+  parts: readonly Part[]
+  previews: ReadonlyMap<string, string | null>
+  /** Names of photos that are being made ready. */
+  coming: number
+  /** Why the last one is not there. */
+  trouble: string | null
+  /** How many the inspection has already, with the server. */
+  there: number
+  onFiles: (files: File[]) => void
+  onParts: (of: (parts: Part[]) => Part[]) => void
+}
+
+/** The photos of an inspection: drawn on, marked, taken out again. */
+export function Photos({ parts, previews, coming, trouble, there, onFiles, onParts }: Props) {
+  const { t } = useTranslation(['inspect', 'photos'])
+  const [drawing, setDrawing] = useState<string | null>(null)
+  const photos = parts.filter(({ kind }) => kind === 'photo')
+  const full = photos.length + there >= MOST_INSPECTION_PHOTOS
+  const drawn = photos.find(({ client_id }) => client_id === drawing)
+  const set = (id: string, change: Partial<Part>) =>
+    onParts(all => all.map(part => (part.client_id === id ? { ...part, ...change } : part)))
+  return (
+    <section className={classes.section} aria-labelledby="inspect-photos">
+      <div className={classes.head}>
+        <h2 id="inspect-photos">{t('photos.title')}</h2>
+        <span className="bm-small bm-muted">
+          {t('progress', { answered: photos.length + there, asked: MOST_INSPECTION_PHOTOS })}
+        </span>
+      </div>
+      {photos.map(({ client_id: id, name, width, height, annotation, marked, sent_id }, index) => (
+        <figure key={id} className={classes.photo}>
+          <div className={classes.picture} style={{ aspectRatio: `${width} / ${height}` }}>
+            {previews.get(id) && <img src={previews.get(id) ?? ''} alt={t('photos.nth', { nth: index + 1 })} />}
+            {previews.get(id) === null && <span>{name}</span>}
+            <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+              <Marks marks={annotation} size={{ width, height }} />
+            </svg>
+          </div>
+          <div className={classes.tools}>
+            <button
+              type="button"
+              aria-pressed={marked}
+              aria-label={t('photos.mark', { nth: index + 1 })}
+              onClick={() => set(id, { marked: !marked })}
+            >
+              {marked ? <IconStarFilled size={21} /> : <IconStar size={21} stroke={2} />}
+            </button>
+            {previews.get(id) && (
+              <button type="button" aria-label={t('photos.draw', { nth: index + 1 })} onClick={() => setDrawing(id)}>
+                <IconPencil size={21} stroke={2} />
+              </button>
+            )}
+            {sent_id === null && (
+              <button
+                type="button"
+                aria-label={t('photos.remove', { nth: index + 1 })}
+                onClick={() => onParts(all => all.filter(part => part.client_id !== id))}
+              >
+                <IconTrash size={21} stroke={2} />
+              </button>
+            )}
+          </div>
+        </figure>
+      ))}
+      {coming > 0 && (
+        <p role="status" className="bm-small bm-muted">
+          {t('photos.coming', { count: coming })}
+        </p>
+      )}
+      {trouble && <Note status="act_now">{trouble}</Note>}
+      <PickPhotos className={classes.pick} label={t('photos.from_device')} disabled={full} onFiles={onFiles}>
+        <IconPhotoPlus size={22} stroke={1.9} aria-hidden="true" />
+        {t(full ? 'photos.full' : 'photos.from_device', { count: MOST_INSPECTION_PHOTOS })}
+      </PickPhotos>
+      {drawn && (
+        <Dialog opened size={900} title={t('photos:draw.action')} onClose={() => setDrawing(null)}>
+          <Suspense fallback={<PageLoading />}>
+            <div className={classes.drawing}>
+              <DrawOn
+                picture={previews.get(drawn.client_id) ?? ''}
+                size={drawn}
+                annotation={drawn.annotation}
+                onLeave={() => setDrawing(null)}
+                onSave={annotation => {
+                  set(drawn.client_id, { annotation })
+                  setDrawing(null)
+                }}
+              />
+            </div>
+          </Suspense>
+        </Dialog>
+      )}
+    </section>
+  )
+}

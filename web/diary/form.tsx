@@ -1,0 +1,213 @@
+import { Button } from '@mantine/core'
+import { IconCamera, IconDeviceFloppy, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Checklist } from '../../shared/contract/checklists.ts'
+import { api } from '../../shared/contract/index.ts'
+import { MOST_INSPECTION_PHOTOS } from '../../shared/contract/inspections.ts'
+import type { Location } from '../../shared/contract/locations.ts'
+import { dateTimeIn } from '../kit/format.ts'
+import { momentOf } from '../kit/moment.ts'
+import { PageHeading } from '../kit/page.tsx'
+import { queryOf } from '../kit/query.ts'
+import { Note } from '../ui/note.tsx'
+import { StatusShape } from '../ui/status-shape.tsx'
+import { showToast } from '../ui/toast.ts'
+import type { Attach } from './answer-attached.tsx'
+import classes from './form.module.css'
+import { zoneOf } from './form-begin.ts'
+import { countOf, firstOf, wrongIn } from './form-check.ts'
+import { AskedList } from './form-checklist.tsx'
+import { ClimateNote } from './form-climate.tsx'
+import type { Draft, Values } from './form-draft.ts'
+import { readLast } from './form-last.ts'
+import { byUse, firstChecklist } from './form-lists.ts'
+import { Looks } from './form-looks.tsx'
+import { Notes } from './form-notes.tsx'
+import { takeFile, takePhoto } from './form-photo.ts'
+import { Photos, PickPhotos, usePreviews } from './form-photos.tsx'
+import { submit } from './form-send.ts'
+import { useDraft } from './form-state.ts'
+import { Where } from './form-where.tsx'
+
+interface Props {
+  first: Draft
+  locations: readonly Location[]
+  checklists: readonly Checklist[]
+  children: ReactNode
+}
+
+/** What is asked: of an inspection that is changed the items it was made with, of a new one those of the chosen list. */
+const useAsked = ({ inspection_id, values }: Draft, checklists: readonly Checklist[]) => {
+  const { data } = useQuery({
+    ...queryOf(api.getInspection, { params: { id: inspection_id ?? 0 } }),
+    enabled: inspection_id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data) return { items: data.items, name: data.checklist_name ?? '', version: null, photos: data.photo_count }
+  const list = checklists.find(({ id }) => id === values.checklist_id)
+  const none = values.checklist_id === null
+  return { items: list?.items ?? (none ? [] : null), name: list?.name ?? '', version: list?.version ?? null, photos: 0 }
+}
+
+export function InspectionForm({ first, locations, checklists, children }: Props) {
+  const { t } = useTranslation('inspect')
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const state = useDraft(first)
+  const { draft, keeping, trouble, setTrouble, setValues, setParts, addPart } = state
+  const { values, parts } = draft
+  const previews = usePreviews(parts)
+  const [coming, setComing] = useState(0)
+  const [checked, setChecked] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const location = locations.find(({ id }) => id === values.location_id)
+  const zone = zoneOf(locations, values.location_id)
+  const asked = useAsked(draft, checklists)
+  const wrong = checked ? wrongIn(draft, zone, asked.items) : null
+  const isNew = draft.base === null
+  const open = draft.inspection_id === null ? '/diary' : `/inspections/${draft.inspection_id}`
+
+  const photos = parts.filter(part => part.kind === 'photo').length
+
+  const add = async (kind: 'photo' | 'file', files: readonly File[]): Promise<string[]> => {
+    const added: string[] = []
+    const room = kind === 'photo' ? MOST_INSPECTION_PHOTOS - asked.photos - photos : files.length
+    const taken = files.slice(0, Math.max(0, room))
+    setComing(count => count + taken.length)
+    // One by one: several large pictures at once are too much for a phone.
+    for (const file of taken) {
+      const id = await addPart(() => (kind === 'photo' ? takePhoto(file) : takeFile(file)), file.name)
+      if (id) added.push(id)
+      setComing(count => count - 1)
+    }
+    if (taken.length < files.length) setTrouble(t('photos.full', { count: MOST_INSPECTION_PHOTOS }))
+    return added
+  }
+  const attach: Attach = {
+    attached: parts.map(({ client_id, name }) => ({ client_id, name, preview: previews.get(client_id) ?? null })),
+    add,
+    remove: id => setParts(all => all.filter(part => part.client_id !== id)),
+  }
+  const place = (change: Partial<Values>) => {
+    const next = { ...values, ...change }
+    const untouched =
+      isNew && ('area_ids' in change || 'location_id' in change) && Object.keys(values.answers).length === 0
+    const last = readLast(draft.user_id).checklists[next.area_ids[0] ?? 0]
+    const there = locations.find(({ id }) => id === next.location_id)
+    setValues(untouched ? { ...change, checklist_id: firstChecklist(checklists, there, next.area_ids, last) } : change)
+  }
+
+  const save = async () => {
+    const found = wrongIn(draft, zone, asked.items)
+    setChecked(true)
+    if (countOf(found) > 0) {
+      const target = document.getElementById(firstOf(found) ?? '')
+      target?.scrollIntoView({ block: 'center' })
+      target?.focus({ preventScroll: true })
+      return
+    }
+    setSaving(true)
+    try {
+      await submit(await state.settle(), zone, asked.items, asked.version ?? draft.base?.checklist_version ?? null)
+      showToast({ id: 'inspection', message: t(navigator.onLine ? 'saved' : 'saved_here') })
+      await navigate({ to: open as never })
+    } catch {
+      state.unsettle()
+      setSaving(false)
+      showToast({ id: 'inspection', message: t('not_saved'), color: 'bad', autoClose: false })
+    }
+  }
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        if (!saving && coming === 0) void save()
+      }}
+    >
+      <header className={classes.title}>
+        <button
+          type="button"
+          className={classes.icon}
+          aria-label={t('leave')}
+          onClick={() => (history.canGoBack() ? history.back() : void navigate({ to: open as never }))}
+        >
+          <IconX size={24} stroke={2.1} />
+        </button>
+        <PageHeading className="bm-grow">{t(isNew ? 'title_new' : 'title_change')}</PageHeading>
+        {keeping && typeof keeping === 'object' && (
+          <span className={`bm-small bm-muted ${classes.saved}`}>
+            <IconDeviceFloppy size={17} stroke={1.9} aria-hidden="true" />
+            {t('saved_at', {
+              time: dateTimeIn(keeping.at, Intl.DateTimeFormat().resolvedOptions().timeZone).slice(11),
+            })}
+          </span>
+        )}
+      </header>
+      {(keeping === 'full' || keeping === 'never') && <Note status="act_now">{t(`keeping.${keeping}`)}</Note>}
+      {children}
+      {locations.length === 0 && <Note status="attention">{t('no_locations')}</Note>}
+      <Where
+        locations={locations}
+        values={values}
+        zone={zone}
+        wrong={wrong}
+        period={[draft.period.start, draft.period.end].map(end => (end ? dateTimeIn(end, zone) : '…')).join(' – ')}
+        onChange={place}
+      />
+      <Looks values={values} zone={zone} wrongReminder={wrong?.reminder ?? false} onChange={setValues} />
+      <AskedList
+        lists={isNew ? byUse(checklists, location, values.area_ids) : []}
+        chosen={values.checklist_id}
+        name={asked.name}
+        items={asked.items ?? []}
+        answers={values.answers}
+        wrong={wrong}
+        attach={attach}
+        onChoose={checklist_id => setValues({ checklist_id })}
+        onAnswers={answers => setValues({ answers })}
+      />
+      <Photos
+        parts={parts}
+        previews={previews}
+        coming={coming}
+        trouble={trouble}
+        there={asked.photos}
+        onFiles={files => void add('photo', files)}
+        onParts={setParts}
+      />
+      <Notes notes={values.notes} onChange={notes => setValues({ notes })}>
+        <ClimateNote
+          locationId={values.location_id}
+          areaIds={values.area_ids}
+          areaTypeId={location?.areas.find(({ id }) => values.area_ids.includes(id))?.area_type_id}
+          at={Date.parse(momentOf(values.date, zone))}
+        />
+      </Notes>
+      <div className={classes.dock}>
+        {wrong && countOf(wrong) > 0 && (
+          <p role="alert" className={classes.putRight}>
+            <StatusShape status="act_now" size={18} /> {t('to_put_right', { count: countOf(wrong) })}
+          </p>
+        )}
+        <PickPhotos
+          camera
+          className={classes.camera}
+          label={t('photos.take')}
+          disabled={false}
+          onFiles={files => void add('photo', files)}
+        >
+          <IconCamera size={26} stroke={1.9} aria-hidden="true" /> {t('photo')}
+        </PickPhotos>
+        <Button type="submit" loading={saving} disabled={coming > 0}>
+          {t(coming > 0 ? 'photos.coming' : isNew ? 'save_new' : 'save_change', { count: coming })}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,173 @@
+import type { Draft } from './form-draft.ts'
+import type { Parcel } from './outbox-parcel.ts'
+
+/** The bytes of a photo or file as they go to the server, and what is shown of it. */
+export interface Kept {
+  client_id: string
+  bytes: ArrayBuffer
+  type: string
+}
+
+const STORES = ['parcels', 'drafts', 'originals', 'previews'] as const
+type Store = (typeof STORES)[number]
+const KEY_PATH: Record<Store, string> = {
+  parcels: 'id',
+  drafts: 'key',
+  originals: 'client_id',
+  previews: 'client_id',
+}
+
+/** This device has no room left, or keeps nothing at all, as in some private windows. Nothing of the call was kept. */
+export class NotKept extends Error {
+  readonly full: boolean
+  constructor(cause: unknown) {
+    super('not kept', { cause })
+    this.full = cause instanceof DOMException && cause.name === 'QuotaExceededError'
+  }
+}
+
+const open = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open('barnometer-outbox', 1)
+    request.onupgradeneeded = () => {
+      for (const name of STORES) request.result.createObjectStore(name, { keyPath: KEY_PATH[name] })
+    }
+    request.onsuccess = () => {
+      // A browser that closes it, e.g. because it clears the data, must find it open again at the next call.
+      request.result.onclose = () => {
+        opened = undefined
+      }
+      resolve(request.result)
+    }
+    request.onerror = () => reject(request.error)
+  })
+
+let opened: Promise<IDBDatabase> | undefined
+
+type Open = Record<Store, IDBObjectStore>
+
+/** All or nothing, and on the disk when it resolves. Rejects with {@link NotKept}. */
+const inOne = async <Result>(
+  mode: IDBTransactionMode,
+  act: (stores: Open) => undefined | Promise<{ result: Result } | undefined>,
+): Promise<Result | undefined> => {
+  try {
+    opened ??= open()
+    opened.catch(() => {
+      opened = undefined
+    })
+    const transaction = (await opened).transaction(STORES, mode, { durability: 'strict' })
+    const ended = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error)
+    })
+    ended.catch(() => undefined)
+    const stores = Object.fromEntries(STORES.map(name => [name, transaction.objectStore(name)])) as Open
+    try {
+      const done = await act(stores)
+      await ended
+      return done?.result
+    } catch (failure) {
+      // Half of it must not stay; where the transaction broke, its own reason says more.
+      if (!transaction.error) transaction.abort()
+      throw transaction.error ?? failure
+    }
+  } catch (failure) {
+    throw new NotKept(failure)
+  }
+}
+
+const got = <Result>(request: IDBRequest<Result>): Promise<{ result: Result }> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve({ result: request.result })
+    request.onerror = () => reject(request.error)
+  })
+
+export const readParcels = async (userId: number): Promise<Parcel[]> => {
+  const all = (await inOne('readonly', ({ parcels }) => got(parcels.getAll()))) as Parcel[]
+  return all.filter(parcel => parcel.user_id === userId).sort((a, b) => a.made_at - b.made_at)
+}
+
+/** Changes a parcel as it stands there at that moment, its id too; null takes it out. Undefined where it is gone. */
+export const changeParcel = (id: string, change: (parcel: Parcel) => Parcel | null): Promise<Parcel | undefined> =>
+  inOne('readwrite', async ({ parcels }) => {
+    const { result: before } = (await got(parcels.get(id))) as { result: Parcel | undefined }
+    const after = before && change(before)
+    if (after?.id !== id) parcels.delete(id)
+    if (after) parcels.put(after)
+    return after ? { result: after } : undefined
+  })
+
+export const readDraft = (key: string): Promise<Draft | undefined> =>
+  inOne('readonly', ({ drafts }) => got(drafts.get(key) as IDBRequest<Draft | undefined>))
+
+/** Drafts whose key begins so, the latest first. */
+export const readDrafts = async (prefix: string): Promise<Draft[]> => {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+  const found = (await inOne('readonly', ({ drafts }) => got(drafts.getAll(range)))) as Draft[]
+  return found.sort((a, b) => (b.saved_at ?? 0) - (a.saved_at ?? 0))
+}
+
+/** Keeps a draft, together with the photos that are new in it. */
+export const writeDraft = (draft: Draft, added: readonly { original: Kept; preview: Kept | null }[] = []) =>
+  inOne('readwrite', ({ drafts, originals, previews }) => {
+    for (const { original, preview } of added) {
+      originals.put(original)
+      if (preview) previews.put(preview)
+    }
+    drafts.put(draft)
+    return undefined
+  })
+
+export const dropDraft = (key: string) =>
+  inOne('readwrite', ({ drafts }) => {
+    drafts.delete(key)
+    return undefined
+  })
+
+/**
+ * Turns a draft into a parcel: `make` is given the parcel of that id, if there is one. False where the draft is gone,
+ * because it was sent by an earlier tap or in another tab.
+ */
+export const submitDraft = async (
+  key: string,
+  parcelId: string,
+  make: (before: Parcel | undefined) => Parcel,
+): Promise<boolean> => {
+  const done = await inOne('readwrite', async ({ drafts, parcels }) => {
+    const { result: draft } = await got(drafts.getKey(key))
+    if (draft === undefined) return { result: false }
+    const { result: before } = (await got(parcels.get(parcelId))) as { result: Parcel | undefined }
+    drafts.delete(key)
+    parcels.put(make(before))
+    return { result: true }
+  })
+  return done === true
+}
+
+export const readOriginal = (clientId: string): Promise<Kept | undefined> =>
+  inOne('readonly', ({ originals }) => got(originals.get(clientId) as IDBRequest<Kept | undefined>))
+
+export const readPreview = (clientId: string): Promise<Kept | undefined> =>
+  inOne('readonly', ({ previews }) => got(previews.get(clientId) as IDBRequest<Kept | undefined>))
+
+/** Forgets what was sent before `before` (epoch ms), and bytes that neither a draft nor anything unsent needs. */
+export const tidy = (before: number) =>
+  inOne('readwrite', async ({ parcels, drafts, originals, previews }) => {
+    const { result: all } = (await got(parcels.getAll())) as { result: Parcel[] }
+    const { result: written } = (await got(drafts.getAll())) as { result: Draft[] }
+    const { result: kept } = await got(originals.getAllKeys())
+    for (const { id, state, tried_at } of all) if (state === 'sent' && (tried_at ?? 0) < before) parcels.delete(id)
+    const unsent = all.filter(({ state }) => state !== 'sent').flatMap(({ parts }) => parts)
+    const needed = new Set(
+      [...written.flatMap(({ parts }) => parts), ...unsent.filter(part => part.sent_id === null)].map(
+        part => part.client_id,
+      ),
+    )
+    for (const id of kept) {
+      if (needed.has(String(id))) continue
+      originals.delete(id)
+      previews.delete(id)
+    }
+    return undefined
+  })

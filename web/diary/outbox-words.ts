@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../kit/format.ts'
+import type { Parcel } from './outbox-parcel.ts'
+
+const KB = 1000
+const MB = 1_000_000
+
+/** Bytes that are still to be sent; what is written is about one per letter. */
+export const bytesOf = ({ written, parts, state }: Parcel): number =>
+  state === 'sent'
+    ? 0
+    : JSON.stringify(written).length +
+      parts.filter(({ sent_id }) => sent_id === null).reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** "0.9 MB", "1 kB". */
+export const useSize = () => {
+  const format = useFormat()
+  return (bytes: number): string =>
+    bytes >= MB / 10 ? format.value(bytes / MB, 1, 'MB') : format.value(Math.max(1, Math.round(bytes / KB)), 0, 'kB')
+}
+
+/** "3 photos, 1 of them sent already, checklist 5 of 5" */
+export const useHolds = () => {
+  const { t } = useTranslation('outbox')
+  return ({ parts, answered, asked, state }: Parcel): string => {
+    const photos = parts.filter(({ kind }) => kind === 'photo')
+    const files = parts.length - photos.length
+    const sent = parts.filter(({ sent_id }) => sent_id !== null).length
+    return [
+      photos.length > 0 && t('photos', { count: photos.length }),
+      files > 0 && t('files', { count: files }),
+      sent > 0 && state !== 'sent' && t('of_them_sent', { count: sent }),
+      asked > 0 && t('checklist', { answered, asked }),
+    ]
+      .filter(Boolean)
+      .join(', ')
+  }
+}
+
+/** What can be done first about a refusal: the field the server names decides. */
+export const cureOf = ({ refusal, base }: Parcel): 'date' | 'place' | 'drop_part' | 'open' | 'again' | 'as_new' => {
+  if (!refusal) return 'open'
+  if (refusal.code === 'not_found' && base) return 'as_new'
+  if (refusal.part !== null) return 'drop_part'
+  const fields = Object.keys(refusal.errors)
+  if (fields.includes('date')) return 'date'
+  if (
+    fields.includes('location_id') ||
+    fields.includes('area_ids') ||
+    ['not_found', 'not_allowed'].includes(refusal.code)
+  )
+    return 'place'
+  return fields.length > 0 ? 'open' : 'again'
+}

@@ -1,0 +1,126 @@
+import { useSyncExternalStore } from 'react'
+import { api } from '../../shared/contract/index.ts'
+import { onConnection } from '../kit/connection.ts'
+import { queryClient, refresh } from '../kit/query.ts'
+import { onSessionChange, readSession } from '../kit/session.ts'
+import { door } from './outbox-door.ts'
+import type { Parcel } from './outbox-parcel.ts'
+import { createSender } from './outbox-sender.ts'
+import { readParcels } from './outbox-store.ts'
+
+interface Snapshot {
+  /** Of whoever is signed in, oldest first; those sent lately too. */
+  parcels: readonly Parcel[]
+  /** Shares (0 to 1) of what is under way, by client id. */
+  progress: Readonly<Record<string, number>>
+  /** It has been read at least once. */
+  ready: boolean
+}
+
+let snapshot: Snapshot = { parcels: [], progress: {}, ready: false }
+const listeners = new Set<() => void>()
+const change = (next: Partial<Snapshot>): void => {
+  snapshot = { ...snapshot, ...next }
+  for (const listener of listeners) listener()
+}
+
+/** Other tabs of this browser show the same outbox. */
+const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('barnometer.outbox')
+
+const userId = (): number | null => readSession().user?.id ?? null
+
+const sentOf = (parcels: readonly Parcel[]): string =>
+  parcels
+    .map(
+      ({ id, state, inspection_id, parts }) =>
+        `${id} ${state} ${inspection_id} ${parts.filter(part => part.sent_id).length}`,
+    )
+    .join()
+
+const read = async (): Promise<void> => {
+  const user = userId()
+  const before = snapshot
+  // Where the browser keeps nothing there is nothing.
+  const parcels = user === null ? [] : await readParcels(user).catch(() => [])
+  if (userId() !== user) return
+  change({ parcels, ready: true })
+  const gone = before.parcels.some(({ id }) => !parcels.some(parcel => parcel.id === id))
+  if (before.ready && (gone || sentOf(before.parcels) !== sentOf(parcels)))
+    void refresh(queryClient, [api.listInspections, api.getInspection, api.listInspectionItems])
+}
+
+/** Something in the store is different now: this tab and the others show it. */
+export const outboxChanged = (): void => {
+  others?.postMessage('changed')
+  void read()
+}
+
+const send = createSender({
+  door,
+  userId,
+  changed: outboxChanged,
+  progress: (clientId, share) => change({ progress: { ...snapshot.progress, [clientId]: share } }),
+})
+
+/** ms: the first after a failure, and the longest. */
+const [SOON, LATEST] = [5000, 5 * 60_000]
+/** ms between two that nobody asked for. */
+const AT_MOST_EVERY = 3000
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+let ended = 0
+
+/** Sends now what can be sent, and goes on by itself until nothing waits. */
+export const sendNow = async (): Promise<void> => {
+  clearTimeout(timer)
+  await send().catch(() => undefined)
+  ended = Date.now()
+  await read()
+  const tries = snapshot.parcels.filter(({ state }) => state === 'waiting').map(parcel => parcel.tries)
+  if (tries.length === 0) return
+  clearTimeout(timer)
+  timer = setTimeout(() => void sendNow(), Math.min(LATEST, SOON * 2 ** Math.min(10, Math.min(...tries))))
+}
+
+let watching = false
+
+/** From now on the outbox empties itself: when the network is back, the page is looked at, or somebody signs in. */
+export const watchOutbox = (): void => {
+  if (watching) return
+  watching = true
+  // A network that comes and goes is not asked at each of its turns.
+  const now = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void sendNow(), Math.max(0, ended + AT_MOST_EVERY - Date.now()))
+  }
+  others?.addEventListener('message', () => void read())
+  window.addEventListener('online', now)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && now())
+  onConnection(lost => lost || now())
+  let last = userId()
+  onSessionChange(() => {
+    if (userId() === last) return
+    last = userId()
+    void read()
+    if (last !== null) now()
+  })
+  now()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useOutbox = (): Snapshot => useSyncExternalStore(subscribe, () => snapshot)
+export const isUnsent = ({ state }: Parcel): boolean => state !== 'sent'
+
+/** What is not with the server yet, oldest first. */
+export const useUnsent = (): Parcel[] => useOutbox().parcels.filter(isUnsent)
+
+/** New inspections that only this device has, newest first: the diary shows them above the others. */
+export const useWaitingInspections = (): Parcel[] =>
+  useUnsent()
+    .filter(({ inspection_id, remove }) => inspection_id === null && !remove)
+    .sort((a, b) => Date.parse(b.written.date) - Date.parse(a.written.date))

@@ -1,0 +1,70 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { api } from '../../shared/contract/index.ts'
+import type { InspectionClimate } from '../../shared/contract/inspections.ts'
+import { ask } from '../kit/api.ts'
+import { keyOf, queryOf } from '../kit/query.ts'
+import { type PlaceRef, type Shown, searchOf } from './filter.ts'
+
+/** Read again after inspections were changed, deleted or brought back. */
+export const DIARY_READS = [api.listInspections, api.listInspectionItems, api.getInspection]
+
+/** Addresses of photos end after an hour or two. */
+const ADDRESSES_MS = 20 * 60_000
+/** Inspections of one page; the climate of as many is asked at once. */
+const AT_ONCE = 50
+
+export const placeQuery = (place: PlaceRef) => {
+  if (place === null) return {}
+  return 'area_id' in place ? { area_ids: String(place.area_id) } : { location_ids: String(place.location_id) }
+}
+
+/** Inspections that match, newest first, a page at a time. */
+export const inspectionPages = (place: PlaceRef, shown: Shown) => {
+  const query = { ...placeQuery(place), ...searchOf(shown), limit: AT_ONCE }
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(api.listInspections), 'pages', query],
+    queryFn: ({ pageParam }) => ask(api.listInspections, { query: { ...query, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+export const useInspections = (place: PlaceRef, shown: Shown) =>
+  useInfiniteQuery({
+    ...inspectionPages(place, shown),
+    refetchInterval: ADDRESSES_MS,
+    placeholderData: before => before,
+  })
+
+/** How many there are without any filter, and the newest of them. */
+export const useNewest = (place: PlaceRef, enabled: boolean) =>
+  useQuery({ ...queryOf(api.listInspections, { query: { ...placeQuery(place), limit: 1 } }), enabled })
+
+/** The climate around inspections by their ids, in portions that stay the same as the list grows. */
+export const useClimates = (ids: readonly number[]): ReadonlyMap<number, InspectionClimate['values']> => {
+  const portions = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index) =>
+    ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  )
+  return useQueries({
+    queries: portions.map(some => ({
+      ...queryOf(api.listInspectionClimate, { query: { inspection_ids: some.join(',') } }),
+      staleTime: ADDRESSES_MS,
+    })),
+    combine: answers =>
+      new Map(
+        answers.flatMap(({ data = [] }) =>
+          data.map(({ inspection_id, values }): [number, InspectionClimate['values']] => [inspection_id, values]),
+        ),
+      ),
+  })
+}
+
+export const useInspection = (id: number) =>
+  useQuery({ ...queryOf(api.getInspection, { params: { id } }), refetchInterval: ADDRESSES_MS })
+
+export const useLists = () => useQuery({ ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY })
+export const useLocations = () => useQuery(queryOf(api.listLocations, {}))
+
+/** Checklists and the template they are made from; with an id that one, too. */
+export const useChecklists = (checklistId?: number) =>
+  useQuery(queryOf(api.listChecklists, { query: checklistId === undefined ? {} : { checklist_id: checklistId } }))

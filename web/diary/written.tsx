@@ -1,0 +1,86 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Location } from '../../shared/contract/locations.ts'
+import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ReadFailed } from '../ui/error-state.tsx'
+import { MenuButton } from '../ui/menu-button.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import classes from './diary.module.css'
+import { FLAGS, isNarrowed, type PlaceRef, type Shown, type View } from './filter.ts'
+import { Filters } from './filters.tsx'
+import { ListView, NoInspections, ReadOn } from './list-view.tsx'
+import { useInspections, useNewest } from './queries.ts'
+
+const PhotosView = lazy(() => import('./photos-view.tsx'))
+const ExportMenu = lazy(() => import('./export-menu.tsx'))
+
+/** By its photos the diary is only what has some. */
+const BY_PHOTOS = FLAGS.filter(flag => flag !== 'photos')
+
+interface Props {
+  view: View
+  place: PlaceRef
+  shown: Shown
+  lists: TaxonomyLists
+  locations: readonly Location[]
+  newPath: string
+  onShow: (change: Partial<Shown>) => void
+}
+
+/** What was written, as a list or by its photos, behind the same filters. */
+export function Written({ view, place, shown, lists, locations, newPath, onShow }: Props) {
+  const { t } = useTranslation('diary')
+  const asked: Shown =
+    view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInspections(
+    place,
+    asked,
+  )
+  const narrowed = isNarrowed(shown)
+  const all = useNewest(place, narrowed).data?.total
+  const inspections = data?.pages.flatMap(page => page.inspections) ?? []
+  const total = data?.pages[0]?.total
+  const body = () => {
+    if (error && !data) return <ReadFailed failure={error} onRetry={() => void refetch()} />
+    if (!data) return <PageLoading />
+    if (inspections.length === 0 && !narrowed)
+      return view === 'photos' ? (
+        <EmptyState title={t('empty.photos')} text={t('empty.photos_text')} />
+      ) : (
+        <NoInspections newPath={newPath} />
+      )
+    if (inspections.length === 0) return <EmptyState title={t('empty.filtered')} text={t('empty.filtered_text')} />
+    return (
+      <div className={classes.days} data-waiting={isPlaceholderData || undefined}>
+        {view === 'photos' ? (
+          <Suspense fallback={<PageLoading />}>
+            <PhotosView inspections={inspections} />
+          </Suspense>
+        ) : (
+          <ListView inspections={inspections} lists={lists} withLocation={place === null && locations.length > 1} />
+        )}
+        {hasNextPage && <ReadOn busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+      </div>
+    )
+  }
+  return (
+    <>
+      <Filters flags={view === 'photos' ? BY_PHOTOS : FLAGS} shown={shown} found={total} all={all} onShow={onShow}>
+        {view === 'list' && inspections.length > 0 && (
+          <MenuButton
+            target={
+              <ActionIcon variant="default" size={44} aria-label={t('take')}>
+                <IconDownload size={21} stroke={1.8} />
+              </ActionIcon>
+            }
+            menu={target => <ExportMenu target={target} place={place} shown={shown} />}
+          />
+        )}
+      </Filters>
+      {body()}
+    </>
+  )
+}
