@@ -2,7 +2,7 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconCheck, IconDeviceFloppy, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist, TemplateCategory } from '../../../shared/contract/checklists.ts'
 import { api } from '../../../shared/contract/index.ts'
@@ -88,10 +88,36 @@ const useSource = ({ checklist, fresh }: Pick<Props, 'checklist' | 'fresh'>) => 
     const saved: Draft = checklist ? draftOf(checklist) : NO_LIST
     const copied = fresh && checklist ? { ...saved, name: t('copy_of', { name: checklist.name }), area_ids: [] } : saved
     const keys = checklist?.items.map(({ key }) => key) ?? []
-    const fixed = checklist?.items.filter(({ required }) => required).map(({ key }) => key) ?? []
+    // Of a list saved before, the server knows what its origin needs, and says it.
+    const fixed = fresh ? (checklist?.items.filter(({ required }) => required).map(({ key }) => key) ?? []) : []
     return { saved: copied, version: checklist?.version ?? 0, known: new Set(keys), fixed: new Set(fixed) }
   })
   return source
+}
+
+const problemsOf = ({ items }: Draft): Map<string, Problem> =>
+  new Map(
+    items.flatMap(item => {
+      const problem = problemOf(item)
+      return problem ? [[item.key, problem] as const] : []
+    }),
+  )
+
+/** Nothing is called wrong before somebody wants to save; from then on it is as they write. */
+const useProblems = (draft: Draft) => {
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    if (tries > 0) document.querySelector<HTMLElement>('[data-pane="list"] [data-wrong][data-opened] input')?.focus()
+  }, [tries])
+  return {
+    problems: tries > 0 ? problemsOf(draft) : new Map<string, Problem>(),
+    /** The first wrong item, which gets the focus; null for none. */
+    check: (): string | null => {
+      const [first] = problemsOf(draft).keys()
+      setTries(first === undefined ? 0 : tries + 1)
+      return first ?? null
+    },
+  }
 }
 
 export function Editing({ name, checklist, fresh, template, lists, locations }: Props) {
@@ -103,7 +129,7 @@ export function Editing({ name, checklist, fresh, template, lists, locations }: 
   const { draft } = editor
   const [pane, setPane] = useState<(typeof PANES)[number]>('list')
   const [about, setAbout] = useState(source.saved.name === '' && draft.name === '')
-  const [problems, setProblems] = useState<ReadonlyMap<string, Problem>>(new Map())
+  const { problems, check } = useProblems(draft)
   const saving = useSaving({
     id: fresh ? null : (checklist?.id ?? null),
     copiedFrom: fresh ? (checklist?.id ?? null) : null,
@@ -115,15 +141,10 @@ export function Editing({ name, checklist, fresh, template, lists, locations }: 
   usePageName(draft.name || t('new_list'))
   const save = () => {
     if (draft.name.trim() === '') return setAbout(true)
-    const found = draft.items.flatMap(item => {
-      const problem = problemOf(item)
-      return problem ? [[item.key, problem] as const] : []
-    })
-    setProblems(new Map(found))
-    const [first] = found
-    if (!first) return void saving.save(draft, editor.version)
+    const wrong = check()
+    if (wrong === null) return void saving.save(draft, editor.version)
     setPane('list')
-    editor.open(first[0])
+    editor.open(wrong)
   }
   const takeTheirs = async () => {
     editor.forget()

@@ -95,7 +95,7 @@ export default function CompareView({ place, shown, lists, newPath, checklistId,
         {compared && inspections.length > 0 && (
           <MenuButton
             target={
-              <ActionIcon variant="default" size={42} aria-label={t('take')}>
+              <ActionIcon variant="default" size={44} className={classes.take} aria-label={t('take')}>
                 <IconDownload size={21} stroke={1.8} />
               </ActionIcon>
             }
