@@ -20,7 +20,7 @@ const NOTES = ['Floor wet in pen 4', 'Fan 2 hums', 'All is calm'] as const
 /** A picture that no other is like. */
 const picture = (background: string): Promise<Buffer> => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  return sharp({ create: { width: 1600, height: 1200, channels: 3, background, noise } })
+  return sharp({ create: { width: 800, height: 600, channels: 3, background, noise } })
     .jpeg({ quality: 90 })
     .withMetadata({ exif: { IFD0: { ImageDescription: randomBytes(8).toString('hex') } } })
     .toBuffer()

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { CallFailed } from '../../shared/contract/call.ts'
 import type { Checklist } from '../../shared/contract/checklists.ts'
 import { DEFAULT_TIME_ZONE } from '../../shared/contract/fixed.ts'
@@ -126,13 +127,22 @@ const begin = async (start: Start): Promise<Begun> => {
   return { draft: earlier[0] ?? newDraft(start, locations, lists?.checklists ?? []), earlier }
 }
 
-/** The draft to go on with. Read once: from then on the form has it. */
-export const useBegun = (start: Start) =>
-  useQuery<Begun, CallFailed>({
+/** The draft to go on with. Read once: from then on the form has it, whatever is read anew because the network is back. */
+export const useBegun = (start: Start) => {
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const { data, error, refetch } = useQuery<Begun, CallFailed>({
     queryKey: ['inspect', start],
     queryFn: () => begin(start),
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    enabled: begun === null,
   })
+  if (data && begun === null) setBegun(data)
+  return {
+    begun,
+    error: begun ? null : error,
+    retry: () => void refetch(),
+    /** Begins anew, e.g. with what the server has. */
+    again: async () => setBegun(await begin(start)),
+    forget: (key: string) => begun && setBegun({ ...begun, earlier: begun.earlier.filter(one => one.key !== key) }),
+  }
+}

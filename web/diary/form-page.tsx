@@ -31,45 +31,50 @@ const useStart = (): Start => {
   }
 }
 
-/** A new inspection, or one that is changed: with reception or without. */
-export default function InspectPage() {
+function Begin({ start }: { start: Start }) {
   const { t } = useTranslation('inspect')
-  const start = useStart()
-  const begun = useBegun(start)
+  const { begun, error, retry, again, forget } = useBegun(start)
   const locations = useQuery(queryOf(api.listLocations, {}))
   const lists = useQuery(queryOf(api.listChecklists, { query: {} }))
   const [other, setOther] = useState<Draft | null>(null)
-  const failure = begun.error ?? (locations.data ? null : locations.error)
+  const failure = error ?? (locations.data ? null : locations.error)
   if (failure)
     return (
       <ReadFailed
         failure={failure}
         onRetry={() => {
           void locations.refetch()
-          void begun.refetch()
+          retry()
         }}
       />
     )
-  if (!begun.data || !locations.data) return <PageLoading />
-  const draft = other ?? begun.data.draft
+  if (!begun || !locations.data) return <PageLoading />
+  const draft = other ?? begun.draft
   const checklists = lists.data?.checklists ?? []
   const fresh = () => setOther(newDraft(start, locations.data, checklists))
+  const drop = async () => {
+    await dropDraft(draft.key)
+    forget(draft.key)
+    if (start.inspectionId === null) fresh()
+    else await again()
+  }
   return (
     <InspectionForm key={draft.key + draft.id} first={draft} locations={locations.data} checklists={checklists}>
       {!lists.data && lists.error && <Note status="attention">{t('no_lists')}</Note>}
       <Earlier
         draft={draft}
-        earlier={begun.data.earlier}
+        earlier={begun.earlier}
         locations={locations.data}
         onOpen={setOther}
         onNew={fresh}
-        onDrop={async () => {
-          await dropDraft(draft.key)
-          begun.data.earlier = begun.data.earlier.filter(one => one.key !== draft.key)
-          if (start.inspectionId === null) fresh()
-          else void begun.refetch()
-        }}
+        onDrop={drop}
       />
     </InspectionForm>
   )
+}
+
+/** A new inspection, or one that is changed: with reception or without. */
+export default function InspectPage() {
+  const start = useStart()
+  return <Begin key={JSON.stringify(start)} start={start} />
 }

@@ -53,6 +53,16 @@ describe('[ui §8.9] reads kept for a start without a network', () => {
     expect(fresh.getQueryState(LOCATIONS)?.dataUpdatedAt).toBe(1000)
   })
 
+  test('of things that are opened one by one, the latest twenty', async () => {
+    const inspection = (id: number) => [...keyOf(api.getInspection), { id }, null]
+    for (let id = 1; id <= 25; id += 1) client.setQueryData(inspection(id), { id }, { updatedAt: id })
+    await read(1000)
+    const fresh = new QueryClient()
+    await restoreReads(fresh)
+    expect([5, 6, 25].map(id => fresh.getQueryData(inspection(id)))).toEqual([undefined, { id: 6 }, { id: 25 }])
+    expect(fresh.getQueryData(LOCATIONS)).toEqual(FARM)
+  })
+
   test('are only those that the first screens are drawn from', async () => {
     await read(1000)
     expect(JSON.stringify(kept.record)).toContain('De Linde')
