@@ -1,4 +1,4 @@
-import i18next, { type TFunction } from 'i18next'
+import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../shared/contract/fixed.ts'
 import type { Insight } from '../../shared/contract/insights.ts'
@@ -9,8 +9,10 @@ import nl from '../../shared/locales/nl/insights.json'
 import { INSIGHTS } from '../../shared/rules/insights.ts'
 import { amountOf, durationOf, reasonOf, sentenceOf, sourcesOf, type Words } from './insight-words.ts'
 
+/** Of its own: other files have theirs in other languages. */
+const words = createInstance()
 beforeAll(() =>
-  i18next.init({
+  words.init({
     lng: 'en',
     interpolation: { escapeValue: false },
     resources: { de: { insights: de }, en: { insights: en }, es: { insights: es }, nl: { insights: nl } },
@@ -18,7 +20,7 @@ beforeAll(() =>
 )
 
 const wordsIn = (language: string): Words => ({
-  t: i18next.getFixedT(language, 'insights') as TFunction<'insights'>,
+  t: words.getFixedT(language, 'insights') as TFunction<'insights'>,
   number: (value, decimals = 0) => value.toFixed(decimals),
   lists: {
     measurement_types: [{ abbreviation: 'nh3', name: 'NH3', unit: 'ppm' }],
