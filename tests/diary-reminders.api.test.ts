@@ -68,7 +68,7 @@ describe('[specification §3] a reminder', () => {
       app.call(api.updateInspection, { params: { id }, body: { version: 2, ...body } }, owner.token)
     await change({ notes: 'trocken' })
     await tick()
-    expect(await subjects()).toEqual(['Erinnerung an deine Kontrolle: Stall 1 – De Linde'])
+    expect(await subjects()).toEqual(['Erinnerung an Ihre Kontrolle: Stall 1 – De Linde'])
     await change({ reminder_date: app.clock.iso(HOUR) })
     await tick()
     app.clock.forward(HOUR)
