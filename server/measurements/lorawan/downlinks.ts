@@ -62,8 +62,16 @@ export const createDownlinks = (world: World, arrivals: Arrivals, publish: Publi
     if (!answer.ok) throw new Error(`the network server answered ${answer.status}`)
   }
 
+  /** An uplink and a wish may come at once: the second looks when the first has noted what it sent. */
+  const sending = new Map<number, Promise<void>>()
   const trySend = (deviceId: number): void => {
-    send(deviceId).catch(error => world.log.warn({ err: error, device: deviceId }, 'LoRaWAN: downlink not handed over'))
+    const turn = (sending.get(deviceId) ?? Promise.resolve())
+      .then(() => send(deviceId))
+      .catch(error => world.log.warn({ err: error, device: deviceId }, 'LoRaWAN: downlink not handed over'))
+      .finally(() => {
+        if (sending.get(deviceId) === turn) sending.delete(deviceId)
+      })
+    sending.set(deviceId, turn)
   }
   onWishesChanged(world, trySend)
   world.bus.subscribe<number>(HEARD, trySend)
