@@ -49,6 +49,7 @@ const FIRST = [
   'Research planning',
   'Alerts',
   'Alert rules',
+  'Alarm watch',
 ]
 const COMMON = [
   'Questions and answers',
