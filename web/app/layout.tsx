@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLostSince } from '../kit/connection.ts'
 import { useDesk } from '../kit/desk.ts'
 import { useSession } from '../kit/session.ts'
+import { Beside } from '../ui/beside.tsx'
 import { Opened } from '../ui/opened.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
 import { useFirstReads } from './first-reads.ts'
@@ -39,7 +40,7 @@ function Settled({ children }: { children: ReactNode }) {
       used.abort()
     }
   }, [])
-  return settled && <Suspense>{children}</Suspense>
+  return settled && <Beside>{children}</Beside>
 }
 
 const BAR = 56

@@ -1,10 +1,11 @@
 import { IconWifiOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
 import { dateTimeIn } from '../kit/format.ts'
+import { Beside } from '../ui/beside.tsx'
 import classes from './layout.module.css'
 
 const Waiting = lazy(() => import('../diary/outbox-waiting.tsx'))
@@ -35,9 +36,9 @@ export function OfflineBar({ since }: { since: number }) {
       <IconWifiOff size={18} stroke={1.8} />
       <span>
         {t(navigator.onLine ? 'offline.server' : 'offline.network')} {t('offline.shown', { time: clockOf(since) })}{' '}
-        <Suspense>
+        <Beside>
           <Waiting className={classes.waiting} />
-        </Suspense>
+        </Beside>
       </span>
     </p>
   )

@@ -1,10 +1,11 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clearHomeFilters } from '../kit/home-view.ts'
 import { useCrumbs } from '../kit/page.tsx'
 import { useSession } from '../kit/session.ts'
+import { Beside } from '../ui/beside.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import classes from './layout.module.css'
@@ -60,9 +61,9 @@ export function TopBar({ screen, onMenu, onSearch }: Props) {
       {user ? (
         <PlusMenu />
       ) : (
-        <Suspense fallback={<span className={classes.icon} />}>
+        <Beside waiting={<span className={classes.icon} />}>
           <PlusSignedOut />
-        </Suspense>
+        </Beside>
       )}
       <LanguageMenu />
       <button type="button" className={classes.icon} aria-label={t('menu')} onClick={onMenu}>

@@ -1,11 +1,12 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useRef, useState } from 'react'
+import { Beside } from '../ui/beside.tsx'
 import classes from './chart.module.css'
 import { type Plot, plotOf } from './chart-scale.ts'
 import type { ChartSpec } from './chart-spec.ts'
 import type { Cursor } from './cursor.ts'
 import { CursorMark } from './cursor-mark.tsx'
-import { DrawingBoundary } from './drawing-boundary.tsx'
+import { DrawingFailed } from './drawing-failed.tsx'
 import { useCursorControl } from './use-cursor-control.ts'
 import { useNear } from './use-near.ts'
 import { handlersOf, useZoomControl } from './use-zoom-control.ts'
@@ -65,11 +66,9 @@ export function ClimateChart({ spec, cursor, height, label, sayAt, onZoom, onPic
         {...handlersOf(control, zoom.handlers)}
       >
         {wasNear && width > 0 && (
-          <DrawingBoundary>
-            <Suspense fallback={null}>
-              <Drawing spec={spec} plot={plot} size={size} near={near} />
-            </Suspense>
-          </DrawingBoundary>
+          <Beside instead={<DrawingFailed />}>
+            <Drawing spec={spec} plot={plot} size={size} near={near} />
+          </Beside>
         )}
         {width > 0 && <CursorMark spec={spec} plot={plot} cursor={cursor} />}
         {zoom.span && (

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AreaState, type Finding, statusWordKey } from '../../shared/rules/area-state.ts'
 import { useFormat } from '../kit/format.ts'
+import { Beside } from '../ui/beside.tsx'
 import { useComfort } from '../ui/comfort.ts'
 import { DeviceIcons } from '../ui/device-icons.tsx'
 import { GradeBarn } from '../ui/grade-barn.tsx'
@@ -67,10 +68,10 @@ export function BigCard({ state, lists }: AreaProps) {
           <Silence state={state} />
         </p>
       )}
-      <Suspense>
+      <Beside>
         <AreaAlert areaId={area.id} lists={lists} />
         <AreaInsights areaId={area.id} />
-      </Suspense>
+      </Beside>
       <div className={classes.bigFoot}>
         {device && (
           <Button component={Link} to={dataPath(state)}>
@@ -108,9 +109,9 @@ export function MediumCard({ state, lists }: AreaProps) {
             <Value finding={finding} />, {comfort(finding)}
           </span>
         </p>
-        <Suspense>
+        <Beside>
           <AreaInsights areaId={area.id} />
-        </Suspense>
+        </Beside>
         <p className={classes.mediumFoot}>
           <Place state={state} />
           <Animals state={state} lists={lists} />

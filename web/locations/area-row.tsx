@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { Beside } from '../ui/beside.tsx'
 import { useComfort } from '../ui/comfort.ts'
 import { DeviceIcons } from '../ui/device-icons.tsx'
 import { GradeBarn } from '../ui/grade-barn.tsx'
@@ -58,9 +59,9 @@ export function AreaRow({ state, lists, first, last }: AreaProps & { first: bool
       <span className={classes.strip138}>{finding && <AreaSparkline state={state} width={138} height={26} />}</span>
       <DeviceAge state={state} />
       <span className={classes.rowIcons}>
-        <Suspense>
+        <Beside>
           <AreaInsights areaId={area.id} sign />
-        </Suspense>
+        </Beside>
         {device && <DeviceIcons device={device} />}
       </span>
     </article>

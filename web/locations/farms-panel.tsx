@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, useEffect, useMemo, useState } from 'react'
 import type { Location } from '../../shared/contract/locations.ts'
 import type { AreaState } from '../../shared/rules/area-state.ts'
+import { Beside } from '../ui/beside.tsx'
 import classes from './home.module.css'
 
 const FarmsMap = lazy(() => import('../map/farms-map.tsx'))
@@ -64,9 +65,9 @@ export function FarmsPanel({ locations, states, open, onArea }: Props) {
   return (
     <aside className={classes.map}>
       {(later || open) && (
-        <Suspense>
+        <Beside>
           <FarmsMap farms={farms} lost={lost} chosen={chosen} onPick={pick} />
-        </Suspense>
+        </Beside>
       )}
     </aside>
   )

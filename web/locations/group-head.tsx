@@ -67,7 +67,7 @@ export function GroupHead({ location, states, folded }: Props) {
       </Link>
       {location.may.includes('edit') && (
         <>
-          <Link to="/locations/$id/edit" params={{ id }} className={classes.edit}>
+          <Link to="/locations/$id/edit" params={{ id }} className={`${classes.edit} ${classes.first}`}>
             <IconPencil size={17} stroke={1.9} />
             <span className={classes.editWord}>{t('edit')}</span>
             <span className="bm-hidden">{location.name}</span>

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconChartAreaLine, IconX, IconZoomExclamation } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import type { Manual } from '../../shared/contract/manual.ts'
@@ -9,6 +9,7 @@ import { createCursor } from '../charts/cursor.ts'
 import { usePhone } from '../kit/desk.ts'
 import { useFormat } from '../kit/format.ts'
 import { useChange } from '../kit/query.ts'
+import { Beside } from '../ui/beside.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartTypeButton, CompareButton, useComparisonName } from './chart-menus.tsx'
 import { hasOutdoors } from './comparison.ts'
@@ -129,9 +130,9 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
           />
         ))}
       </div>
-      <Suspense fallback={null}>
+      <Beside>
         <EventLanes subject={subject} frame={frame} lists={read.lists} cursor={cursor} period={period} />
-      </Suspense>
+      </Beside>
     </>
   )
 }

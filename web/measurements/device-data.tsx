@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { CallFailed } from '../../shared/contract/call.ts'
 import type { DeviceState } from '../../shared/rules/area-state.ts'
 import { useDesk } from '../kit/desk.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading, usePageName } from '../kit/page.tsx'
+import { Beside } from '../ui/beside.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { GradeBarn } from '../ui/grade-barn.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
@@ -113,9 +114,9 @@ export function DeviceData({ subject, state, choices, read }: Props) {
         />
       )}
       {frame && (
-        <Suspense fallback={null}>
+        <Beside>
           <InsightsCard deviceId={subject.device_id} frame={frame} lists={read.lists} />
-        </Suspense>
+        </Beside>
       )}
       {frame && device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
     </WhyAnswers>

@@ -1,4 +1,7 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Beside } from './beside.tsx'
+import { showToast } from './toast.ts'
 
 interface Props {
   when: boolean
@@ -14,13 +17,14 @@ function There({ when, children }: Props) {
 
 /** What is fetched when it is opened the first time, and stays then: it closes as it opened. */
 export function Opened({ when, children }: Props) {
+  const { t } = useTranslation('ui')
   const [wasOpened, setWasOpened] = useState(when)
   if (when && !wasOpened) setWasOpened(true)
   return (
     wasOpened && (
-      <Suspense>
+      <Beside onFailed={() => showToast({ id: 'not-fetched', message: t('not_fetched') })}>
         <There when={when}>{children}</There>
-      </Suspense>
+      </Beside>
     )
   )
 }

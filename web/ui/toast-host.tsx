@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
+import { Beside } from './beside.tsx'
 import { onToast } from './toast.ts'
 
 const Toasts = lazy(() => import('./toasts.tsx'))
@@ -9,9 +10,9 @@ export function ToastHost() {
   useEffect(() => (wanted ? undefined : onToast(() => setWanted(true))), [wanted])
   return (
     wanted && (
-      <Suspense>
+      <Beside>
         <Toasts />
-      </Suspense>
+      </Beside>
     )
   )
 }

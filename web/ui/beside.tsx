@@ -1,0 +1,23 @@
+import { Component, type ReactNode, Suspense } from 'react'
+
+interface Props {
+  children: ReactNode
+  /** Stands there until it has come. */
+  waiting?: ReactNode
+  /** Stands there when it did not come. */
+  instead?: ReactNode
+  onFailed?: (() => void) | undefined
+}
+
+/** What is fetched beside a page: where it does not come, as without reception, the page stays as it is. */
+export class Beside extends Component<Props, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  override componentDidCatch(): void {
+    this.props.onFailed?.()
+  }
+  override render() {
+    const { children, waiting = null, instead = null } = this.props
+    return this.state.failed ? instead : <Suspense fallback={waiting}>{children}</Suspense>
+  }
+}
