@@ -69,10 +69,9 @@ test("an administrator's drawer has every group in order, the version and the de
   await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Diary', 'Alerts', 'Info', 'Administrator'])
   // Which devices of the farm are silent depends on how far its history has come in.
   await expect(drawer.getByText(/^\d+ silent$/)).toBeVisible({ timeout: 60_000 })
-  expect((await entriesOf(page)).map(text => text.split('\n')[0]).filter(Boolean)).toEqual([
-    ...FIRST,
-    ...COMMON.toSpliced(COMMON.indexOf('API documentation'), 0, 'Outgoing mail'),
-  ])
+  await expect
+    .poll(async () => (await entriesOf(page)).map(text => text.split('\n')[0]).filter(Boolean))
+    .toEqual([...FIRST, ...COMMON.toSpliced(COMMON.indexOf('API documentation'), 0, 'Outgoing mail')])
   await expect(drawer.getByText('v3.1.20')).toBeVisible()
   await expect(drawer.getByRole('switch', { name: 'Demo mode' })).not.toBeChecked()
   await expect(drawer.getByRole('link', { name: 'Questions and answers' })).toHaveAttribute(
@@ -174,7 +173,7 @@ test("a plain user's drawer has no administrator's part", async ({ page, product
   await page.getByRole('button', { name: 'Sign in' }).click()
   const drawer = await openDrawer(page)
   await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Diary', 'Alerts', 'Info'])
-  expect(await entriesOf(page)).toEqual([...FIRST, ...COMMON])
+  await expect.poll(() => entriesOf(page)).toEqual([...FIRST, ...COMMON])
   await expect(drawer.getByRole('switch')).toHaveCount(0)
 })
 
