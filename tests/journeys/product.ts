@@ -73,6 +73,13 @@ export const expectAccessible = async (page: Page, rules?: string[]): Promise<vo
 /** What a scheme decides: the rest is the same in light and dark. */
 const OF_COLOURS = ['color-contrast']
 
+/** A busy machine takes its time to fade from one scheme to the other. */
+const settledColours = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const ending = document.getAnimations().filter(one => Number.isFinite(one.effect?.getComputedTiming().endTime))
+    return Promise.all(ending.map(one => one.finished.catch(() => undefined))).then(() => undefined)
+  })
+
 /** Looks at the open page as it is on a phone and a desk, in light and dark. */
 export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
   for (const viewport of [
@@ -85,6 +92,7 @@ export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
       await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
       // Charts are drawn anew in the other colours.
       await page.waitForTimeout((await page.locator('canvas').count()) > 0 ? 500 : 150)
+      await settledColours(page)
       await expectAccessible(page, colorScheme === 'light' ? undefined : OF_COLOURS)
     }
 }
