@@ -28,7 +28,12 @@ const typeOf = (key: string | undefined, { lists }: Pick<Words, 'lists'>) =>
   lists.measurement_types.find(({ abbreviation }) => abbreviation === key)
 
 /** What was found, as a sentence with its numbers. */
-export const sentenceOf = (insight: Insight, words: Words): string => {
+export const sentenceOf = (insight: Insight, words: Words): string => say('said', insight, words)
+
+/** One likely reason, and what was taken for granted. */
+export const reasonOf = (insight: Insight, words: Words): string => say('reason', insight, words)
+
+const say = (part: 'said' | 'reason', insight: Insight, words: Words): string => {
   const numbers = Object.entries(insight.numbers).map(([name, value]): [string, string] => [
     name,
     name === 'minutes' ? durationOf(value, words) : words.number(value, decimalsOf(value)),
@@ -36,12 +41,9 @@ export const sentenceOf = (insight: Insight, words: Words): string => {
   const type = typeOf(insight.quantities[0], words)
   const values = { ...Object.fromEntries(numbers), quantity: type?.name ?? '', unit: type?.unit ?? '' }
   // Which numbers a sentence names is not known to its type.
-  const say = words.t as (key: string, values: Record<string, string>) => string
-  return say(`said.${keyOf(insight)}`, values)
+  const t = words.t as (key: string, values: Record<string, string>) => string
+  return t(`${part}.${keyOf(insight)}`, values)
 }
-
-export const reasonOf = (insight: Insight, { t }: Pick<Words, 't'>): string =>
-  t(`reason.${keyOf(insight)}` as 'reason.cold_cold')
 
 /** What its value and threshold are; all others are hours. */
 const UNITS: Partial<Record<Insight['insight'], 'ppm_day' | 'days' | 'kelvin' | 'plain' | 'quartiles' | 'count'>> = {
@@ -51,6 +53,7 @@ const UNITS: Partial<Record<Insight['insight'], 'ppm_day' | 'days' | 'kelvin' | 
   pattern_lost: 'plain',
   neighbours: 'quartiles',
   sensor_trouble: 'count',
+  emission_above_permit: 'plain',
 }
 
 /** Its value, or its threshold, with what it is measured in. */
