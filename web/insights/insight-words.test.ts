@@ -134,6 +134,8 @@ describe('[science §6] what an insight says', () => {
     expect(amountOf(anInsight({}), 60, words)).toBe('1 h')
     expect(amountOf(anInsight({ insight: 'cold', variant: 'cold' }), 4, words)).toBe('4 h')
     expect(amountOf(anInsight({ insight: 'nh3_trend' }), 0.5, words)).toBe('0.5 ppm a day')
+    const permit = anInsight({ insight: 'emission_above_permit', variant: 'above', value: 1.2 })
+    expect(amountOf(permit, permit.value, words)).toBe('1.20 × permit, uncertainty taken off')
     expect(amountOf(anInsight({ insight: 'heat_stress', variant: 'night' }), 65, words)).toBe('THI 65.0')
     expect(sourcesOf(anInsight({ quantities: ['nh3', 'weather'] }), words)).toBe('NH3, weather service')
   })

@@ -46,15 +46,20 @@ const say = (part: 'said' | 'reason', insight: Insight, words: Words): string =>
 }
 
 /** What its value and threshold are; all others are hours. */
-const UNITS: Partial<Record<Insight['insight'], 'ppm_day' | 'days' | 'kelvin' | 'plain' | 'quartiles' | 'count'>> = {
+const UNITS: Partial<
+  Record<Insight['insight'], 'ppm_day' | 'days' | 'kelvin' | 'plain' | 'permits' | 'quartiles' | 'count'>
+> = {
   nh3_trend: 'ppm_day',
   nh3_load: 'days',
   temperature_swing: 'kelvin',
   pattern_lost: 'plain',
   neighbours: 'quartiles',
   sensor_trouble: 'count',
-  emission_above_permit: 'plain',
+  emission_above_permit: 'permits',
 }
+
+/** One, where nothing is said. */
+const DECIMALS: Record<string, number | undefined> = { days: 0, count: 0, plain: 2, permits: 2 }
 
 /** Its value, or its threshold, with what it is measured in. */
 export const amountOf = (insight: Insight, value: number, words: Words): string => {
@@ -62,8 +67,7 @@ export const amountOf = (insight: Insight, value: number, words: Words): string 
   const unit = kind === 'heat_stress' && variant === 'night' ? 'thi' : UNITS[kind]
   if (kind === 'night_ventilation') return durationOf(value, words)
   if (!unit) return durationOf(value * 60, words)
-  const decimals = unit === 'days' || unit === 'count' ? 0 : unit === 'plain' ? 2 : 1
-  return words.t(`value.${unit}`, { value: words.number(value, decimals) })
+  return words.t(`value.${unit}`, { value: words.number(value, DECIMALS[unit] ?? 1) })
 }
 
 /** "NH3, weather service". */
