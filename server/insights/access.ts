@@ -1,3 +1,4 @@
+import type { InsightKind } from '../../shared/rules/insights.ts'
 import type { Span } from '../../shared/rules/rental.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
@@ -11,6 +12,9 @@ export interface InsightSight {
   sees: (insight: KeptInsight) => boolean
   manages: (insight: KeptInsight) => boolean
 }
+
+/** Tells what only the owner is shown of an area: its places and its permit. */
+const OF_A_PERMIT = 'emission_above_permit' satisfies InsightKind
 
 /**
  * The owner of a location sees and manages those of its areas; anybody else sees one when every device it is made of is
@@ -26,6 +30,7 @@ export const insightSight = async (db: Catalogue, user: Caller, deviceId?: numbe
   const sees = (insight: KeptInsight) => {
     if (deviceId !== undefined && !insight.device_ids.includes(deviceId)) return false
     if (manages(insight)) return true
+    if (insight.insight === OF_A_PERMIT) return false
     return (
       insight.device_ids.length > 0 &&
       insight.device_ids.every(id =>

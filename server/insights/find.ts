@@ -1,3 +1,4 @@
+import { animalsIn } from '../../shared/rules/emission.ts'
 import {
   type Assessment,
   BIN,
@@ -9,6 +10,7 @@ import {
   stretchesOf,
 } from '../../shared/rules/insights.ts'
 import { assessDay, assessNight } from '../../shared/rules/insights-all.ts'
+import { EMISSION_DAYS } from '../../shared/rules/insights-emission.ts'
 import { sensorTrouble } from '../../shared/rules/insights-others.ts'
 import type { World } from '../kit/world.ts'
 import { AREA_TYPES } from '../taxonomy/area-types.ts'
@@ -32,8 +34,8 @@ const DAY = 86_400_000
 const AFTER = 30 * MINUTE
 /** Days that are made up when nobody looked at them. */
 const MADE_UP = 7
-/** A day is judged with two weeks before it. */
-const LOOKED_AT = 14
+/** A day is judged with so many before it. */
+const LOOKED_AT = EMISSION_DAYS - 1
 const SILENT = 180 * MINUTE
 
 /** Looks at the nights and days of all locations that are over and that nobody looked at. */
@@ -119,11 +121,18 @@ const lookAt = (
         span: spanOf(one),
       })),
     sisters,
+    housing: housingOf(area.area),
   }
   if (phase === 'night') return assessNight(data)
   const trouble = troubleOf(area, spanOf(day), now - day.until < DAY)
   return [...assessDay(data), ...(trouble ? [trouble] : [])]
 }
+
+const housingOf = ({ group_items, animal_places, ammonia_factor }: LoadedArea['area']): DayData['housing'] => ({
+  animals: animalsIn(JSON.parse(group_items), animal_places),
+  animal_places,
+  ammonia_factor,
+})
 
 const edgesOf = (areaTypeId: number): DayData['edges'] =>
   Object.fromEntries(

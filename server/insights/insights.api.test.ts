@@ -12,6 +12,7 @@ import { findInsights } from './find.ts'
 let app: TestApp
 const MINUTE = 60_000
 const PIG = 32
+const DAIRY_CATTLE = 29
 beforeAll(async () => {
   app = await startTestApp({ now: '2025-01-15T12:00:00Z' })
   await aFirstUser(app)
@@ -23,10 +24,11 @@ beforeEach(async () => {
     await app.world.db.deleteFrom(table).execute()
 })
 
-const aBarn = async (changes: { plan?: 'basic' | 'pro'; start?: string } = {}) => {
+type NewArea = NonNullable<Parameters<typeof aLocation>[2]>['areas']
+const aBarn = async (changes: { plan?: 'basic' | 'pro'; start?: string; areas?: NewArea } = {}) => {
   const owner = await aUser(app)
   const location = await aLocation(app, owner, {
-    areas: [{ name: 'Barn 1', area_type_id: PIG }],
+    areas: changes.areas ?? [{ name: 'Barn 1', area_type_id: PIG }],
     lat: 51.2,
     lon: 5.7,
   })
@@ -171,6 +173,45 @@ describe('[science §6] smart insights', () => {
       end: '2025-03-30T04:00:00.000Z',
       value: 420,
     })
+  })
+
+  test('tell the owner, once for a day, and nobody who rents the device, that more is emitted than permitted', async () => {
+    const groups = [
+      { id: 1, name: 'A', animals: 60 },
+      { id: 2, name: 'B', animals: 40 },
+    ]
+    const cows = { name: 'Barn 1', area_type_id: DAIRY_CATTLE, animal_places: 110, group_items: groups }
+    const start = '2024-12-31T23:00:00Z'
+    const barn = await aBarn({ start, areas: [{ ...cows, ammonia_factor: 6 }] })
+    const unknown = await aBarn({ start, areas: [cows] })
+    const courses = { co2: 1400, nh3: 8, t: 20 }
+    for (const { device } of [barn, unknown])
+      for (const [key, value] of Object.entries(courses))
+        await readings(device.id, key, start, time => (time.getUTCMinutes() % 30 ? null : value))
+    await Promise.all([findInsights(app.world), findInsights(app.world)])
+    await app.world.db.deleteFrom('insight_runs').execute()
+    await findInsights(app.world)
+    const ofPermit = async (of: Parameters<typeof seen>[0]) =>
+      (await seen(of)).filter(({ insight }) => insight === 'emission_above_permit')
+    // The 14th is the first with fourteen valid days.
+    const [found, ...others] = await ofPermit(barn)
+    expect(others).toEqual([])
+    expect(found).toMatchObject({
+      day: '2025-01-14',
+      variant: 'above',
+      start: '2024-12-27T23:00:00.000Z',
+      end: '2025-01-14T23:00:00.000Z',
+      times: [{ start: '2024-12-31T23:00:00.000Z', end: '2025-01-14T23:00:00.000Z' }],
+      numbers: { index: 2.22, days: 14, emission: 13.31, permit: 6, animals: 100, animal_places: 110 },
+      quantities: ['nh3', 'co2', 't'],
+      coverage: 14 / 18,
+      device_ids: [barn.device.id],
+    })
+    expect(await ofPermit(unknown)).toEqual([])
+    const renter = await aUser(app)
+    const lend = { email: renter.email, start: '2024-12-01T00:00:00Z' }
+    await app.call(api.createRental, { params: { id: barn.device.id }, body: lend }, barn.owner.token)
+    expect(await ofPermit({ ...barn, owner: renter })).toEqual([])
   })
 
   test('are put away and taken up again by who manages the place, and by nobody else', async () => {

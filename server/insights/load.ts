@@ -29,6 +29,10 @@ interface Range {
 export interface AreaToLoad {
   id: number
   area_type_id: number
+  /** JSON. */
+  group_items: string
+  animal_places: number | null
+  ammonia_factor: number | null
 }
 
 /** A device in an area, for a while. */

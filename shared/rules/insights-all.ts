@@ -1,5 +1,6 @@
 import type { Assessment, DayData } from './insights.ts'
 import { condensation, wetAir } from './insights-damp.ts'
+import { emissionAbovePermit } from './insights-emission.ts'
 import { nh3Load, nh3Trend, nightVentilation, overVentilated, underVentilated } from './insights-gas.ts'
 import { coldOrDraught, heatStress, patternLost, temperatureSwing } from './insights-heat.ts'
 import { lightHours, neighbourDifference } from './insights-others.ts'
@@ -16,6 +17,7 @@ const RULES: readonly ((data: DayData) => Assessment | null)[] = [
   patternLost,
   wetAir,
   lightHours,
+  emissionAbovePermit,
   neighbourDifference,
 ]
 

@@ -5,6 +5,7 @@ import {
   coverageOf,
   type DayData,
   isEnough,
+  joined,
   known,
   lastDay,
   minutesOf,
@@ -133,15 +134,4 @@ export const sensorTrouble = ({ silent, doubted, battery }: Troubles, window: Bi
   if (doubted.length > 0) return of('doubted', doubted)
   if (battery === null || battery >= LOW_BATTERY) return null
   return { ...base, variant: 'battery', value: 1, numbers: { battery, low: LOW_BATTERY }, times: [] }
-}
-
-/** Stretches that touch as one: two measurements may be doubtful at once. */
-const joined = (spans: readonly BinSpan[]): BinSpan[] => {
-  const found: BinSpan[] = []
-  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
-    const last = found.at(-1)
-    if (last && span.from <= last.until) last.until = Math.max(last.until, span.until)
-    else found.push({ ...span })
-  }
-  return found
 }

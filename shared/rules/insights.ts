@@ -17,6 +17,7 @@ export const INSIGHTS = [
   'wet_air',
   'sensor_trouble',
   'light',
+  'emission_above_permit',
   'neighbours',
 ] as const
 export type InsightKind = (typeof INSIGHTS)[number]
@@ -66,6 +67,15 @@ export interface DayData extends AreaBins {
   hoursOf: (day: BinSpan) => { hour: number; span: BinSpan }[]
   /** Areas of the same animals at the same location. */
   sisters: AreaBins[]
+  housing: Housing
+}
+
+/** What the area is known to hold; null where nobody said it. */
+export interface Housing {
+  animals: number | null
+  animal_places: number | null
+  /** Permitted, kg NH3 per animal place and year. */
+  ammonia_factor: number | null
 }
 
 /** What a rule measured, whether or not it is worth a word. */
@@ -125,6 +135,17 @@ export const stretchesOf = ({ from, until }: BinSpan, isSo: (at: number) => bool
         found.push(open)
       }
     } else if (so === false || (open && at - open.until >= BRIDGED)) open = null
+  }
+  return found
+}
+
+/** Stretches that touch as one. */
+export const joined = (spans: readonly BinSpan[]): BinSpan[] => {
+  const found: BinSpan[] = []
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = found.at(-1)
+    if (last && span.from <= last.until) last.until = Math.max(last.until, span.until)
+    else found.push({ ...span })
   }
   return found
 }

@@ -47,7 +47,9 @@ export function InsightItem({ insight, lists }: Props) {
           <span className="bm-hidden">{t('why')}</span>
         </summary>
         <div className={classes.why}>
-          <p>{reasonOf(insight, words)}</p>
+          <p>
+            <QuantityName name={reasonOf(insight, words)} />
+          </p>
           <dl>
             <dt>{t('formula')}</dt>
             <dd>

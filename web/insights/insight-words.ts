@@ -28,7 +28,12 @@ const typeOf = (key: string | undefined, { lists }: Pick<Words, 'lists'>) =>
   lists.measurement_types.find(({ abbreviation }) => abbreviation === key)
 
 /** What was found, as a sentence with its numbers. */
-export const sentenceOf = (insight: Insight, words: Words): string => {
+export const sentenceOf = (insight: Insight, words: Words): string => say('said', insight, words)
+
+/** One likely reason, and what was taken for granted. */
+export const reasonOf = (insight: Insight, words: Words): string => say('reason', insight, words)
+
+const say = (part: 'said' | 'reason', insight: Insight, words: Words): string => {
   const numbers = Object.entries(insight.numbers).map(([name, value]): [string, string] => [
     name,
     name === 'minutes' ? durationOf(value, words) : words.number(value, decimalsOf(value)),
@@ -36,22 +41,25 @@ export const sentenceOf = (insight: Insight, words: Words): string => {
   const type = typeOf(insight.quantities[0], words)
   const values = { ...Object.fromEntries(numbers), quantity: type?.name ?? '', unit: type?.unit ?? '' }
   // Which numbers a sentence names is not known to its type.
-  const say = words.t as (key: string, values: Record<string, string>) => string
-  return say(`said.${keyOf(insight)}`, values)
+  const t = words.t as (key: string, values: Record<string, string>) => string
+  return t(`${part}.${keyOf(insight)}`, values)
 }
 
-export const reasonOf = (insight: Insight, { t }: Pick<Words, 't'>): string =>
-  t(`reason.${keyOf(insight)}` as 'reason.cold_cold')
-
 /** What its value and threshold are; all others are hours. */
-const UNITS: Partial<Record<Insight['insight'], 'ppm_day' | 'days' | 'kelvin' | 'plain' | 'quartiles' | 'count'>> = {
+const UNITS: Partial<
+  Record<Insight['insight'], 'ppm_day' | 'days' | 'kelvin' | 'plain' | 'permits' | 'quartiles' | 'count'>
+> = {
   nh3_trend: 'ppm_day',
   nh3_load: 'days',
   temperature_swing: 'kelvin',
   pattern_lost: 'plain',
   neighbours: 'quartiles',
   sensor_trouble: 'count',
+  emission_above_permit: 'permits',
 }
+
+/** One, where nothing is said. */
+const DECIMALS: Record<string, number | undefined> = { days: 0, count: 0, plain: 2, permits: 2 }
 
 /** Its value, or its threshold, with what it is measured in. */
 export const amountOf = (insight: Insight, value: number, words: Words): string => {
@@ -59,8 +67,7 @@ export const amountOf = (insight: Insight, value: number, words: Words): string 
   const unit = kind === 'heat_stress' && variant === 'night' ? 'thi' : UNITS[kind]
   if (kind === 'night_ventilation') return durationOf(value, words)
   if (!unit) return durationOf(value * 60, words)
-  const decimals = unit === 'days' || unit === 'count' ? 0 : unit === 'plain' ? 2 : 1
-  return words.t(`value.${unit}`, { value: words.number(value, decimals) })
+  return words.t(`value.${unit}`, { value: words.number(value, DECIMALS[unit] ?? 1) })
 }
 
 /** "NH3, weather service". */
