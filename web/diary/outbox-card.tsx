@@ -19,6 +19,7 @@ import { Conflict } from './outbox-conflict.tsx'
 import { again, type Parcel } from './outbox-parcel.ts'
 import { changeParcel } from './outbox-store.ts'
 import { bytesOf, cureOf, useHolds, useSize } from './outbox-words.ts'
+import { keepInspection } from './remove.ts'
 
 const Confirm = lazy(async () => ({ default: (await import('../ui/confirm.tsx')).Confirm }))
 
@@ -82,14 +83,16 @@ function Cure({ parcel, onDelete }: { parcel: Parcel; onDelete: () => void }) {
         onClick={() =>
           void (cure in act
             ? act[cure as keyof typeof act]()
-            : navigate({ to: '/inspect' as string, search: { parcel: id } as never }))
+            : navigate({ to: '/inspect' as string, search: { parcel: id, at: cure } as never }))
         }
       >
         {t(`cure.${cure}`)}
       </Button>
-      <Button variant="default" leftSection={<IconTrash size={20} stroke={1.9} />} onClick={onDelete}>
-        {t('delete')}
-      </Button>
+      {!parcel.remove && (
+        <Button variant="default" leftSection={<IconTrash size={20} stroke={1.9} />} onClick={onDelete}>
+          {t('delete')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -125,7 +128,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
       </header>
       <p className="bm-small bm-muted">{t(kind, { date: dateTimeIn(written.date, zone) })}</p>
       {written.notes && !remove && <p className={classes.words}>{asShown(written.notes)}</p>}
-      {holds(parcel) && <p>{holds(parcel)}</p>}
+      {holds(parcel) && !remove && <p>{holds(parcel)}</p>}
       {state === 'waiting' && share > 0 && share < 1 && (
         <div className={classes.bar}>
           <i style={{ width: `${share * 100}%` }} />
@@ -143,7 +146,12 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
       )}
       <div className={`${classes.foot} ${classes.wide} bm-small bm-muted`}>
         {tried && <span>{t('tried', { count: tries, time: dateTimeIn(tried_at, zone) })}</span>}
-        {state === 'sent' && inspection_id !== null && (
+        {remove && inspection_id !== null && (
+          <button type="button" className="bm-link" onClick={() => void keepInspection(id)}>
+            {t('undo_delete')}
+          </button>
+        )}
+        {state === 'sent' && !remove && inspection_id !== null && (
           <Link to={`/inspections/${inspection_id}` as string} className="bm-link">
             {t('open')}
           </Link>
