@@ -19,8 +19,9 @@ export const placeQuery = (place: PlaceRef) => {
 }
 
 /** Inspections that match, newest first, a page at a time. */
-export const inspectionPages = (place: PlaceRef, shown: Shown) => {
-  const query = { ...placeQuery(place), ...searchOf(shown), limit: AT_ONCE }
+export const inspectionPages = (place: PlaceRef, shown: Shown, allPhotos = false) => {
+  const all_photos = allPhotos ? ('1' as const) : undefined
+  const query = { ...placeQuery(place), ...searchOf(shown), all_photos, limit: AT_ONCE }
   return infiniteQueryOptions({
     queryKey: [...keyOf(api.listInspections), 'pages', query],
     queryFn: ({ pageParam }) => ask(api.listInspections, { query: { ...query, cursor: pageParam } }),
@@ -29,9 +30,9 @@ export const inspectionPages = (place: PlaceRef, shown: Shown) => {
   })
 }
 
-export const useInspections = (place: PlaceRef, shown: Shown) =>
+export const useInspections = (place: PlaceRef, shown: Shown, allPhotos: boolean) =>
   useInfiniteQuery({
-    ...inspectionPages(place, shown),
+    ...inspectionPages(place, shown, allPhotos),
     refetchInterval: ADDRESSES_MS,
     placeholderData: before => before,
   })

@@ -37,7 +37,7 @@ export function Written({ view, place, shown, lists, locations, newPath, onShow 
   const asked: Shown =
     view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } =
-    useInspections(place, asked)
+    useInspections(place, asked, view === 'photos')
   const removed = useRemoved(dataUpdatedAt)
   const narrowed = isNarrowed(shown)
   const all = useNewest(place, narrowed).data?.total
