@@ -104,11 +104,12 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
   const holds = useHolds()
   const { progress } = useOutbox()
   const [deleting, setDeleting] = useState(false)
-  const { id, state, written, parts, tries, tried_at, said, is_new, inspection_id, remove } = parcel
+  const { id, state, written, parts, tries, tried_at, said, is_new, inspection_id, remove, restore } = parcel
   const location = locations.find(one => one.id === written.location_id)
   const zone = zoneOf(locations, written.location_id)
   const place = placeName(location, written.area_ids, t('whole_location')) || t('unknown_place')
-  const kind = remove ? 'delete_of' : is_new ? 'inspection_of' : 'change_of'
+  const change_of = restore ? 'restore_of' : 'change_of'
+  const kind = remove ? 'delete_of' : is_new ? 'inspection_of' : change_of
   const sent = parts.map(part => (part.sent_id === null ? (progress[part.client_id] ?? 0) * part.bytes : part.bytes))
   const share =
     sent.reduce((sum, one) => sum + one, 0) /
@@ -127,7 +128,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
         {state !== 'sent' && <span className="bm-small bm-muted bm-nowrap">{size(bytesOf(parcel))}</span>}
       </header>
       <p className="bm-small bm-muted">{t(kind, { date: dateTimeIn(written.date, zone) })}</p>
-      {written.notes && !remove && <p className={classes.words}>{asShown(written.notes)}</p>}
+      {written.notes && !remove && !restore && <p className={classes.words}>{asShown(written.notes)}</p>}
       {holds(parcel) && !remove && <p>{holds(parcel)}</p>}
       {state === 'waiting' && share > 0 && share < 1 && (
         <div className={classes.bar}>
@@ -156,7 +157,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
             {t('open')}
           </Link>
         )}
-        {state === 'waiting' && !remove && (
+        {state === 'waiting' && !remove && !restore && (
           <>
             <Link to={'/inspect' as string} search={{ parcel: id } as never} className="bm-link">
               {t('cure.open')}

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallFailed } from '../../shared/contract/call.ts'
 import { newId } from './form-draft.ts'
 import { keptAfterAll, removed, removedIds } from './outbox-removal.ts'
@@ -31,6 +31,16 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
     await senderOf(door)()
     expect(rows.size).toBe(1)
     expect(await shown(0)).toEqual([])
+  })
+
+  test('without a network it does not leave, so nothing is left of it either', async () => {
+    const { door } = createServer()
+    const { id } = await removal(door)
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await senderOf(door)()
+    offline.mockRestore()
+    expect(await stored(id)).toMatchObject({ state: 'waiting', trying: null, tries: 0 })
+    expect(await changeParcel(id, keptAfterAll)).toBeUndefined()
   })
 
   test('after it was sent it is brought back there', async () => {

@@ -127,6 +127,8 @@ export const createSender = ({ door, userId, changed: tell, progress }: Options)
     for (let contradicted = 0; parcel?.state === 'waiting'; ) {
       if (userId() !== parcel.user_id) return false
       const step = nextStep(parcel)
+      // Without a network it has certainly not left, and can be taken back without a trace.
+      if (step.do === 'remove' && navigator.onLine === false) return false
       // On the disk before it leaves: after a crash nobody else knows what may have arrived.
       const leaves: boolean = ['create', 'change', 'remove'].includes(step.do) && !parcel.trying
       const ready: Parcel | undefined = leaves ? await store(parcel.id, begun) : parcel
