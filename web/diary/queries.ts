@@ -5,9 +5,6 @@ import { ask } from '../kit/api.ts'
 import { keyOf, queryOf } from '../kit/query.ts'
 import { type PlaceRef, type Shown, searchOf } from './filter.ts'
 
-/** Read again after inspections were changed, deleted or brought back. */
-export const DIARY_READS = [api.listInspections, api.listInspectionItems, api.getInspection]
-
 /** Addresses of photos end after an hour or two. */
 const ADDRESSES_MS = 20 * 60_000
 /** Inspections of one page; the climate of as many is asked at once. */
