@@ -132,6 +132,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     deleteResearch: { params: { id: research.id } },
     getSeries: { query: { device_id: device.id } },
     listPhotos: { query: { device_id: device.id } },
+    listPhotoTimes: {
+      query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' },
+    },
     listLastPhotos: { query: { device_id: device.id } },
     updatePhoto: { params: { id: photo.id }, body: { marked: true } },
     deletePhotos: { body: { photo_ids: [photo.id] } },

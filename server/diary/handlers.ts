@@ -27,7 +27,8 @@ const MOST_FILES = 30
 export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAddresses }): Handlers => ({
   listInspections: async ({ query }, context) => {
     const { rows, ...page } = await findInspections(context, query)
-    return { ...page, inspections: await presentSummaries(context, { ...context, ...addresses }, rows) }
+    const most = query.all_photos ? MOST_INSPECTION_PHOTOS : undefined
+    return { ...page, inspections: await presentSummaries(context, { ...context, ...addresses }, rows, most) }
   },
 
   listInspectionItems: async ({ query }, context) => compareAnswers(context, { ...context, ...addresses }, query),

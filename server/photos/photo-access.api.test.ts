@@ -47,6 +47,24 @@ const refused = (work: Promise<unknown>) =>
     ({ status, code }) => [status, code],
   )
 
+describe('[design §8.4] when photos were taken', () => {
+  const times = (user: TestUser, device_id: number, from = at(-DAY), until = at(DAY)) =>
+    app.call(api.listPhotoTimes, { query: { device_id, from, until, steps: 2 } }, user.token)
+
+  test('is told to who sees the device, a few at a time', async () => {
+    const one = await aDevice(app, owner)
+    const taken = [-3 * MINUTE, -2 * MINUTE, 0].map(offset => at(offset))
+    for (const time of taken) await sendPhoto(app, one.key, await aPicture(), { time })
+    expect(await times(owner, one.id)).toEqual([
+      { time: taken[0], photos: 2 },
+      { time: taken[2], photos: 1 },
+    ])
+    expect(await times(owner, one.id, at(-2 * MINUTE), at(0))).toEqual([{ time: taken[1], photos: 1 }])
+    expect(await times(owner, one.id, at(DAY), at(-DAY))).toEqual([])
+    expect(await refused(times(stranger, one.id))).toEqual([404, 'not_found'])
+  })
+})
+
 describe('what is shown of a photo', () => {
   test('copies stand upright and say nothing of the position; the original, which does, is for the owner', async () => {
     const one = await aDevice(app, owner)

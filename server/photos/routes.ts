@@ -27,7 +27,9 @@ import {
   type PhotoRow,
   photoAt,
   type Stretch,
+  timesIn,
 } from './store.ts'
+import { thinned } from './times.ts'
 import { readUpload } from './upload.ts'
 
 /** Up to the last day that ISO 8601 writes with four digits: as text, times of more sort wrong. */
@@ -71,6 +73,13 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
         total,
         photos: await presentPhotos(context, addresses, user, rows),
       }
+    },
+
+    listPhotoTimes: async ({ query: { device_id, from, until, steps } }, context) => {
+      const { db, user } = context
+      const period = { from: Date.parse(from), until: Date.parse(until) }
+      const stretches = stretchesOf(device_id, await requireDevice(db, user, device_id), period)
+      return thinned(await timesIn(db, await withPhotos(db, stretches)), period, steps)
     },
 
     listLastPhotos: async ({ query }, context) => {

@@ -62,6 +62,10 @@ export const countPhotosIn = async (db: Catalogue, stretches: Stretch[]): Promis
   return Number(row.count)
 }
 
+/** When they were taken, ISO 8601, ascending. */
+export const timesIn = async (db: Catalogue, stretches: Stretch[]): Promise<string[]> =>
+  (await inStretches(db, stretches).select('time').orderBy('time').execute()).map(({ time }) => time)
+
 export const photoOfClient = (db: Catalogue, { owner_kind, owner_id }: Owner, client_id: string) =>
   db
     .selectFrom('photos')

@@ -36,6 +36,8 @@ const ListQuery = z.object({
   /** Those with a reminder to come. */
   reminder: Flag,
   photos: Flag,
+  /** All photos of each instead of the first. */
+  all_photos: Flag,
   date_start: z.string().max(40).optional(),
   date_end: z.string().max(40).optional(),
   /** `next` of the answer before. */

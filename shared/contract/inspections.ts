@@ -98,7 +98,7 @@ export const InspectionSummary = InspectionFields.extend({
   answered: z.int(),
   asked: z.int(),
   photo_count: z.int(),
-  /** The first photos, at most three. */
+  /** The first photos, at most three where not all were asked for. */
   photos: z.array(InspectionPhoto),
   may: z.array(z.enum(['edit', 'delete'])),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, IdParams, TimeOut } from './common.ts'
+import { Id, IdParams, Time, TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { INTERVALS, MOST_PHOTOS_AT_ONCE } from './fixed.ts'
 
@@ -103,6 +103,19 @@ export const photoEndpoints = endpoints({
       photos: z.array(Photo),
     }),
     failures: ['outside_subscription'],
+  },
+  listPhotoTimes: {
+    method: 'GET',
+    path: '/photos/times',
+    access: 'signedIn',
+    summary: 'When a device took photos: the period in equal steps, of each that has some the first and how many',
+    query: z.object({
+      device_id: z.coerce.number().pipe(Id),
+      from: Time,
+      until: Time,
+      steps: z.coerce.number().int().min(1).max(1000).default(200),
+    }),
+    response: z.array(z.object({ time: TimeOut, photos: z.int() })),
   },
   listLastPhotos: {
     method: 'GET',

@@ -5,11 +5,21 @@ const texts = ['inspect', 'photos']
 
 /** The screens an inspection is written on and sent from; they open without a network. */
 export const INSPECT_SCREENS: readonly Screen[] = [
-  { path: '/inspect', page: form, who: 'signedIn', tab: 'diary', title: 'new_inspection', parent: '/diary', texts },
+  {
+    path: '/inspect',
+    page: form,
+    who: 'signedIn',
+    alone: true,
+    tab: 'diary',
+    title: 'new_inspection',
+    parent: '/diary',
+    texts,
+  },
   {
     path: '/inspections/$id/edit',
     page: form,
     who: 'signedIn',
+    alone: true,
     tab: 'diary',
     title: 'edit_inspection',
     parent: '/diary',

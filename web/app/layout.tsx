@@ -64,23 +64,25 @@ export default function Shell() {
   useOutboxWatch(user !== null)
   useKeys({ keys: keys.open, search: openSearch })
   if (!user && screen?.who !== 'everyone') return null
-  const hidden = !pinned && !desk
+  const alone = screen?.alone === true && !desk
+  const hidden = !pinned && !desk && !alone
   // Where what sticks below the bars begins.
-  const top = (hidden ? 0 : BAR) + (since === null ? 0 : OFFLINE)
+  const top = (hidden || alone ? 0 : BAR) + (since === null ? 0 : OFFLINE)
   return (
     <div
       className={classes.shell}
       data-visitor={!user || undefined}
+      data-alone={alone || undefined}
       style={{ '--bm-top': `${top}px` } as CSSProperties}
     >
       <a href="#main" className={classes.skip}>
         {t('skip')}
       </a>
       <div className={classes.top} data-hidden={hidden || undefined}>
-        <TopBar screen={screen} onMenu={drawer.open} onSearch={openSearch} />
+        {!alone && <TopBar screen={screen} onMenu={drawer.open} onSearch={openSearch} />}
         {since !== null && <OfflineBar since={since} />}
       </div>
-      {user && <Tabs active={screen?.tab} />}
+      {user && !alone && <Tabs active={screen?.tab} />}
       <main id="main" className={classes.main} tabIndex={-1}>
         <Page />
       </main>

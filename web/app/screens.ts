@@ -10,6 +10,8 @@ export interface Screen {
   who: Who
   /** Drawn without top bar and tabs, also for somebody who is signed in. */
   bare?: true
+  /** On the phone without top bar and tabs: it has a dock, and its own way out. */
+  alone?: true
   /** The tab that is lit. */
   tab?: Tab
   /** Key below `title` in app.json. */

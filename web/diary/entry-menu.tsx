@@ -13,7 +13,8 @@ interface Props {
   inspection: InspectionSummary
 }
 
-export default function EntryMenu({ target, inspection: { id, may } }: Props) {
+export default function EntryMenu({ target, inspection }: Props) {
+  const { id, may } = inspection
   const { t } = useTranslation(['diary', 'ui'])
   const remove = useDeleteInspection()
   return (
@@ -33,7 +34,7 @@ export default function EntryMenu({ target, inspection: { id, may } }: Props) {
           <Menu.Item
             className={classes.delete}
             leftSection={<IconTrash size={20} stroke={1.8} />}
-            onClick={() => remove(id)}
+            onClick={() => void remove(inspection)}
           >
             {t('ui:delete')}
           </Menu.Item>

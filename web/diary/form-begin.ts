@@ -99,10 +99,10 @@ const begin = async (start: Start): Promise<Begun> => {
   const locations = await queryClient.ensureQueryData(queryOf(api.listLocations, {}))
   const parcels = await readParcels(start.userId).catch(() => [])
   const waits = parcels.find(
-    ({ id, state, inspection_id }) =>
+    ({ id, state, inspection_id, remove, restore }) =>
       id === start.parcelId ||
       // What waits to be changed is changed further, there.
-      (state !== 'sent' && start.inspectionId !== null && inspection_id === start.inspectionId),
+      (state !== 'sent' && !remove && !restore && start.inspectionId !== null && inspection_id === start.inspectionId),
   )
   if (waits) return { draft: await reopened(start, waits, locations), earlier: [] }
   if (start.inspectionId !== null) {

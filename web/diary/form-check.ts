@@ -35,6 +35,16 @@ export const wrongIn = (
 export const countOf = ({ place, date, reminder, items }: Wrong): number =>
   Number(place) + Number(date !== null) + Number(reminder) + items.size
 
+/** Ids of the fields that can be asked for in the address. */
+export const FIELD_IDS: Readonly<Record<string, string>> = { date: 'inspect-when', place: 'inspect-where' }
+
+/** Into view and ready to be changed. */
+export const bringTo = (id: string): void => {
+  const target = document.getElementById(id)
+  target?.scrollIntoView({ block: 'center' })
+  target?.focus({ preventScroll: true })
+}
+
 /** Id of what is to be put right first, in the order of the page. */
 export const firstOf = ({ place, date, reminder, items }: Wrong): string | null => {
   if (place) return 'inspect-where'

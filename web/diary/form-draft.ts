@@ -124,6 +124,7 @@ export const parcelOf = (
     written,
     trying: before?.trying ?? null,
     remove: false,
+    restore: before?.restore ?? false,
     parts: draft.parts.map(part => ({
       ...part,
       sent_id: sent.get(part.client_id)?.sent_id ?? null,

@@ -31,7 +31,7 @@ const useStart = (): Start => {
   }
 }
 
-function Begin({ start }: { start: Start }) {
+function Begin({ start, at }: { start: Start; at: string | undefined }) {
   const { t } = useTranslation('inspect')
   const { begun, error, retry, again, forget } = useBegun(start)
   const locations = useQuery(queryOf(api.listLocations, {}))
@@ -59,7 +59,7 @@ function Begin({ start }: { start: Start }) {
     else await again()
   }
   return (
-    <InspectionForm key={draft.key + draft.id} first={draft} locations={locations.data} checklists={checklists}>
+    <InspectionForm key={draft.key + draft.id} first={draft} locations={locations.data} checklists={checklists} at={at}>
       {!lists.data && lists.error && <Note status="attention">{t('no_lists')}</Note>}
       <Earlier
         draft={draft}
@@ -76,5 +76,6 @@ function Begin({ start }: { start: Start }) {
 /** A new inspection, or one that is changed: with reception or without. */
 export default function InspectPage() {
   const start = useStart()
-  return <Begin key={JSON.stringify(start)} start={start} />
+  const { at } = useSearch({ strict: false }) as { at?: string }
+  return <Begin key={JSON.stringify(start)} start={start} at={at} />
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCamera, IconDeviceFloppy, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist } from '../../shared/contract/checklists.ts'
 import { api } from '../../shared/contract/index.ts'
@@ -18,7 +18,7 @@ import { showToast } from '../ui/toast.ts'
 import type { Attach } from './answer-attached.tsx'
 import classes from './form.module.css'
 import { zoneOf } from './form-begin.ts'
-import { countOf, firstOf, wrongIn } from './form-check.ts'
+import { bringTo, countOf, FIELD_IDS, firstOf, wrongIn } from './form-check.ts'
 import { AskedList } from './form-checklist.tsx'
 import { ClimateNote } from './form-climate.tsx'
 import type { Draft, Values } from './form-draft.ts'
@@ -36,6 +36,8 @@ interface Props {
   first: Draft
   locations: readonly Location[]
   checklists: readonly Checklist[]
+  /** What somebody came to change. */
+  at: string | undefined
   children: ReactNode
 }
 
@@ -52,7 +54,7 @@ const useAsked = ({ inspection_id, values }: Draft, checklists: readonly Checkli
   return { items: list?.items ?? (none ? [] : null), name: list?.name ?? '', version: list?.version ?? null, photos: 0 }
 }
 
-export function InspectionForm({ first, locations, checklists, children }: Props) {
+export function InspectionForm({ first, locations, checklists, at, children }: Props) {
   const { t } = useTranslation('inspect')
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -69,6 +71,10 @@ export function InspectionForm({ first, locations, checklists, children }: Props
   const wrong = checked ? wrongIn(draft, zone, asked.items) : null
   const isNew = draft.base === null
   const open = draft.inspection_id === null ? '/diary' : `/inspections/${draft.inspection_id}`
+
+  useEffect(() => {
+    if (at) bringTo(FIELD_IDS[at] ?? '')
+  }, [at])
 
   const photos = parts.filter(part => part.kind === 'photo').length
 
@@ -104,10 +110,7 @@ export function InspectionForm({ first, locations, checklists, children }: Props
     const found = wrongIn(draft, zone, asked.items)
     setChecked(true)
     if (countOf(found) > 0) {
-      const target = document.getElementById(firstOf(found) ?? '')
-      target?.scrollIntoView({ block: 'center' })
-      target?.focus({ preventScroll: true })
-      return
+      return bringTo(firstOf(found) ?? '')
     }
     setSaving(true)
     try {

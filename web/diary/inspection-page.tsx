@@ -12,6 +12,7 @@ import { AroundIt } from './around-it.tsx'
 import { ImpressionFace, NeedsAttention } from './impression.tsx'
 import classes from './inspection.module.css'
 import { InspectionPhotos } from './inspection-photos.tsx'
+import { useRemoved } from './outbox.ts'
 import { placeOf } from './place-name.ts'
 import { useInspection } from './queries.ts'
 import { useDeleteInspection } from './use-delete.tsx'
@@ -21,6 +22,7 @@ function Head({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation(['diary', 'ui'])
   const navigate = useNavigate()
   const remove = useDeleteInspection()
+  const gone = useRemoved(Number.POSITIVE_INFINITY).has(inspection.id)
   const { id, may, date, time_zone, created_by, location_name, areas } = inspection
   const at = dateTimeIn(date, time_zone)
   const weekday = t(`weekday.${new Date(at.slice(0, 10)).getUTCDay()}`)
@@ -36,16 +38,21 @@ function Head({ inspection }: { inspection: Inspection }) {
         </p>
       </div>
       <div className={classes.actions}>
-        {may.includes('delete') && (
+        {gone && (
+          <Link to="/outbox" className="bm-link">
+            {t('is_deleted')}
+          </Link>
+        )}
+        {!gone && may.includes('delete') && (
           <Button
             variant="outline"
             leftSection={<IconTrash size={20} stroke={1.8} />}
-            onClick={() => remove(id, () => void navigate({ to: '/diary' }))}
+            onClick={() => void remove(inspection, () => void navigate({ to: '/diary' }))}
           >
             {t('ui:delete')}
           </Button>
         )}
-        {may.includes('edit') && (
+        {!gone && may.includes('edit') && (
           <Button component={Link} to={`/inspections/${id}/edit`} leftSection={<IconPencil size={20} stroke={1.8} />}>
             {t('edit')}
           </Button>

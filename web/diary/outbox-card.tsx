@@ -19,6 +19,7 @@ import { Conflict } from './outbox-conflict.tsx'
 import { again, type Parcel } from './outbox-parcel.ts'
 import { changeParcel } from './outbox-store.ts'
 import { bytesOf, cureOf, useHolds, useSize } from './outbox-words.ts'
+import { keepInspection } from './remove.ts'
 
 const Confirm = lazy(async () => ({ default: (await import('../ui/confirm.tsx')).Confirm }))
 
@@ -82,14 +83,16 @@ function Cure({ parcel, onDelete }: { parcel: Parcel; onDelete: () => void }) {
         onClick={() =>
           void (cure in act
             ? act[cure as keyof typeof act]()
-            : navigate({ to: '/inspect' as string, search: { parcel: id } as never }))
+            : navigate({ to: '/inspect' as string, search: { parcel: id, at: cure } as never }))
         }
       >
         {t(`cure.${cure}`)}
       </Button>
-      <Button variant="default" leftSection={<IconTrash size={20} stroke={1.9} />} onClick={onDelete}>
-        {t('delete')}
-      </Button>
+      {!parcel.remove && (
+        <Button variant="default" leftSection={<IconTrash size={20} stroke={1.9} />} onClick={onDelete}>
+          {t('delete')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -101,11 +104,12 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
   const holds = useHolds()
   const { progress } = useOutbox()
   const [deleting, setDeleting] = useState(false)
-  const { id, state, written, parts, tries, tried_at, said, is_new, inspection_id, remove } = parcel
+  const { id, state, written, parts, tries, tried_at, said, is_new, inspection_id, remove, restore } = parcel
   const location = locations.find(one => one.id === written.location_id)
   const zone = zoneOf(locations, written.location_id)
   const place = placeName(location, written.area_ids, t('whole_location')) || t('unknown_place')
-  const kind = remove ? 'delete_of' : is_new ? 'inspection_of' : 'change_of'
+  const change_of = restore ? 'restore_of' : 'change_of'
+  const kind = remove ? 'delete_of' : is_new ? 'inspection_of' : change_of
   const sent = parts.map(part => (part.sent_id === null ? (progress[part.client_id] ?? 0) * part.bytes : part.bytes))
   const share =
     sent.reduce((sum, one) => sum + one, 0) /
@@ -124,8 +128,8 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
         {state !== 'sent' && <span className="bm-small bm-muted bm-nowrap">{size(bytesOf(parcel))}</span>}
       </header>
       <p className="bm-small bm-muted">{t(kind, { date: dateTimeIn(written.date, zone) })}</p>
-      {written.notes && !remove && <p className={classes.words}>{asShown(written.notes)}</p>}
-      {holds(parcel) && <p>{holds(parcel)}</p>}
+      {written.notes && !remove && !restore && <p className={classes.words}>{asShown(written.notes)}</p>}
+      {holds(parcel) && !remove && <p>{holds(parcel)}</p>}
       {state === 'waiting' && share > 0 && share < 1 && (
         <div className={classes.bar}>
           <i style={{ width: `${share * 100}%` }} />
@@ -143,12 +147,17 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
       )}
       <div className={`${classes.foot} ${classes.wide} bm-small bm-muted`}>
         {tried && <span>{t('tried', { count: tries, time: dateTimeIn(tried_at, zone) })}</span>}
-        {state === 'sent' && inspection_id !== null && (
+        {remove && inspection_id !== null && (
+          <button type="button" className="bm-link" onClick={() => void keepInspection(id)}>
+            {t('undo_delete')}
+          </button>
+        )}
+        {state === 'sent' && !remove && inspection_id !== null && (
           <Link to={`/inspections/${inspection_id}` as string} className="bm-link">
             {t('open')}
           </Link>
         )}
-        {state === 'waiting' && !remove && (
+        {state === 'waiting' && !remove && !restore && (
           <>
             <Link to={'/inspect' as string} search={{ parcel: id } as never} className="bm-link">
               {t('cure.open')}

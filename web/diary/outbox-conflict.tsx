@@ -1,9 +1,14 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/contract/index.ts'
+import type { Answer } from '../../shared/contract/inspections.ts'
 import type { Location } from '../../shared/contract/locations.ts'
-import { dateTimeIn } from '../kit/format.ts'
+import { dateTimeIn, useFormat } from '../kit/format.ts'
+import { queryOf } from '../kit/query.ts'
 import { Choices } from './answer-choice.tsx'
+import { answerText } from './answer-text.ts'
 import classes from './outbox.module.css'
 import { type Choice, flat, type Parcel, resolved } from './outbox-parcel.ts'
 
@@ -20,13 +25,23 @@ const TEXTS = ['notes', 'reminder']
 /** Fields that two changed to different things: whose stays is for whoever reads this to say. */
 export function Conflict({ parcel, zone, locations, onChoose }: Props) {
   const { t } = useTranslation(['outbox', 'inspect'])
+  const { t: inDiary } = useTranslation('diary')
+  const { number } = useFormat()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
-  const { theirs } = parcel
+  const { theirs, inspection_id } = parcel
+  const inspection = useQuery({
+    ...queryOf(api.getInspection, { params: { id: inspection_id ?? 0 } }),
+    enabled: inspection_id !== null,
+  })
+  const itemOf = (field: string) => inspection.data?.items.find(({ key }) => field === `answers.${key}`)
   if (!theirs) return null
   const mine = flat(parcel.written)
-  const nameOf = (field: string): string => (field.startsWith('answers.') ? field.slice(8) : t(`field.${field}`))
+  const nameOf = (field: string): string =>
+    field.startsWith('answers.') ? (itemOf(field)?.name ?? field.slice(8)) : t(`field.${field}`)
   const say = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('nothing')
+    const item = itemOf(field)
+    if (item) return answerText(item, value as Answer, { t: inDiary, number })
     if (typeof value === 'boolean') return t(value ? 'inspect:yes' : 'inspect:no')
     if (field === 'impression') return t(`inspect:impression.${value}`)
     if (TIMES.includes(field)) return dateTimeIn(String(value), zone)

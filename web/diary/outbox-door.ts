@@ -40,6 +40,7 @@ export const door: Door = {
   create: body => timely(ask(api.createInspection, { body })),
   change: (id, body) => timely(ask(api.updateInspection, { params: { id }, body })),
   remove: id => timely(ask(api.deleteInspection, { params: { id } })),
+  restore: id => timely(ask(api.restoreInspection, { params: { id } })),
   read: async id => {
     const inspection = await timely(ask(api.getInspection, { params: { id } }))
     const { version, updated_by } = inspection

@@ -10,9 +10,9 @@ import { queryOf } from '../kit/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import classes from './outbox.module.css'
-import { isUnsent, sendNow, useOutbox, watchOutbox } from './outbox.ts'
+import { sendNow, useOutbox, watchOutbox } from './outbox.ts'
 import { ParcelCard } from './outbox-card.tsx'
-import type { Parcel } from './outbox-parcel.ts'
+import { isUnsent, type Parcel } from './outbox-parcel.ts'
 import { bytesOf, useSize } from './outbox-words.ts'
 
 /** What waits for the network, what was not accepted and why, and what went lately. */

@@ -73,6 +73,8 @@ export interface Parcel {
   /** What is under way: it may have arrived though nobody said so, and goes out again as it is. */
   trying: Written | null
   remove: boolean
+  /** It was deleted there, or may have been, and is wanted back. */
+  restore: boolean
   parts: Part[]
   state: ParcelState
   tries: number
@@ -86,6 +88,8 @@ export interface Parcel {
   answered: number
   asked: number
 }
+
+export const isUnsent = ({ state }: Parcel): boolean => state !== 'sent'
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -133,7 +137,7 @@ export const changeOf = (before: Written, after: Written, version: number): Insp
 export const bodyOf = (id: string, written: Written): InspectionInput => ({ client_id: id, ...written })
 
 export type Step =
-  | { do: 'create' | 'change' | 'remove' | 'end' }
+  | { do: 'create' | 'change' | 'remove' | 'restore' | 'end' }
   | { do: 'bytes'; part: Part }
   | { do: 'marks'; part: Part; photoId: number }
 
@@ -144,6 +148,7 @@ export const nextStep = (parcel: Parcel): Step => {
   const { base, written, trying } = parcel
   if (base === null) return { do: 'create' }
   if (parcel.remove) return { do: 'remove' }
+  if (parcel.restore) return { do: 'restore' }
   if (trying || differing(base, written).length > 0) return { do: 'change' }
   const bytes = parcel.parts.find(part => part.sent_id === null)
   if (bytes) return { do: 'bytes', part: bytes }

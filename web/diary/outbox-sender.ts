@@ -17,6 +17,7 @@ import {
   type Step,
   type Written,
 } from './outbox-parcel.ts'
+import { restored } from './outbox-removal.ts'
 import { changeParcel, type Kept, readOriginal, readParcels, tidy } from './outbox-store.ts'
 
 /** Calls of the server, as the outbox needs them. All reject with {@link CallFailed}. */
@@ -24,6 +25,7 @@ export interface Door {
   create: (body: InspectionInput) => Promise<{ id: number }>
   change: (id: number, change: InspectionChange) => Promise<{ version: number }>
   remove: (id: number) => Promise<unknown>
+  restore: (id: number) => Promise<unknown>
   read: (id: number) => Promise<{ written: Written; version: number; by: string | null }>
   bytes: (id: number, part: Part, bytes: Kept, onProgress: (share: number) => void) => Promise<{ id: number }>
   marks: (photoId: number, part: Part) => Promise<unknown>
@@ -72,7 +74,16 @@ export const createSender = ({ door, userId, changed: tell, progress }: Options)
       await door.remove(inspectionId).catch(failure => {
         if (!(failure instanceof CallFailed && failure.status === 404)) throw failure
       })
-      return advance(id, () => null)
+      // Undone while it was under way, it is brought back next.
+      return advance(id, now => (now.remove ? { ...now, state: 'sent', tried_at: Date.now() } : now))
+    }
+    if (step.do === 'restore') {
+      await door.restore(inspectionId).catch(failure => {
+        if (!(failure instanceof CallFailed && failure.status === 404)) throw failure
+        // Deleting it had never arrived, or it is gone for good: then this says so.
+        return door.read(inspectionId)
+      })
+      return advance(id, restored)
     }
     if (step.do === 'change') {
       const sent = parcel.trying ?? parcel.written
@@ -116,10 +127,16 @@ export const createSender = ({ door, userId, changed: tell, progress }: Options)
     for (let contradicted = 0; parcel?.state === 'waiting'; ) {
       if (userId() !== parcel.user_id) return false
       const step = nextStep(parcel)
+      // Without a network it has certainly not left, and can be taken back without a trace.
+      if (step.do === 'remove' && navigator.onLine === false) return false
       // On the disk before it leaves: after a crash nobody else knows what may have arrived.
-      const leaves = (step.do === 'create' || step.do === 'change') && !parcel.trying
+      const leaves: boolean = ['create', 'change', 'remove'].includes(step.do) && !parcel.trying
       const ready: Parcel | undefined = leaves ? await store(parcel.id, begun) : parcel
       if (!ready) return true
+      if (nextStep(ready).do !== step.do) {
+        parcel = ready
+        continue
+      }
       if (userId() !== ready.user_id) return false
       try {
         parcel = await act(step, ready)

@@ -98,6 +98,17 @@ export const changeParcel = (id: string, change: (parcel: Parcel) => Parcel | nu
     return after ? { result: after } : undefined
   })
 
+/** Puts in the parcel that is made of what is there at that moment, in the place of the one of the same id. */
+export const putParcel = async (make: (parcels: readonly Parcel[]) => Parcel): Promise<Parcel> => {
+  const put = await inOne('readwrite', async ({ parcels }) => {
+    const { result: all } = (await got(parcels.getAll())) as { result: Parcel[] }
+    const parcel = make(all)
+    parcels.put(parcel)
+    return { result: parcel }
+  })
+  return put as Parcel
+}
+
 export const readDraft = (key: string): Promise<Draft | undefined> =>
   inOne('readonly', ({ drafts }) => got(drafts.get(key) as IDBRequest<Draft | undefined>))
 
@@ -151,14 +162,14 @@ export const readOriginal = (clientId: string): Promise<Kept | undefined> =>
 export const readPreview = (clientId: string): Promise<Kept | undefined> =>
   inOne('readonly', ({ previews }) => got(previews.get(clientId) as IDBRequest<Kept | undefined>))
 
-/** Forgets what was sent before `before` (epoch ms), and bytes that neither a draft nor anything unsent needs. */
+/** Forgets what was sent before `before` (epoch ms), and bytes that neither a draft, anything unsent nor what may be brought back needs. */
 export const tidy = (before: number) =>
   inOne('readwrite', async ({ parcels, drafts, originals, previews }) => {
     const { result: all } = (await got(parcels.getAll())) as { result: Parcel[] }
     const { result: written } = (await got(drafts.getAll())) as { result: Draft[] }
     const { result: kept } = await got(originals.getAllKeys())
     for (const { id, state, tried_at } of all) if (state === 'sent' && (tried_at ?? 0) < before) parcels.delete(id)
-    const unsent = all.filter(({ state }) => state !== 'sent').flatMap(({ parts }) => parts)
+    const unsent = all.filter(({ state, remove }) => state !== 'sent' || remove).flatMap(({ parts }) => parts)
     const needed = new Set(
       [...written.flatMap(({ parts }) => parts), ...unsent.filter(part => part.sent_id === null)].map(
         part => part.client_id,

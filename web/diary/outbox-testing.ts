@@ -32,6 +32,7 @@ export interface Row {
 /** What the server promises: a client id makes one thing, fields are merged, the same field is refused. */
 export const createServer = () => {
   const rows = new Map<string, Row>()
+  const deleted = new Map<number, [string, Row]>()
   let ids = 0
   const byId = (id: number): Row => {
     const row = [...rows.values()].find(one => one.id === id)
@@ -70,7 +71,17 @@ export const createServer = () => {
     },
     remove: async id => {
       byId(id)
-      for (const [key, row] of rows) if (row.id === id) rows.delete(key)
+      for (const [key, row] of rows)
+        if (row.id === id) {
+          rows.delete(key)
+          deleted.set(id, [key, row])
+        }
+    },
+    restore: async id => {
+      const there = deleted.get(id)
+      if (!there) throw new CallFailed(404, { code: 'not_found' })
+      rows.set(...there)
+      deleted.delete(id)
     },
     bytes: async (id, part, { bytes }) => {
       const { photos } = byId(id)
@@ -103,6 +114,7 @@ export const put = async (change: Partial<Parcel> = {}, photos = 0): Promise<Par
     written: WRITTEN,
     trying: null,
     remove: false,
+    restore: false,
     parts,
     state: 'waiting',
     tries: 0,

@@ -38,8 +38,13 @@ export const useHolds = () => {
 }
 
 /** What can be done first about a refusal: the field the server names decides. */
-export const cureOf = ({ refusal, base }: Parcel): 'date' | 'place' | 'drop_part' | 'open' | 'again' | 'as_new' => {
+export const cureOf = ({
+  refusal,
+  base,
+  remove,
+}: Parcel): 'date' | 'place' | 'drop_part' | 'open' | 'again' | 'as_new' => {
   if (!refusal) return 'open'
+  if (remove) return 'again'
   if (refusal.code === 'not_found' && base) return 'as_new'
   if (refusal.part !== null) return 'drop_part'
   const fields = Object.keys(refusal.errors)

@@ -4,7 +4,8 @@ import { onConnection } from '../kit/connection.ts'
 import { queryClient, refresh } from '../kit/query.ts'
 import { onSessionChange, readSession } from '../kit/session.ts'
 import { door } from './outbox-door.ts'
-import type { Parcel } from './outbox-parcel.ts'
+import { isUnsent, type Parcel } from './outbox-parcel.ts'
+import { removedIds } from './outbox-removal.ts'
 import { createSender } from './outbox-sender.ts'
 import { readParcels } from './outbox-store.ts'
 
@@ -114,10 +115,12 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 export const useOutbox = (): Snapshot => useSyncExternalStore(subscribe, () => snapshot)
-export const isUnsent = ({ state }: Parcel): boolean => state !== 'sent'
 
 /** What is not with the server yet, oldest first. */
 export const useUnsent = (): Parcel[] => useOutbox().parcels.filter(isUnsent)
+
+/** Inspections that were deleted here and are not to be shown, whatever was read at `readAt` (epoch ms). */
+export const useRemoved = (readAt: number): ReadonlySet<number> => removedIds(useOutbox().parcels, readAt)
 
 /** New inspections that only this device has, newest first: the diary shows them above the others. */
 export const useWaitingInspections = (): Parcel[] =>

@@ -8,7 +8,7 @@ import classes from './diary.module.css'
 import PhotoViewer from './photo-viewer.tsx'
 import { placeOf } from './place-name.ts'
 
-/** The photos of the diary, an inspection beside the other; what a card cannot show stands on the inspection's page. */
+/** The photos of the diary, all of an inspection together. */
 export default function PhotosView({ inspections }: { inspections: readonly InspectionSummary[] }) {
   const { t } = useTranslation('diary')
   const [opened, setOpened] = useState<{ inspection: InspectionSummary; index: number } | null>(null)
@@ -20,7 +20,7 @@ export default function PhotosView({ inspections }: { inspections: readonly Insp
           const place = placeOf(inspection, t)
           return (
             <li key={inspection.id} className="bm-card">
-              <div className={classes.shots} data-count={inspection.photos.length}>
+              <div className={classes.shots} data-count={Math.min(4, inspection.photos.length)}>
                 {inspection.photos.map((photo, index) => (
                   <button
                     key={photo.id}
@@ -43,11 +43,7 @@ export default function PhotosView({ inspections }: { inspections: readonly Insp
                 <Link to="/inspections/$id" params={{ id: String(inspection.id) } as never}>
                   {place}
                 </Link>
-                <span className="bm-muted bm-nowrap">
-                  {at}
-                  {inspection.photo_count > inspection.photos.length &&
-                    ` · ${t('photo_count', { count: inspection.photo_count })}`}
-                </span>
+                <span className="bm-muted bm-nowrap">{at}</span>
               </p>
             </li>
           )

@@ -5,9 +5,6 @@ import { ask } from '../kit/api.ts'
 import { keyOf, queryOf } from '../kit/query.ts'
 import { type PlaceRef, type Shown, searchOf } from './filter.ts'
 
-/** Read again after inspections were changed, deleted or brought back. */
-export const DIARY_READS = [api.listInspections, api.listInspectionItems, api.getInspection]
-
 /** Addresses of photos end after an hour or two. */
 const ADDRESSES_MS = 20 * 60_000
 /** Inspections of one page; the climate of as many is asked at once. */
@@ -19,8 +16,9 @@ export const placeQuery = (place: PlaceRef) => {
 }
 
 /** Inspections that match, newest first, a page at a time. */
-export const inspectionPages = (place: PlaceRef, shown: Shown) => {
-  const query = { ...placeQuery(place), ...searchOf(shown), limit: AT_ONCE }
+export const inspectionPages = (place: PlaceRef, shown: Shown, allPhotos = false) => {
+  const all_photos = allPhotos ? ('1' as const) : undefined
+  const query = { ...placeQuery(place), ...searchOf(shown), all_photos, limit: AT_ONCE }
   return infiniteQueryOptions({
     queryKey: [...keyOf(api.listInspections), 'pages', query],
     queryFn: ({ pageParam }) => ask(api.listInspections, { query: { ...query, cursor: pageParam } }),
@@ -29,9 +27,9 @@ export const inspectionPages = (place: PlaceRef, shown: Shown) => {
   })
 }
 
-export const useInspections = (place: PlaceRef, shown: Shown) =>
+export const useInspections = (place: PlaceRef, shown: Shown, allPhotos: boolean) =>
   useInfiniteQuery({
-    ...inspectionPages(place, shown),
+    ...inspectionPages(place, shown, allPhotos),
     refetchInterval: ADDRESSES_MS,
     placeholderData: before => before,
   })

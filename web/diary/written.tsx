@@ -12,6 +12,7 @@ import classes from './diary.module.css'
 import { FLAGS, isNarrowed, type PlaceRef, type Shown, type View } from './filter.ts'
 import { Filters } from './filters.tsx'
 import { ListView, NoInspections, ReadOn } from './list-view.tsx'
+import { useRemoved } from './outbox.ts'
 import { useInspections, useNewest } from './queries.ts'
 
 const PhotosView = lazy(() => import('./photos-view.tsx'))
@@ -35,13 +36,12 @@ export function Written({ view, place, shown, lists, locations, newPath, onShow 
   const { t } = useTranslation('diary')
   const asked: Shown =
     view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInspections(
-    place,
-    asked,
-  )
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } =
+    useInspections(place, asked, view === 'photos')
+  const removed = useRemoved(dataUpdatedAt)
   const narrowed = isNarrowed(shown)
   const all = useNewest(place, narrowed).data?.total
-  const inspections = data?.pages.flatMap(page => page.inspections) ?? []
+  const inspections = data?.pages.flatMap(page => page.inspections.filter(({ id }) => !removed.has(id))) ?? []
   const total = data?.pages[0]?.total
   const body = () => {
     if (error && !data) return <ReadFailed failure={error} onRetry={() => void refetch()} />

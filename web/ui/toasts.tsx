@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.layer.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { onToast, takeToasts } from './toast.ts'
+import classes from './toasts.module.css'
 
 const deliver = (): void => {
   for (const order of takeToasts())
@@ -9,8 +10,8 @@ const deliver = (): void => {
     else notifications.hide(order.hide)
 }
 
-/** Where toasts appear: at the bottom, above the tabs. */
+/** Where toasts appear: at the bottom, above tabs and docks. */
 export default function Toasts() {
   useEffect(() => onToast(deliver), [])
-  return <Notifications position="bottom-center" limit={2} autoClose={6000} />
+  return <Notifications classNames={{ root: classes.root ?? '' }} position="bottom-center" limit={2} autoClose={6000} />
 }

@@ -9,6 +9,21 @@ const same = (one: Answer, other: Answer): boolean =>
     ? one.length === other.length && one.every(value => other.includes(value))
     : one === other
 
+/** Answers side by side without those of some inspections. */
+export const withoutSome = <
+  Whole extends { inspections: readonly { id: number }[]; rows: readonly { answers: readonly Given[] }[] },
+>(
+  whole: Whole,
+  ids: ReadonlySet<number>,
+): Whole => {
+  const stays = (_: unknown, index: number) => !ids.has(whole.inspections[index]?.id ?? 0)
+  return {
+    ...whole,
+    inspections: whole.inspections.filter(stays),
+    rows: whole.rows.map(row => ({ ...row, answers: row.answers.filter(stays) })),
+  }
+}
+
 /** The last visit before this one that has an answer. */
 export const answerBefore = <Value>(answers: readonly (Value | null)[], index: number): Value | null =>
   answers.slice(0, index).findLast((answer): answer is Value & {} => answer !== null) ?? null

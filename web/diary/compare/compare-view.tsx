@@ -13,9 +13,10 @@ import { PageLoading } from '../../ui/page-loading.tsx'
 import { climateOf } from '../climate.ts'
 import type { PlaceRef, Search, Shown } from '../filter.ts'
 import { NoInspections } from '../list-view.tsx'
+import { useRemoved } from '../outbox.ts'
 import { PeriodFilter } from '../period-filter.tsx'
 import { useChecklists, useClimates } from '../queries.ts'
-import { climateRows } from './cells.ts'
+import { climateRows, withoutSome } from './cells.ts'
 import classes from './compare.module.css'
 import { SidePanel } from './side-panel.tsx'
 import { CompareTable } from './table.tsx'
@@ -58,9 +59,11 @@ export default function CompareView({ place, shown, lists, newPath, checklistId,
     placeholderData: before => before,
   })
   const checklists = useChecklists()
-  const inspections = read.data?.inspections ?? []
+  const removed = useRemoved(read.dataUpdatedAt)
+  const data = read.data && withoutSome(read.data, removed)
+  const inspections = data?.inspections ?? []
   const climates = useClimates(inspections.map(({ id }) => id))
-  const { data, error } = read
+  const { error } = read
   if (error && !data) return <ReadFailed failure={error} onRetry={() => void read.refetch()} />
   if (place === null) return <NoInspections newPath={newPath} />
   const chosen = inspections.find(({ id }) => id === picked) ?? inspections.at(-1)

@@ -11,6 +11,7 @@ import { QuantityName } from '../../ui/quantity-name.tsx'
 import { StatusShape } from '../../ui/status-shape.tsx'
 import { type ClimateValue, isOut } from '../climate.ts'
 import { ImpressionFace, NeedsAttention } from '../impression.tsx'
+import { useInspection } from '../queries.ts'
 import { useHourPath } from '../use-hour.ts'
 import { answerBefore, isChanged } from './cells.ts'
 import classes from './compare.module.css'
@@ -79,8 +80,9 @@ export function SidePanel({ compared, inspection }: Props) {
   const { t } = useTranslation('diary')
   const [opened, setOpened] = useState<number | null>(null)
   const hour = useHourPath(inspection)
-  const { id, date, time_zone, created_by, impression, needs_attention, notes, reminder_date, reminder, photos } =
-    inspection
+  const { id, date, time_zone, created_by, impression, needs_attention, notes, reminder_date, reminder } = inspection
+  // The table knows the first of them; the others come after it.
+  const photos = useInspection(id).data?.photos ?? inspection.photos
   const at = dateTimeIn(date, time_zone)
   const weekday = t(`weekday.${new Date(at.slice(0, 10)).getUTCDay()}`)
   const [photo] = photos
@@ -103,7 +105,7 @@ export function SidePanel({ compared, inspection }: Props) {
           type="button"
           className={`${viewer.frame} ${classes.photo}`}
           style={shapeOf(photo)}
-          aria-label={t('photo_of', { nth: 1, of: photos.length, place: inspection.location_name, time: at })}
+          aria-label={t('photo_of', { nth: 1, of: inspection.photo_count, place: inspection.location_name, time: at })}
           onClick={() => setOpened(0)}
         >
           <img src={photo.web} alt="" />

@@ -10,6 +10,8 @@ import type { Subject } from '../subject.ts'
 import type { PeriodControl } from '../use-period.ts'
 import { type Drawn, drawnIn, type Lane, type LaneEvent } from './lane.ts'
 import classes from './lanes.module.css'
+import { PhotoLane } from './photo-lane.tsx'
+import { usePhotoTicks } from './photo-times.ts'
 import { useLanes } from './use-lanes.ts'
 
 const EventDialog = lazy(() => import('./event-dialog.tsx'))
@@ -31,7 +33,8 @@ export default function EventLanes({ subject, frame, lists, cursor, period }: Pr
   const lanes = useLanes(subject.device_id, frame, lists)
     .map(({ key, events }) => ({ key, events: drawnIn(events, from, until) }))
     .filter(({ events }) => events.length > 0)
-  if (lanes.length === 0) return null
+  const { ticks, step } = usePhotoTicks(subject.device_id, frame)
+  if (lanes.length === 0 && ticks.length === 0) return null
   const choose = (event: LaneEvent) => {
     setChosen(event)
     dialog.open()
@@ -44,6 +47,11 @@ export default function EventLanes({ subject, frame, lists, cursor, period }: Pr
           <CursorLine cursor={cursor} frame={frame} />
         </OneLane>
       ))}
+      {ticks.length > 0 && (
+        <PhotoLane deviceId={subject.device_id} ticks={ticks} step={step} timeZone={frame.time_zone}>
+          <CursorLine cursor={cursor} frame={frame} />
+        </PhotoLane>
+      )}
       <Opened when={opened}>
         {isOpen =>
           chosen && (

@@ -1,0 +1,73 @@
+import type { InspectionSummary } from '../../shared/contract/inspections.ts'
+import { asTrue } from '../kit/demo-mode.ts'
+import { newId } from './form-draft.ts'
+import { outboxChanged, sendNow } from './outbox.ts'
+import { isUnsent, type Parcel, type Written } from './outbox-parcel.ts'
+import { keptAfterAll, removed } from './outbox-removal.ts'
+import { changeParcel, putParcel } from './outbox-store.ts'
+
+/** What a list tells of an inspection: enough to delete it, and to say in the outbox which one it is. */
+const toldOf = (inspection: InspectionSummary): Written => ({
+  date: inspection.date,
+  impression: inspection.impression,
+  needs_attention: inspection.needs_attention,
+  notes: inspection.notes,
+  reminder_date: inspection.reminder_date,
+  reminder: inspection.reminder,
+  location_id: inspection.location_id,
+  area_ids: inspection.areas.map(({ id }) => id),
+  answers: {},
+  research_id: inspection.research_id,
+  checklist_id: inspection.checklist_id,
+  checklist_version: null,
+})
+
+const removalOf = (inspection: InspectionSummary, userId: number): Parcel => {
+  const written = asTrue(toldOf(inspection))
+  return {
+    id: newId(),
+    user_id: userId,
+    made_at: Date.now(),
+    is_new: false,
+    inspection_id: inspection.id,
+    base: written,
+    base_version: inspection.version,
+    written,
+    trying: null,
+    remove: true,
+    restore: false,
+    parts: [],
+    state: 'waiting',
+    tries: 0,
+    tried_at: null,
+    said: '',
+    refusal: null,
+    theirs: null,
+    answered: inspection.answered,
+    asked: inspection.asked,
+  }
+}
+
+const goes = () => {
+  outboxChanged()
+  void sendNow()
+}
+
+/**
+ * Puts the deletion of an inspection into the outbox; a change of it that waits there goes no further.
+ * Resolves to the id of the parcel. Rejects with `NotKept` where the device has no room.
+ */
+export const removeInspection = async (inspection: InspectionSummary, userId: number): Promise<string> => {
+  const parcel = await putParcel(parcels => {
+    const waits = parcels.find(one => isUnsent(one) && one.user_id === userId && one.inspection_id === inspection.id)
+    return waits ? removed(waits) : removalOf(inspection, userId)
+  })
+  goes()
+  return parcel.id
+}
+
+/** Takes a deletion back: out of the outbox, or there where it has arrived. */
+export const keepInspection = async (parcelId: string): Promise<void> => {
+  await changeParcel(parcelId, keptAfterAll)
+  goes()
+}
