@@ -54,7 +54,7 @@ describe('[specification §3] a reminder', () => {
     await tick()
     await tick()
     expect(await subjects()).toEqual(['Erinnerung: Einstreu ansehen'])
-    const [letter] = await mailed(app, owner.email, /Hallo Anna,[\s\S]*/)
+    const [letter] = await mailed(app, owner.email, /Guten Tag Anna,[\s\S]*/)
     expect(letter).toContain('Ort: Stall 1 – De Linde\nKontrolle: 2025-01-15 12:30 (Europe/Amsterdam)')
     expect(letter).toContain('Nass unter den Tränken')
     expect(letter).toContain(`http://barnometer.test/inspections/${id}`)
