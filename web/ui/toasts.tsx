@@ -1,12 +1,14 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications, notifications } from '@mantine/notifications'
+import i18next from 'i18next'
 import { useEffect } from 'react'
 import { onToast, takeToasts } from './toast.ts'
 import classes from './toasts.module.css'
 
 const deliver = (): void => {
   for (const order of takeToasts())
-    if ('show' in order) notifications.show(order.show)
+    if ('show' in order)
+      notifications.show({ closeButtonProps: { 'aria-label': i18next.t('ui:close') }, ...order.show })
     else notifications.hide(order.hide)
 }
 
