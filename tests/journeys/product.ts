@@ -77,7 +77,9 @@ const OF_COLOURS = ['color-contrast']
 const settledColours = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const ending = document.getAnimations().filter(one => Number.isFinite(one.effect?.getComputedTiming().endTime))
-    return Promise.all(ending.map(one => one.finished.catch(() => undefined))).then(() => undefined)
+    const ended = Promise.all(ending.map(one => one.finished.catch(() => undefined)))
+    // One that stands still never ends.
+    return Promise.race([ended, new Promise(resolve => setTimeout(resolve, 2000))]).then(() => undefined)
   })
 
 /** Looks at the open page as it is on a phone and a desk, in light and dark. */
