@@ -2,12 +2,12 @@ import type { ExportFormat } from '../../shared/contract/exports.ts'
 import type { Series } from '../kit/series.ts'
 import type { Plan } from './plan.ts'
 import { readSlice, type Wanted } from './reading.ts'
-import { type Slice, slicesOf } from './slices.ts'
+import { HELD, type Slice, slicesOf } from './slices.ts'
 
 /** The slices of a plan, each as the engine wrote it. */
 type Read = (wanted: (slice: Slice) => Wanted) => AsyncGenerator<{ slice: Slice; bytes: Buffer }>
 
-/** One kind of file: made of slices as they come, so that no more than two of them are held. */
+/** One kind of file: made of slices as they come, so that no more than three of them are held. */
 export interface FileFormat {
   mediaType: string
   write(plan: Plan, read: Read): AsyncGenerator<Uint8Array>
@@ -20,7 +20,7 @@ interface Way {
   onValues?: (values: number) => void
 }
 
-/** Reads slice after slice while they are taken, the next one while the last is written; ends when `signal` says so. */
+/** Reads slice after slice while they are taken, the next ones while the last is written; ends when `signal` says so. */
 export const readerOf = (plan: Plan, { series, signal, onValues }: Way): Read =>
   async function* (wanted) {
     const ask = (slice: Slice | undefined) => {
@@ -30,12 +30,13 @@ export const readerOf = (plan: Plan, { series, signal, onValues }: Way): Read =>
       return asked
     }
     const slices = slicesOf(plan)
-    let next = ask(slices[0])
+    const { ahead } = HELD[plan.input.format]
+    const asked = slices.slice(0, ahead).map(ask)
     for (const [index, slice] of slices.entries()) {
       signal.throwIfAborted()
-      const bytes = (await next) as Buffer
+      const bytes = (await asked.shift()) as Buffer
       signal.throwIfAborted()
-      next = ask(slices[index + 1])
+      asked.push(ask(slices[index + ahead]))
       yield { slice, bytes }
       onValues?.(slice.values)
     }

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../../shared/contract/exports.ts'
 import { segmentsOf } from '../../shared/rules/period.ts'
 import type { Counted } from './counting.ts'
 import type { Plan } from './plan.ts'
@@ -14,8 +15,16 @@ export interface Slice {
   values: number
 }
 
-/** Held in memory at once, whatever the format. */
-const VALUES_AT_ONCE = 120_000
+/**
+ * Values of one slice, and how many slices are read ahead of the one that is written. What the engine writes as it is can
+ * be larger; what is taken apart here is held twice.
+ */
+export const HELD: Record<ExportFormat, { values: number; ahead: number }> = {
+  csv: { values: 240_000, ahead: 2 },
+  parquet: { values: 240_000, ahead: 2 },
+  xlsx: { values: 120_000, ahead: 1 },
+  json: { values: 120_000, ahead: 1 },
+}
 /** Read by the engine for one slice of means. */
 const READINGS_AT_ONCE = 4_000_000
 const HOUR = 3_600_000
@@ -28,7 +37,7 @@ export const slicesOf = (plan: Plan): Slice[] => {
     const from = Math.max(stretch.from, floorHour(Math.min(...of.map(one => one.first))))
     const until = Math.min(stretch.until, Math.max(...of.map(one => one.last)) + 1)
     if (from >= until) return []
-    const { length, perMs } = lengthOf(of, plan.step)
+    const { length, perMs } = lengthOf(of, plan)
     const segments = segmentsOf(from, until, stretch.zone)
     return segments.flatMap(({ start, offset }, index) => {
       const begin = Math.max(from, start)
@@ -52,10 +61,10 @@ const emptyOf = ({ stretches: [stretch] }: Plan): Slice[] =>
 const floorHour = (time: number): number => Math.floor(time / HOUR) * HOUR
 
 /** Ms of one slice of a device, in whole hours, and values in each ms. */
-const lengthOf = (counted: readonly Counted[], step: number | null): { length: number; perMs: number } => {
+const lengthOf = (counted: readonly Counted[], { step, input }: Plan): { length: number; perMs: number } => {
   const readings = counted.reduce((sum, one) => sum + one.count / Math.max(HOUR, one.last - one.first), 0)
   const perMs = step === null ? readings : Math.min(readings, counted.length / (step * 1000))
-  const most = Math.min(VALUES_AT_ONCE / perMs, READINGS_AT_ONCE / readings)
+  const most = Math.min(HELD[input.format].values / perMs, READINGS_AT_ONCE / readings)
   return { length: Math.max(HOUR, floorHour(most)), perMs }
 }
 
