@@ -1,5 +1,8 @@
 import type { Frame, LiveMeasurement, SeriesColumns } from '../contract/measurements.ts'
 
+/** Below this share (0 to 1) of the expected readings a mean is not to be trusted (beyond the specification: coverage-aware statistics). */
+export const ENOUGH_DATA = 0.75
+
 /** A gap is longer than this many typical intervals (decisions §6). */
 const GAP_INTERVALS = 3
 

@@ -1,18 +1,14 @@
 import { Button, Modal } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionPhoto, InspectionSummary } from '../../shared/contract/inspections.ts'
 import { dateTimeIn } from '../kit/format.ts'
-import { Marks, shapeOf } from '../measurements/photos/marks.tsx'
+import { PhotoStage } from '../measurements/photos/photo-stage.tsx'
 import viewer from '../measurements/photos/photos.module.css'
 import { fileWord } from '../ui/save-file.ts'
 import classes from './diary.module.css'
 import { placeOf } from './place-name.ts'
-
-/** px a finger moves before it means the next photo. */
-const SWIPE = 50
 
 interface Props {
   photos: readonly InspectionPhoto[]
@@ -25,7 +21,6 @@ interface Props {
 /** One photo of an inspection, large, with what is drawn on it. */
 export default function PhotoViewer({ photos, index, inspection, onIndex, onClose }: Props) {
   const { t } = useTranslation(['diary', 'ui'])
-  const touch = useRef<number | null>(null)
   const step = (by: number) => {
     if (photos[index + by]) onIndex(index + by)
   }
@@ -54,50 +49,16 @@ export default function PhotoViewer({ photos, index, inspection, onIndex, onClos
       classNames={{ content: viewer.viewerContent, body: classes.viewer }}
       transitionProps={{ duration: 0 }}
     >
-      <div
-        className={viewer.stage}
-        onPointerDown={event => {
-          touch.current = event.pointerType === 'touch' ? event.clientX : null
-        }}
-        onPointerUp={event => {
-          const moved = touch.current === null ? 0 : event.clientX - touch.current
-          touch.current = null
-          if (Math.abs(moved) > SWIPE) step(moved > 0 ? -1 : 1)
-        }}
-      >
-        <div className={viewer.frame} style={shapeOf(photo)}>
-          <img
-            src={photo.web}
-            alt={[t('photo_of', { nth: index + 1, of: photos.length, place, time }), ...said].join(', ')}
-            draggable={false}
-          />
-          <svg className={viewer.canvas} viewBox={`0 0 ${photo.width} ${photo.height}`} aria-hidden="true">
-            <Marks marks={photo.annotation} size={photo} />
-          </svg>
-        </div>
-        {photos.length > 1 && (
-          <>
-            <button
-              type="button"
-              className={viewer.before}
-              aria-label={t('photo_before')}
-              disabled={index === 0}
-              onClick={() => step(-1)}
-            >
-              <IconChevronLeft size={28} stroke={2} />
-            </button>
-            <button
-              type="button"
-              className={viewer.after}
-              aria-label={t('photo_after')}
-              disabled={index >= photos.length - 1}
-              onClick={() => step(1)}
-            >
-              <IconChevronRight size={28} stroke={2} />
-            </button>
-          </>
-        )}
-      </div>
+      <PhotoStage
+        photo={photo}
+        src={photo.web}
+        alt={[t('photo_of', { nth: index + 1, of: photos.length, place, time }), ...said].join(', ')}
+        index={index}
+        count={photos.length}
+        words={{ before: t('photo_before'), after: t('photo_after') }}
+        steps={photos.length > 1}
+        onStep={step}
+      />
       <div className={classes.viewerFoot}>
         <span className="bm-muted" role="status">
           {t('nth', { nth: index + 1, of: photos.length })}

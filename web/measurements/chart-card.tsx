@@ -3,7 +3,7 @@ import { lazy, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Manual } from '../../shared/contract/manual.ts'
 import type { Frame, LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
-import { summaryOf } from '../../shared/rules/frame.ts'
+import { ENOUGH_DATA, summaryOf } from '../../shared/rules/frame.ts'
 import type { ChartType } from '../charts/chart-spec.ts'
 import { ClimateChart } from '../charts/climate-chart.tsx'
 import type { Cursor } from '../charts/cursor.ts'
@@ -42,8 +42,6 @@ interface Props {
   height: number
 }
 
-/** Below this share of data a mean is not to be trusted (beyond the specification: coverage-aware statistics). */
-const ENOUGH = 0.75
 const MINUTE = 60_000
 
 function Card({
@@ -121,7 +119,7 @@ function Card({
             <span>
               {t('min')} <b>{figures.min}</b>
             </span>
-            <span data-doubtful={coverage < ENOUGH || undefined}>
+            <span data-doubtful={coverage < ENOUGH_DATA || undefined}>
               {t('mean')} <b>{figures.mean}</b>
             </span>
             <span>

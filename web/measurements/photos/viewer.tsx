@@ -1,19 +1,17 @@
 import { Modal } from '@mantine/core'
 import { useHotkeys, useReducedMotion } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Photo } from '../../../shared/contract/photos.ts'
 import { dateTimeIn } from '../../kit/format.ts'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import type { Lists } from '../groups.ts'
-import { Marks, shapeOf } from './marks.tsx'
 import { useMovie } from './movie.ts'
+import { PhotoStage } from './photo-stage.tsx'
 import classes from './photos.module.css'
 import { ViewerPanel } from './viewer-panel.tsx'
 
 const Draw = lazy(() => import('./draw.tsx'))
-const SWIPE = 50
 
 interface Props {
   /** Newest first. */
@@ -49,7 +47,6 @@ export default function Viewer({ photos, photo, place, lists, onShow, onDelete, 
     ['Home', free(() => show(0))],
     ['End', free(() => show(reel.length - 1))],
   ])
-  const touch = useRef<number | null>(null)
   const time = dateTimeIn(photo.time, place.timeZone)
   const label = t('photo_of', { place: place.name, time, kind: t(`kind.${photo.kind}`) })
   return (
@@ -73,42 +70,16 @@ export default function Viewer({ photos, photo, place, lists, onShow, onDelete, 
         </Suspense>
       ) : (
         <>
-          <div
-            className={classes.stage}
-            onPointerDown={event => {
-              touch.current = event.pointerType === 'touch' ? event.clientX : null
-            }}
-            onPointerUp={event => {
-              const moved = touch.current === null ? 0 : event.clientX - touch.current
-              touch.current = null
-              if (Math.abs(moved) > SWIPE) step(moved > 0 ? -1 : 1)
-            }}
-          >
-            <div className={classes.frame} style={shapeOf(photo)}>
-              <img src={movie.playing === 'thumb' ? photo.thumb : photo.web} alt={label} draggable={false} />
-              <svg className={classes.canvas} viewBox={`0 0 ${photo.width} ${photo.height}`} aria-hidden="true">
-                <Marks marks={photo.annotation} size={photo} />
-              </svg>
-            </div>
-            <button
-              type="button"
-              className={classes.before}
-              aria-label={t('earlier')}
-              disabled={index <= 0}
-              onClick={() => step(-1)}
-            >
-              <IconChevronLeft size={28} stroke={2} />
-            </button>
-            <button
-              type="button"
-              className={classes.after}
-              aria-label={t('later')}
-              disabled={index >= reel.length - 1}
-              onClick={() => step(1)}
-            >
-              <IconChevronRight size={28} stroke={2} />
-            </button>
-          </div>
+          <PhotoStage
+            photo={photo}
+            src={movie.playing === 'thumb' ? photo.thumb : photo.web}
+            alt={label}
+            index={index}
+            count={reel.length}
+            words={{ before: t('earlier'), after: t('later') }}
+            steps
+            onStep={step}
+          />
           <ViewerPanel
             photos={photos}
             photo={photo}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Why } from '../../../shared/contract/why.ts'
+import { ENOUGH_DATA } from '../../../shared/rules/frame.ts'
 import type { Known } from '../../../shared/rules/known.ts'
 import { dateTimeIn, useFormat } from '../../kit/format.ts'
 import { Note } from '../../ui/note.tsx'
@@ -9,8 +10,6 @@ import { percentOf } from '../percent.ts'
 import classes from './why.module.css'
 import { WhyReadings } from './why-readings.tsx'
 
-/** Below this share of data a mean is not to be trusted. */
-const ENOUGH = 0.75
 const MINUTE = 60
 
 /** A date never breaks. */
@@ -31,7 +30,7 @@ export function WhyAnswer({ why, known }: Props) {
   const one = why.count === 1
   return (
     <>
-      {why.coverage < ENOUGH && (
+      {why.coverage < ENOUGH_DATA && (
         <Note status="attention">{t('doubtful', { share: format.number(percentOf(why.coverage)) })}</Note>
       )}
       <dl className={classes.steps}>
