@@ -1,15 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners, useOutside } from '../kit/outside.ts'
 
 /** ms. The first visit gets its screen before it gets what it needs without a network. */
 const FIRST = 3000
 const ASK_EVERY = 3_600_000
 
 let waiting: ServiceWorker | null = null
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 const found = (worker: ServiceWorker | null): void => {
   waiting = worker
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** Tells when a newer version than the one on screen has been fetched. */
@@ -45,11 +45,4 @@ export const takeNewVersion = (): void => {
 
 export const putOff = (): void => found(null)
 
-export const useNewVersion = (): boolean =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => waiting !== null,
-  )
+export const useNewVersion = (): boolean => useOutside(listeners.listen, () => waiting !== null)

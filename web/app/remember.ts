@@ -1,25 +1,18 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { createListeners, useOutside } from '../kit/outside.ts'
 import { onSessionEnd } from '../kit/session.ts'
 import { afterNavigation, type Memory, NOTHING, type Place } from './memory.ts'
 
 let memory: Memory = NOTHING
 let here: Place | null = null
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 const change = (next: Memory): void => {
   memory = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
-export const useMemory = (): Memory =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => memory,
-  )
+export const useMemory = (): Memory => useOutside(listeners.listen, () => memory)
 
 export const readMemory = (): Memory => memory
 

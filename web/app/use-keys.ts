@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { createListeners, useOutside } from '../kit/outside.ts'
 import { queryClient, refresh } from '../kit/query.ts'
 import { afterKey, isForUs, isSearch, type KeyAction, NO_KEY } from './key-table.ts'
 import { tapLeadsTo, tapScrollsTo } from './memory.ts'
@@ -7,22 +8,18 @@ import { readMemory } from './remember.ts'
 import { TABS } from './tab-table.ts'
 
 const KEY = 'barnometer.keys'
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 const areOn = (): boolean => localStorage.getItem(KEY) !== 'off'
 
 export const switchKeys = (on: boolean): void => {
   if (on) localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, 'off')
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** Whether single keys work; kept with the browser, as they belong to its keyboard. */
-export const useKeysOn = (): boolean =>
-  useSyncExternalStore(listener => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, areOn)
+export const useKeysOn = (): boolean => useOutside(listeners.listen, areOn)
 
 /** Listens to the keys of the list. Like a tap, going to a tab reads its data again. */
 export const useKeys = (open: Record<'keys' | 'search', () => void>): void => {

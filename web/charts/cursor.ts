@@ -1,27 +1,24 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners, useOutside } from '../kit/outside.ts'
 
 /** The moment (epoch ms) all charts of a page point at, shared without rendering the charts again. */
 export const createCursor = () => {
   let at: number | null = null
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   return {
     read: (): number | null => at,
     set: (next: number | null): void => {
       if (next === at) return
       at = next
-      for (const listener of listeners) listener()
+      listeners.tell()
     },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: listeners.listen,
   }
 }
 export type Cursor = ReturnType<typeof createCursor>
 
 /** Index of the step the cursor stands in, null while it stands in none. */
 export const useCursorIndex = (cursor: Cursor, time: readonly number[]): number | null =>
-  useSyncExternalStore(cursor.subscribe, () => {
+  useOutside(cursor.subscribe, () => {
     const at = cursor.read()
     if (at === null) return null
     const index = time.findLastIndex(start => start <= at)

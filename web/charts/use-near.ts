@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
+import { useOutside } from '../kit/outside.ts'
 
 /** So far outside the screen something counts as near, once somebody scrolls. */
 const MARGIN = '320px'
@@ -7,7 +8,7 @@ let scrolled = false
 
 /** Whether anything has been scrolled yet: until then only what is on the screen is worth its work. */
 const useScrolled = (): boolean =>
-  useSyncExternalStore(
+  useOutside(
     listener => {
       const hear = () => {
         scrolled = true

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { api } from '../../shared/contract/index.ts'
 import { onConnection } from '../kit/connection.ts'
+import { createListeners, useOutside } from '../kit/outside.ts'
 import { queryClient, refresh } from '../kit/query.ts'
 import { onSessionChange, readSession } from '../kit/session.ts'
 import { door } from './outbox-door.ts'
@@ -19,10 +19,10 @@ interface Snapshot {
 }
 
 let snapshot: Snapshot = { parcels: [], progress: {}, ready: false }
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 const change = (next: Partial<Snapshot>): void => {
   snapshot = { ...snapshot, ...next }
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** Other tabs of this browser show the same outbox. */
@@ -109,12 +109,7 @@ export const watchOutbox = (): void => {
   now()
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useOutbox = (): Snapshot => useSyncExternalStore(subscribe, () => snapshot)
+export const useOutbox = (): Snapshot => useOutside(listeners.listen, () => snapshot)
 
 /** What is not with the server yet, oldest first. */
 export const useUnsent = (): Parcel[] => useOutbox().parcels.filter(isUnsent)

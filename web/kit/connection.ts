@@ -1,13 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners, useOutside } from './outside.ts'
 
 let lost = false
 let lastHeard = Date.now()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 const change = (next: boolean): void => {
   if (next === lost) return
   lost = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** The server answered, whatever it said. */
@@ -30,17 +30,8 @@ window.addEventListener('offline', unheard)
 
 /** Calls back when the server is lost or found. */
 export const onConnection = (listener: (lost: boolean) => void): (() => void) => {
-  const tell = () => listener(lost)
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+  return listeners.listen(() => listener(lost))
 }
 
 /** When the server was last heard (epoch ms), while it can't be reached; null while it can. */
-export const useLostSince = (): number | null =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => (lost ? lastHeard : null),
-  )
+export const useLostSince = (): number | null => useOutside(listeners.listen, () => (lost ? lastHeard : null))

@@ -1,11 +1,11 @@
 import i18next from 'i18next'
-import { useSyncExternalStore } from 'react'
 import { CallFailed } from '../../shared/contract/call.ts'
 import { createNeutralNames, type Named, type NeutralNames } from './neutral-names.ts'
+import { createListeners, useOutside } from './outside.ts'
 import { onSessionEnd } from './session.ts'
 
 const KEY = 'barnometer.demo_mode'
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 const neutral = (named: Named, nth: number): string | number => {
   if (named === 'lat') return 52 + nth / 1000
@@ -22,7 +22,7 @@ export const isDemoMode = (): boolean => localStorage.getItem(KEY) === 'on'
 export const setDemoMode = (on: boolean): void => {
   if (on) localStorage.setItem(KEY, 'on')
   else localStorage.removeItem(KEY)
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** It belongs to who switched it on, and so do the names it knows. */
@@ -36,11 +36,7 @@ window.addEventListener('storage', event => {
   if (event.key === KEY) location.reload()
 })
 
-export const useDemoMode = (): boolean =>
-  useSyncExternalStore(listener => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, isDemoMode)
+export const useDemoMode = (): boolean => useOutside(listeners.listen, isDemoMode)
 
 export const hideNames = <Data>(data: Data): Data => names.hide(data)
 export const revealNames = <Data>(data: Data): Data => names.reveal(data)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners, useOutside } from './outside.ts'
 import { onSessionEnd } from './session.ts'
 
 /** What somebody looks at on home, remembered until the browser is closed. */
@@ -29,7 +29,7 @@ export const ALL: HomeView = {
 }
 
 const KEY = 'barnometer.home'
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 const read = (): HomeView => {
   try {
@@ -43,7 +43,7 @@ let view = read()
 export const changeHomeView = (change: Partial<HomeView>): void => {
   view = { ...view, ...change }
   sessionStorage.setItem(KEY, JSON.stringify(view))
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 // Whoever signs in next has other farms.
@@ -53,11 +53,4 @@ onSessionEnd(() => changeHomeView(ALL))
 export const clearHomeFilters = (): void =>
   changeHomeView({ ...ALL, size: view.size, byFarm: view.byFarm, folded: view.folded })
 
-export const useHomeView = (): HomeView =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => view,
-  )
+export const useHomeView = (): HomeView => useOutside(listeners.listen, () => view)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners, useOutside } from './outside.ts'
 
 /** What a browser that can add the product to the home screen offers. */
 interface InstallOffer extends Event {
@@ -13,10 +13,10 @@ const APART = 7 * 86_400_000
 
 let offer: InstallOffer | null = null
 let installed = false
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 const change = (next: InstallOffer | null): void => {
   offer = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** The browser makes its offer once, maybe before anything is on screen. */
@@ -83,8 +83,4 @@ const way = (): InstallWay | null => {
   return isApple() ? 'apple' : 'menu'
 }
 
-export const useInstallWay = (): InstallWay | null =>
-  useSyncExternalStore(listener => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, way)
+export const useInstallWay = (): InstallWay | null => useOutside(listeners.listen, way)

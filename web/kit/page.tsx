@@ -1,21 +1,15 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { createListeners, useOutside } from './outside.ts'
 
 let crumbs: readonly string[] = []
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 const setCrumbs = (next: readonly string[]): void => {
   crumbs = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** The names a page gave itself, from the outside in; empty where the table of screens says it all. */
-export const useCrumbs = (): readonly string[] =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => crumbs,
-  )
+export const useCrumbs = (): readonly string[] => useOutside(listeners.listen, () => crumbs)
 
 /** Names the open page in breadcrumb and window title, e.g. farm and area instead of "Data". */
 export const usePageName = (...names: (string | undefined)[]): void => {

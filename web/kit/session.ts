@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import type { User as UserSchema } from '../../shared/contract/users.ts'
+import { createListeners, useOutside } from './outside.ts'
 
 export type User = z.infer<typeof UserSchema>
 
@@ -11,18 +11,15 @@ export interface Session {
 }
 
 const KEY = 'barnometer.token'
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let session: Session = { token: localStorage.getItem(KEY), user: null }
 
 const change = (next: Session): void => {
   session = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
-export const onSessionChange = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onSessionChange = listeners.listen
 
 export const readSession = (): Session => session
 
@@ -58,7 +55,7 @@ window.addEventListener('storage', event => {
   else location.reload()
 })
 
-export const useSession = (): Session => useSyncExternalStore(onSessionChange, readSession)
+export const useSession = (): Session => useOutside(onSessionChange, readSession)
 
 /** The signed-in user; only for screens behind the guard. */
 export const useUser = (): User => {

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+/** Who wants to hear that something outside of React has changed. */
+export interface Listeners {
+  /** Returns what ends the listening. */
+  listen(listener: () => void): () => void
+  tell(): void
+}
+
+export const createListeners = (): Listeners => {
+  const all = new Set<() => void>()
+  return {
+    listen: listener => {
+      all.add(listener)
+      return () => all.delete(listener)
+    },
+    tell: () => {
+      for (const listener of all) listener()
+    },
+  }
+}
+
+/** Something outside of React, in the browser and where the server draws the first picture of a screen. */
+export const useOutside = <Value>(listen: Listeners['listen'], read: () => Value): Value =>
+  useSyncExternalStore(listen, read, read)
