@@ -15,6 +15,8 @@ const serviceWorker = VitePWA({
   workbox: {
     globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}', 'assets/inter-latin-*.woff2'],
     maximumFileSizeToCacheInBytes: 800_000,
+    // The server draws into it.
+    globIgnores: ['sign-in.html'],
     inlineWorkboxRuntime: true,
     importScripts: ['/push.js'],
     sourcemap: false,
@@ -87,7 +89,9 @@ export default defineConfig({
         // A phone waits for each file of its own longer than for its bytes.
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 30 },
+            // Each runs in a task of its own (web/early.ts).
+            { name: 'react', tags: ['$initial'], test: /node_modules.(react|react-dom|scheduler)\//, priority: 32 },
+            { name: 'start', tags: ['$initial'], test: /^(?!.*web.main\.tsx)/, priority: 30 },
             // With all it needs, so that no two of these wait for each other.
             { name: 'common', test: id => COMMON.test(id) && !OPENED.test(id), minShareCount: 2, priority: 20 },
             { name: 'opened', test: OPENED, minShareCount: 2, priority: 10 },

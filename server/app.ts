@@ -66,6 +66,8 @@ import { forgetPhotosOfRemovedDevices } from './photos/keep.ts'
 import { photoRoutes } from './photos/routes.ts'
 import { researchRoutes } from './research/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
+import { createPainter, type Painter } from './sketches/painter.ts'
+import { sketchRoutes } from './sketches/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-code-routes.ts'
@@ -93,6 +95,7 @@ export interface App {
   http: FastifyInstance
   demo: Demo
   mqtt: MqttDoor
+  painter: Painter
   /** Writes what waits: readings, then the notes about them. */
   settle(): Promise<void>
 }
@@ -155,6 +158,9 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const maker = createMaker(world, ending.signal)
   http.addHook('onClose', () => maker.idle())
 
+  const painter = createPainter(world.log)
+  http.addHook('onClose', () => painter.end())
+
   const identify = {
     user: (token: string) => userOfToken(world, token),
     device: keyRing,
@@ -190,9 +196,10 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     ...diaryRoutes(world, photoAddresses),
     ...operationRoutes({ metrics, demo, mqtt }),
     ...helpRoutes,
+    ...sketchRoutes(http, painter),
   ])
   mountDocs(http)
-  await mountWeb(http)
+  await mountWeb(http, painter)
 
   const settle = async () => {
     await ingest.drain()
@@ -200,5 +207,5 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     await alertArrivals.settle()
     await raw.flush()
   }
-  return { http, demo, mqtt, settle }
+  return { http, demo, mqtt, painter, settle }
 }

@@ -13,6 +13,7 @@ import type { World } from './kit/world.ts'
 import { createMeasurementTable } from './measurements/schema.ts'
 
 const LIMITS = { perAddress: 60, perAccount: 10 }
+const WARM_AFTER_MS = 500
 const STOP_WITHIN_MS = 9_000
 
 const start = async (): Promise<void> => {
@@ -27,6 +28,8 @@ const start = async (): Promise<void> => {
   const address = app.http.addresses().find(one => typeof one === 'object')
   const origin = `http://127.0.0.1:${address?.port ?? environment.PORT}`
   if (address && environment.ROLE !== 'jobs') await app.demo.resume(world, origin)
+  // What a first visitor sees first; nothing else waits for it.
+  if (address) setTimeout(app.painter.warm, WARM_AFTER_MS).unref()
   announce(environment, { port: address?.port, mqtt_port: app.mqtt.port() })
 
   let stopping = false

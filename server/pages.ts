@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +12,8 @@ import { answerFailure } from './kit/answer-failure.ts'
 import { Failure } from './kit/failure.ts'
 import { languageOf, textsOf } from './kit/language.ts'
 import { docsPage } from './operations/docs-page.ts'
+import type { Painter } from './sketches/painter.ts'
+import { signInPage } from './sketches/sign-in-page.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
@@ -46,9 +49,9 @@ export const mountDocs = (http: FastifyInstance): void => {
 }
 
 /** Serves the built web. Any address that is no file and no call is a screen, and screens are found in the browser. */
-export const mountWeb = async (http: FastifyInstance): Promise<void> => {
+export const mountWeb = async (http: FastifyInstance, painter: Painter): Promise<void> => {
   const built = existsSync(WEB)
-  if (built)
+  if (built) {
     await http.register(fastifyStatic, {
       root: WEB,
       preCompressed: true,
@@ -58,6 +61,12 @@ export const mountWeb = async (http: FastifyInstance): Promise<void> => {
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         ),
     })
+    http.get('/sign-in', async (request, reply) => {
+      const page = await signInPage(http, request, painter, join(WEB, 'sign-in.html'))
+      if (page === null) return reply.sendFile('index.html')
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    })
+  }
   http.setNotFoundHandler((request, reply) => {
     const isScreen =
       built && request.method === 'GET' && !request.url.startsWith(API_BASE) && !request.url.startsWith('/assets/')

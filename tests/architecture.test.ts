@@ -66,6 +66,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     alerts: ['kit', 'locations', 'devices', 'measurements'],
     insights: ['kit', 'locations', 'devices', 'measurements'],
     help: ['kit'],
+    sketches: ['kit'],
     operations: ['kit', 'users', 'locations', 'devices', 'measurements', 'alerts', 'insights'],
   }
   const TECHNIQUE = ['kit', 'migrations']

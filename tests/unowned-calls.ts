@@ -57,6 +57,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listInspections',
   'listChecklists',
   'createChecklist',
+  'getSketch',
 ]
 
 /** What such a call cannot do without. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { minifySync } from 'vite'
 import { urlOf } from '../shared/contract/call.ts'
-import type { Endpoint } from '../shared/contract/endpoint.ts'
+import { FIRST_SCREENS } from '../shared/contract/first-screens.ts'
 import { LANGUAGES } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
 
@@ -14,77 +14,77 @@ type Chunk = Rolldown.OutputChunk
 const SOURCE = fileURLToPath(new URL('../web/early.ts', import.meta.url))
 const FILE = 'early.js'
 
-interface Wanted {
-  paths: readonly string[]
-  signedIn: boolean
-  modules: readonly string[]
-  texts: string
-  reads: readonly Endpoint[]
+/** The modules of each first screen. */
+const MODULES: Record<(typeof FIRST_SCREENS)[number]['texts'], readonly string[]> = {
+  users: ['users/sign-in-page.tsx'],
+  locations: ['app/layout.tsx', 'locations/home-page.tsx'],
+  measurements: ['app/layout.tsx', 'measurements/data-page.tsx'],
 }
-
-/** The screens somebody's visit begins with. What is missing here only comes later, not never. */
-const WANTED: readonly Wanted[] = [
-  { paths: ['/sign-in'], signedIn: false, modules: ['users/sign-in-page.tsx'], texts: 'users', reads: [api.getSetup] },
-  {
-    paths: ['/', '/locations'],
-    signedIn: true,
-    modules: ['app/layout.tsx', 'locations/home-page.tsx'],
-    texts: 'locations',
-    reads: [api.authenticate, api.listLocations, api.listSensors, api.listLast, api.getTaxonomy, api.getDemo],
-  },
-  {
-    paths: ['/data', '/measurements'],
-    signedIn: true,
-    modules: ['app/layout.tsx', 'measurements/data-page.tsx'],
-    texts: 'measurements',
-    reads: [api.authenticate, api.listSensors, api.listLast, api.getTaxonomy, api.getSettings],
-  },
-]
 
 const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter(file => file.type === 'chunk')
 
-/** A chunk, what it imports before it can run, and their style sheets. */
-const filesOf = (chunk: Chunk | undefined, bundle: Bundle, found = new Set<string>()): Set<string> => {
-  if (!chunk || found.has(chunk.fileName)) return found
-  found.add(chunk.fileName)
-  for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet)
+/** What a chunk imports before it can run, then the chunk itself, each with its style sheets. */
+const filesOf = (chunk: Chunk | undefined, bundle: Bundle, found = new Set<string>(), seen = new Set<Chunk>()) => {
+  if (!chunk || seen.has(chunk)) return found
+  seen.add(chunk)
   for (const name of chunk.imports) {
     const imported = bundle[name]
-    if (imported?.type === 'chunk') filesOf(imported, bundle, found)
+    if (imported?.type === 'chunk') filesOf(imported, bundle, found, seen)
   }
+  found.add(chunk.fileName)
+  for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet)
   return found
 }
 
-/** The table `SCREENS` of web/early.ts. */
-const screensOf = (bundle: Bundle) => {
-  const chunks = chunksOf(bundle)
-  const filesOfModule = (path: string): string[] => {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.some(id => id.endsWith(`/${path}`)))
-    if (!chunk) throw new Error(`${path} is in no chunk: correct WANTED in tools/early-start.ts`)
-    return [...filesOf(chunk, bundle)]
-  }
-  // The page itself names these.
-  const start = new Set(filesOfModule('web/main.tsx'))
-  const addressesOf = (modules: readonly string[]) =>
-    [...new Set(modules.flatMap(filesOfModule))].filter(file => !start.has(file)).map(file => `/${file}`)
-  return WANTED.map(({ paths, signedIn, modules, texts, reads }) => ({
-    paths,
-    signedIn,
-    files: addressesOf(modules.map(module => `web/${module}`)),
-    texts: Object.fromEntries(
-      LANGUAGES.map(one => [
-        one,
-        addressesOf([`web/kit/first-texts/${one}.ts`, `shared/locales/${one}/${texts}.json`]),
-      ]),
-    ),
-    reads: reads.map(endpoint => `${endpoint.method} ${urlOf(endpoint)}`),
-  }))
+const filesOfModule = (path: string, bundle: Bundle): string[] => {
+  const chunk = chunksOf(bundle).find(({ moduleIds }) => moduleIds.some(id => id.endsWith(`/${path}`)))
+  if (!chunk) throw new Error(`${path} is in no chunk: correct tools/early-start.ts`)
+  return [...filesOf(chunk, bundle)]
 }
 
-const scriptWith = (screens: readonly object[]): string => {
-  const script = stripTypeScriptTypes(readFileSync(SOURCE, 'utf8'))
-  return minifySync(FILE, `{const SCREENS = ${JSON.stringify(screens)};${script}}`).code
+const isStyle = (file: string) => file.endsWith('.css')
+const isScript = (file: string) => !isStyle(file)
+const addressOf = (file: string) => `/${file}`
+
+/** The table `SCREENS` and the list `START` of web/early.ts. */
+const startOf = (bundle: Bundle) => {
+  const start = filesOfModule('web/main.tsx', bundle)
+  const addressesOf = (paths: readonly string[]) =>
+    [...new Set(paths.flatMap(path => filesOfModule(path, bundle)))].filter(file => !start.includes(file))
+  const screens = FIRST_SCREENS.map(({ path, signedIn, texts, reads }) => {
+    const files = addressesOf(MODULES[texts].map(module => `web/${module}`))
+    return {
+      path,
+      signedIn,
+      styles: files.filter(isStyle).map(addressOf),
+      scripts: files.filter(isScript).map(addressOf),
+      texts: Object.fromEntries(
+        LANGUAGES.map(one => [
+          one,
+          addressesOf([`web/kit/first-texts/${one}.ts`, `shared/locales/${one}/${texts}.json`]).map(addressOf),
+        ]),
+      ),
+      reads: reads.map(name => `${api[name].method} ${urlOf(api[name])}`),
+    }
+  })
+  const scripts = start.filter(isScript).map(addressOf)
+  return { screens, start: { scripts: scripts.slice(0, -1), main: scripts.at(-1) } }
 }
+
+const scriptWith = ({ screens, start }: { screens: readonly object[]; start: object | null }): string => {
+  const script = stripTypeScriptTypes(readFileSync(SOURCE, 'utf8'))
+  return minifySync(FILE, `{const SCREENS = ${JSON.stringify(screens)}, START = ${JSON.stringify(start)};${script}}`)
+    .code
+}
+
+/** The page, whose early script fetches all others. */
+const SCRIPTS = / *<(script type="module"|link rel="modulepreload")[^>]*>(<\/script>)?\n/g
+
+/** The page of the sign-in, into which the server draws its form (server/sketches). */
+const signInPage = (page: string, styles: readonly string[]) =>
+  page
+    .replace('</head>', `${styles.map(href => `<link rel="stylesheet" crossorigin href="${href}">`).join('')}</head>`)
+    .replace(/<svg id="boot".*<\/svg>/s, '<div id="sketch" class="of-page"><!--sketch--></div>')
 
 /**
  * The script that runs before the product has come: a phone waits for one answer after the other longer than for their
@@ -95,14 +95,23 @@ export const earlyStart: Plugin = {
   configureServer: server => {
     server.middlewares.use(`/${FILE}`, (_, response) => {
       response.setHeader('content-type', 'text/javascript')
-      response.end(scriptWith([]))
+      response.end(scriptWith({ screens: [], start: null }))
     })
   },
-  transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${FILE}` }, injectTo: 'head-prepend' }],
+  // It asks how wide the screen is.
+  transformIndexHtml: page =>
+    page.replace(/<meta name="viewport".*>/, viewport => `${viewport}\n    <script src="/${FILE}"></script>`),
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
-      this.emitFile({ type: 'asset', fileName: FILE, source: scriptWith(screensOf(bundle)) })
+      const found = startOf(bundle)
+      this.emitFile({ type: 'asset', fileName: FILE, source: scriptWith(found) })
+      const index = bundle['index.html']
+      if (index?.type !== 'asset') throw new Error('the page is not there yet')
+      const page = String(index.source).replaceAll(SCRIPTS, '')
+      index.source = page
+      const signIn = found.screens.find(({ signedIn }) => !signedIn)
+      this.emitFile({ type: 'asset', fileName: 'sign-in.html', source: signInPage(page, signIn?.styles ?? []) })
     },
   },
 }

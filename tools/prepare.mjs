@@ -65,11 +65,14 @@ const newest = path => {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map(name => newest(join(path, name))))
 }
 
-/** Builds the web when it is missing or older than its sources. Resolves with the exit code. */
+/** Builds the web, and what the server draws with, when they are missing or older than their sources. Resolves with the exit code. */
 export const buildWeb = async () => {
-  const built = statSync(join(ROOT, 'dist/web/index.html'), { throwIfNoEntry: false })
-  const sources = ['web', 'shared', 'vite.config.ts', 'package-lock.json'].map(path => newest(join(ROOT, path)))
+  const built = statSync(join(ROOT, 'dist/sketch/main.js'), { throwIfNoEntry: false })
+  const sources = ['web', 'shared', 'tools', 'vite.config.ts', 'vite.sketch.config.ts', 'package-lock.json'].map(path =>
+    newest(join(ROOT, path)),
+  )
   if (built && built.mtimeMs > Math.max(...sources)) return 0
   console.log('Building the pages …')
-  return run('vite', ['build', '--logLevel', 'warn'])
+  const code = await run('vite', ['build', '--logLevel', 'warn'])
+  return code || run('vite', ['build', '--config', 'vite.sketch.config.ts', '--logLevel', 'warn'])
 }

@@ -2,10 +2,12 @@
 
 /** A screen whose parts are fetched side by side. */
 interface EarlyScreen {
-  paths: readonly string[]
+  /** Regular expression of its addresses. */
+  path: string
   signedIn: boolean
-  /** Scripts and style sheets of the screen. */
-  files: readonly string[]
+  styles: readonly string[]
+  /** In the order they run. */
+  scripts: readonly string[]
   texts: Readonly<Record<string, readonly string[]>>
   /** What it reads: `GET /api/locations`. */
   reads: readonly string[]
@@ -13,7 +15,12 @@ interface EarlyScreen {
 
 /** Filled in by the build (tools/early-start.ts). */
 declare const SCREENS: readonly EarlyScreen[]
+/** The product's own scripts in the order they run, and the one that begins; none while developing. */
+declare const START: { scripts: readonly string[]; main: string } | null
 {
+  /** ms to wait for a sketch: after that the product itself is what is waited for. */
+  const PATIENCE = 1200
+
   const kept = (key: string): string | null => {
     try {
       return localStorage.getItem(key)
@@ -22,31 +29,35 @@ declare const SCREENS: readonly EarlyScreen[]
     }
   }
 
+  const html = document.documentElement
   // Same key and attribute as the component library.
   const scheme = kept('mantine-color-scheme-value') || 'auto'
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  html.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 
   const token = kept('barnometer.token')
-  const wished = [new URLSearchParams(location.search).get('locale'), kept('barnometer.language')]
+  const isLanguage = (one: string) => /^(de|en|es|nl)$/.test(one)
+  const locale = new URLSearchParams(location.search).get('locale')?.slice(0, 2).toLowerCase() ?? ''
   const language =
-    [...wished, ...navigator.languages]
-      .map(tag => tag?.slice(0, 2).toLowerCase() ?? '')
-      .find(one => /^(de|en|es|nl)$/.test(one)) ?? 'en'
+    [
+      locale,
+      ...[kept('barnometer.language'), ...navigator.languages].map(tag => tag?.slice(0, 2).toLowerCase() ?? ''),
+    ].find(isLanguage) ?? 'en'
   const screen = SCREENS.find(
-    one => one.signedIn === (token !== null) && (!token || one.paths.includes(location.pathname)),
+    one => one.signedIn === (token !== null) && (!token || new RegExp(one.path).test(location.pathname)),
   )
 
-  const fetchSoon = (href: string) => {
+  const linkTo = (rel: string, href: string) => {
     const link = document.createElement('link')
-    link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
-    if (href.endsWith('.css')) link.as = 'style'
+    link.rel = rel
+    if (rel === 'preload') link.as = 'style'
     link.crossOrigin = ''
     link.href = href
     document.head.append(link)
+    return link
   }
 
-  const begin = (call: string) => {
+  const ask = (call: string) => {
     const [method = '', url = ''] = call.split(' ')
     const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), 'accept-language': language }
     const answer = fetch(url, { method, headers })
@@ -55,8 +66,69 @@ declare const SCREENS: readonly EarlyScreen[]
     return [[call, token, language].join(), answer] as const
   }
 
-  if (screen) {
-    for (const href of [...screen.files, ...(screen.texts[language] ?? [])]) fetchSoon(href)
-    window.barnometerBegun = new Map(screen.reads.map(begin))
+  const wait = (ms: number) => new Promise<unknown>(done => setTimeout(done, ms))
+
+  /** Each script in a task of its own, so that a tap in between is answered. */
+  const begin = async () => {
+    for (const href of screen?.styles ?? []) linkTo('preload', href)
+    const scripts = [...(START?.scripts ?? []), ...(screen?.scripts ?? [])]
+    for (const href of [...scripts, START?.main ?? '', ...(screen?.texts[language] ?? [])])
+      href && linkTo('modulepreload', href)
+    if (screen) window.barnometerBegun = new Map(screen.reads.map(ask))
+    if (!START) return
+    for (const href of scripts) {
+      await import(href)
+      await wait(0)
+    }
+    await import(START.main)
   }
+
+  const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)))
+
+  const loaded = (link: HTMLLinkElement) =>
+    new Promise(done => {
+      link.onload = link.onerror = done
+    })
+
+  /** What the screen looks like, from the server, until the product itself is there. */
+  const showSketch = async () => {
+    const styles = Promise.all((screen?.styles ?? []).map(href => loaded(linkTo('stylesheet', href))))
+    const asked = new URLSearchParams({ path: location.pathname, width: String(innerWidth) })
+    if (isLanguage(locale)) asked.set('locale', locale)
+    const answer = await fetch(`/api/sketch?${asked}`, { headers: { authorization: `Bearer ${token}` } })
+    if (answer.status !== 200) return
+    const drawn = await answer.text()
+    await styles
+    if (document.getElementById('root')?.firstChild) return
+    const place = document.createElement('div')
+    place.id = 'sketch'
+    place.innerHTML = drawn
+    document.body.append(place)
+    document.getElementById('boot')?.remove()
+    await painted()
+  }
+
+  // What is touched before the product is there is kept for it.
+  document.addEventListener(
+    'click',
+    event => {
+      const touched = event.target instanceof Element && event.target.closest('#sketch a, #sketch button')
+      if (!touched) return
+      event.preventDefault()
+      window.barnometerTouched = touched
+    },
+    true,
+  )
+
+  const drawnFor = html.dataset.sketch
+  const form = matchMedia('(max-width: 39.99em)').matches ? 'phone' : 'desk'
+  // Somebody else, another language or another form than the server took it for.
+  if (drawnFor && (token || drawnFor !== `${language} ${form}`)) delete html.dataset.sketch
+
+  // A browser that has kept the product shows it as quickly, and somebody who shows demo names wants no others.
+  const mayAsk =
+    START && screen && token && !navigator.serviceWorker?.controller && kept('barnometer.demo_mode') !== 'on'
+  const sketched = html.dataset.sketch ? painted() : mayAsk ? showSketch().catch(() => undefined) : undefined
+  if (sketched && !document.hidden) void Promise.race([sketched, wait(PATIENCE)]).then(begin)
+  else void begin()
 }

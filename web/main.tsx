@@ -3,20 +3,20 @@ import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import './ui/base.css'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchForVersions } from './app/new-version.ts'
-import { NewVersionNotice } from './app/new-version-notice.tsx'
+import { Product } from './app/product.tsx'
 import { fetchEarly, router } from './app/router.tsx'
+import { takeOver } from './app/take-over.ts'
 import { listenForInstall } from './kit/install.ts'
 import { keepReads } from './kit/kept-reads.ts'
 import { startLanguage } from './kit/language.ts'
-import { queryClient } from './kit/query.ts'
+import { queryClient, readBegun } from './kit/query.ts'
 import { onSessionEnd } from './kit/session.ts'
-import { cssVariablesResolver, theme } from './ui/theme.ts'
+
+/** ms. A screen that is not complete by then begins with what says so. */
+const COMPLETE_WITHIN = 1000
 
 onSessionEnd(how => {
   // Who was put out comes back to where they were.
@@ -27,20 +27,23 @@ onSessionEnd(how => {
 keepReads(queryClient)
 listenForInstall()
 watchForVersions()
-await startLanguage(fetchEarly())
 
-router.subscribe('onResolved', () => document.getElementById('boot')?.remove())
-
-const element = document.getElementById('root')
-if (element) {
-  createRoot(element).render(
-    <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-          <NewVersionNotice />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
+/** In a function: parts of the product wait for this file to have run. */
+const begin = async (): Promise<void> => {
+  await startLanguage(fetchEarly())
+  // Drawn once and whole instead of in waves.
+  const complete = router.load().then(readBegun)
+  await Promise.race([complete, new Promise(resolve => setTimeout(resolve, COMPLETE_WITHIN))])
+  const element = document.getElementById('root')
+  if (!element) return
+  // In a transition, so that the browser can do something else in between.
+  startTransition(() =>
+    createRoot(element).render(
+      <StrictMode>
+        <Product router={router} onShown={takeOver} />
+      </StrictMode>,
+    ),
   )
 }
+
+void begin()

@@ -27,6 +27,7 @@ import { operationEndpoints } from './operations.ts'
 import { photoEndpoints } from './photos.ts'
 import { researchEndpoints } from './research.ts'
 import { settingEndpoints } from './settings.ts'
+import { sketchEndpoints } from './sketches.ts'
 import { taxonomyEndpoints } from './taxonomy.ts'
 import { userEndpoints } from './users.ts'
 import { whyEndpoints } from './why.ts'
@@ -66,4 +67,5 @@ export const api = {
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,
+  ...sketchEndpoints,
 } as const

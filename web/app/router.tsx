@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
 import i18next from 'i18next'
 import { CallFailed } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
@@ -83,17 +90,24 @@ const stringifySearch = (search: Record<string, unknown>) => {
   return text && `?${text}`
 }
 
-export const router = createRouter({
-  routeTree: root.addChildren([shell.addChildren(screens(true)), open.addChildren(screens(false)), unknown]),
-  defaultPendingMs: 300,
-  defaultPendingMinMs: 0,
-  defaultPendingComponent: () => <PageLoading already={300} />,
-  defaultErrorComponent: PageFailed,
-  scrollRestoration: true,
-  getScrollRestorationKey: scrollKeyOf,
-  parseSearch,
-  stringifySearch,
-})
+const routeTree = root.addChildren([shell.addChildren(screens(true)), open.addChildren(screens(false)), unknown])
+
+/** `history` is where the addresses are, unless they are the browser's. */
+export const routerOn = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    ...(history && { history }),
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: () => <PageLoading already={300} />,
+    defaultErrorComponent: PageFailed,
+    scrollRestoration: true,
+    getScrollRestorationKey: scrollKeyOf,
+    parseSearch,
+    stringifySearch,
+  })
+
+export const router = routerOn()
 
 router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) wantHeadingFocus()

@@ -68,9 +68,9 @@ export const SCREENS: readonly Screen[] = [
   ...ALERT_SCREENS,
   ...DIARY_SCREENS,
   ...INSPECT_SCREENS,
-  { path: '/data', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
+  // One screen with and without a device: it stays as it is when the worst one is chosen.
+  { path: '/data/{-$id}', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   { path: '/measurements', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
-  { path: '/data/$id', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   {
     path: '/data/$id/photos',
     page: () => import('../measurements/photos/photos-page.tsx'),

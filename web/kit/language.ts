@@ -1,4 +1,4 @@
-import i18next, { type BackendModule } from 'i18next'
+import i18next, { type BackendModule, type InitOptions } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language } from '../../shared/contract/fixed.ts'
@@ -36,31 +36,40 @@ let saved: Language | undefined
 const detector = new LanguageDetector()
 detector.addDetector({ name: 'saved', lookup: () => saved })
 
-/** `more` are files of texts the first screen needs besides those of every screen. */
-export const startLanguage = (more: readonly string[]): Promise<unknown> => {
-  i18next.on('languageChanged', language => {
-    document.documentElement.lang = language
-  })
-  return i18next
+const begin = (files: readonly string[], more: InitOptions): Promise<unknown> =>
+  i18next
     .use(lazyFiles)
-    .use(detector)
     .use(initReactI18next)
     .init({
       supportedLngs: LANGUAGES,
       nonExplicitSupportedLngs: true,
       load: 'languageOnly',
       fallbackLng: 'en',
-      ns: [...FIRST, ...more],
+      ns: [...FIRST, ...files],
       defaultNS: 'app',
       interpolation: { escapeValue: false },
-      detection: {
-        order: ['querystring', 'saved', 'localStorage', 'navigator'],
-        lookupQuerystring: 'locale',
-        lookupLocalStorage: 'barnometer.language',
-        caches: ['localStorage'],
-        convertDetectedLanguage: tag => tag.slice(0, 2).toLowerCase(),
-      },
+      ...more,
     })
+
+/** Texts where nobody is to ask for a language. `files` are those needed besides what every screen needs. */
+export const startTexts = (language: Language, files: readonly string[]): Promise<unknown> =>
+  begin(files, { lng: language })
+
+/** `files` are texts the first screen needs besides those of every screen. */
+export const startLanguage = (files: readonly string[]): Promise<unknown> => {
+  i18next.on('languageChanged', language => {
+    document.documentElement.lang = language
+  })
+  i18next.use(detector)
+  return begin(files, {
+    detection: {
+      order: ['querystring', 'saved', 'localStorage', 'navigator'],
+      lookupQuerystring: 'locale',
+      lookupLocalStorage: 'barnometer.language',
+      caches: ['localStorage'],
+      convertDetectedLanguage: tag => tag.slice(0, 2).toLowerCase(),
+    },
+  })
 }
 
 export const currentLanguage = (): Language => {

@@ -1,7 +1,9 @@
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallFailed } from '../../shared/contract/call.ts'
+import { type CallFailed, urlOf } from '../../shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '../../shared/contract/endpoint.ts'
+import { api } from '../../shared/contract/index.ts'
 import { ask } from './api.ts'
+import { isBegun } from './begun.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -20,6 +22,14 @@ export const queryOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
     queryKey: [...keyOf(endpoint), input.params ?? null, input.query ?? null],
     queryFn: () => ask(endpoint, input),
   })
+
+/** Waits for what was asked for before the product had come, and puts it where the screens look for it. */
+export const readBegun = (): Promise<unknown> =>
+  Promise.all(
+    Object.values<Endpoint>(api)
+      .filter(endpoint => endpoint.method === 'GET' && isBegun(endpoint.method, urlOf(endpoint)))
+      .map(endpoint => queryClient.prefetchQuery(queryOf(endpoint, {}))),
+  )
 
 /** Marks everything read from these endpoints as old; what is on screen is read again. */
 export const refresh = (client: QueryClient, endpoints: readonly Endpoint[]): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
 import { BigCard, MediumCard } from './area-cards.tsx'
@@ -23,6 +23,8 @@ interface Props {
 
 /** Heights in px before a row has been drawn and measured. */
 const GUESS: Record<HomeRow['kind'], number> = { head: 60, empty: 56, cards: 216, line: 52 }
+/** px, where there is no window to measure. */
+const SEEN = { width: 0, height: 600 }
 const SETTLE_FRAMES = 30
 
 function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLists }) {
@@ -78,6 +80,7 @@ export function HomeList({ rows, lists, handle }: Props) {
     estimateSize: index => GUESS[rows[index]?.kind ?? 'line'],
     getItemKey: index => rows[index]?.key ?? index,
     overscan: 8,
+    initialRect: SEEN,
     scrollMargin: top,
     scrollPaddingStart: 80,
   })
@@ -90,7 +93,7 @@ export function HomeList({ rows, lists, handle }: Props) {
     },
   }))
   return (
-    <div ref={element} className={classes.list} style={{ height: virtual.getTotalSize() }}>
+    <div ref={element} className={classes.list} style={{ '--height': `${virtual.getTotalSize()}px` } as CSSProperties}>
       {virtual.getVirtualItems().map(({ index, key, start }) => {
         const row = rows[index]
         if (!row) return null
@@ -100,7 +103,7 @@ export function HomeList({ rows, lists, handle }: Props) {
             ref={virtual.measureElement}
             data-index={index}
             className={classes.line}
-            style={{ transform: `translateY(${start - top}px)` }}
+            style={{ '--at': `${start - top}px` } as CSSProperties}
           >
             <Row row={row} lists={lists} />
           </div>

@@ -21,17 +21,17 @@ export default function DataPage() {
   if (failure) return <ReadFailed failure={failure} onRetry={retry} />
   if (!read) return <PageLoading />
   const choices = choicesOf(read, now)
-  if (id !== undefined) {
-    const chosen = choices.find(({ device }) => String(device.id) === id)
-    return chosen ? (
-      <DeviceData key={id} subject={subjectOfDevice(chosen.device)} state={chosen} choices={choices} read={read} />
-    ) : (
-      <Missing resource="device" />
-    )
-  }
   // There is nothing new to see of a silent one.
   const worst = choices.find(({ status }) => status !== 'no_data') ?? choices[0]
-  return worst ? <ToWorst device={worst.device} /> : <NoDevice />
+  const chosen = id === undefined ? worst : choices.find(({ device }) => String(device.id) === id)
+  if (!chosen) return id === undefined ? <NoDevice /> : <Missing resource="device" />
+  const { device } = chosen
+  return (
+    <>
+      {id === undefined && <ToWorst device={device} />}
+      <DeviceData key={device.id} subject={subjectOfDevice(device)} state={chosen} choices={choices} read={read} />
+    </>
+  )
 }
 
 function NoDevice() {
@@ -52,11 +52,11 @@ function NoDevice() {
   )
 }
 
-/** `/data` without a device opens the one that needs somebody most. */
+/** `/data` without a device shows the one that needs somebody most, and says so in its address. */
 function ToWorst({ device }: { device: Device }) {
   const navigate = useNavigate()
   useEffect(() => {
     void navigate({ to: '/data/$id', params: { id: String(device.id) } as never, search: true as never, replace: true })
   }, [navigate, device.id])
-  return <PageLoading />
+  return null
 }

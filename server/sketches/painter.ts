@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { Language } from '../../shared/contract/fixed.ts'
+import type { User } from '../../shared/contract/users.ts'
+import type { Log } from '../kit/world.ts'
+
+/** What a screen is drawn from; the same as `Sketch` of the pages. */
+export interface Wanted {
+  path: string
+  language: Language
+  /** px. */
+  width: number
+  user: User | null
+  reads: readonly (readonly [method: string, path: string, body: unknown])[]
+}
+
+export interface Painter {
+  /** HTML of a screen. Null where the pages are not built or not loaded yet, and when drawing fails or takes too long. */
+  paint(wanted: Wanted): Promise<string | null>
+  /** Loads the pages, so that the first visitor does not come before them. */
+  warm(): void
+  end(): Promise<void>
+}
+
+const PAGES = new URL('../../dist/sketch/main.js', import.meta.url)
+const WORKER = new URL('painter-worker.ts', import.meta.url)
+/** ms. Later the product itself has come. */
+const PATIENCE = 1500
+/** ms without a visitor, after which the memory is given back. */
+const IDLE = 15 * 60_000
+
+interface Said {
+  ready?: true
+  failure?: string
+  id?: number
+  html?: string | null
+}
+
+/** Draws in a thread of its own: measurements that arrive meanwhile do not wait. `pages` is the module that can draw. */
+export const createPainter = (log: Log, pages = PAGES): Painter => {
+  let worker: Worker | undefined
+  let ready = false
+  let next = 0
+  let idle: NodeJS.Timeout | undefined
+  const waiting = new Map<number, (html: string | null) => void>()
+
+  const forget = () => {
+    worker = undefined
+    ready = false
+    for (const answer of waiting.values()) answer(null)
+    waiting.clear()
+  }
+  const end = async () => {
+    clearTimeout(idle)
+    const ended = worker
+    forget()
+    await ended?.terminate()
+  }
+  const hear = ({ ready: isReady, failure, id, html }: Said) => {
+    if (isReady) ready = true
+    if (failure) log.warn({ failure }, 'a sketch was not drawn')
+    if (id !== undefined) waiting.get(id)?.(html ?? null)
+  }
+  const start = (): Worker => {
+    const started = new Worker(WORKER, { workerData: pages.href })
+    started.on('message', hear)
+    started.on('error', error => log.warn({ err: error }, 'sketches are not drawn'))
+    started.on('exit', () => started === worker && forget())
+    started.unref()
+    return started
+  }
+  const warm = () => {
+    if (!worker && existsSync(fileURLToPath(pages))) worker = start()
+    clearTimeout(idle)
+    idle = setTimeout(() => void end(), IDLE).unref()
+  }
+
+  const paint = async (wanted: Wanted): Promise<string | null> => {
+    warm()
+    if (!worker || !ready) return null
+    const id = next++
+    const drawn = new Promise<string | null>(resolve => waiting.set(id, resolve))
+    const late = setTimeout(() => waiting.get(id)?.(null), PATIENCE)
+    worker.postMessage({ id, wanted })
+    const html = await drawn
+    clearTimeout(late)
+    waiting.delete(id)
+    return html
+  }
+  return { paint, warm, end }
+}

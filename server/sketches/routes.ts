@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { urlOf } from '../../shared/contract/call.ts'
+import { FIRST_SCREENS } from '../../shared/contract/first-screens.ts'
+import { api } from '../../shared/contract/index.ts'
+import { sketchEndpoints } from '../../shared/contract/sketches.ts'
+import { type Served, serve } from '../kit/serve.ts'
+import type { Painter, Wanted } from './painter.ts'
+
+const firstScreen = (path: string, signedIn: boolean) =>
+  FIRST_SCREENS.find(screen => screen.signedIn === signedIn && new RegExp(screen.path).test(path))
+
+/** What the screen of a path reads first, as whoever asks would get it. Null when one of the calls fails. */
+export const firstReads = async (
+  http: FastifyInstance,
+  { headers }: FastifyRequest,
+  path: string,
+  { signedIn, language }: { signedIn: boolean; language: string },
+): Promise<Wanted['reads'] | null> => {
+  const screen = firstScreen(path, signedIn)
+  if (!screen) return null
+  const calls = screen.reads.map(name => api[name]).filter(({ method }) => method === 'GET')
+  const { authorization } = headers
+  const answers = await Promise.all(
+    calls.map(async call => {
+      const answer = await http.inject({
+        method: 'GET',
+        url: urlOf(call),
+        headers: { 'accept-language': language, ...(signedIn && authorization ? { authorization } : {}) },
+      })
+      return [call.method, call.path, answer.statusCode === 200 ? answer.json() : null] as const
+    }),
+  )
+  return answers.every(([, , body]) => body !== null) ? answers : null
+}
+
+export const sketchRoutes = (http: FastifyInstance, painter: Painter): Served[] =>
+  serve(sketchEndpoints, {
+    getSketch: async ({ query }, { user, request, reply }) => {
+      const { path, width, locale: language = user.locale } = query
+      const reads = await firstReads(http, request, path, { signedIn: true, language })
+      const html = reads && (await painter.paint({ path, language, width, user, reads }))
+      reply.header('cache-control', 'no-store')
+      return html === null ? reply.status(204).send() : reply.type('text/html; charset=utf-8').send(html)
+    },
+  })

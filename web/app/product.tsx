@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
+import { queryClient } from '../kit/query.ts'
+import { cssVariablesResolver, theme } from '../ui/theme.ts'
+import { NewVersionNotice } from './new-version-notice.tsx'
+import type { router as Router } from './router.tsx'
+
+interface Props {
+  router: typeof Router
+  /** Called before the first screen is painted. */
+  onShown?: () => void
+}
+
+/** All of the product, at the address `router` stands at. */
+export function Product({ router, onShown }: Props) {
+  useLayoutEffect(() => onShown?.(), [onShown])
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <NewVersionNotice />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

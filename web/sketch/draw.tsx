@@ -1,0 +1,53 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { renderToString } from 'react-dom/server'
+import type { Language } from '../../shared/contract/fixed.ts'
+import { Product } from '../app/product.tsx'
+import { routerOn } from '../app/router.tsx'
+import { startTexts } from '../kit/language.ts'
+import { queryClient } from '../kit/query.ts'
+import { endSession, startSession, type User } from '../kit/session.ts'
+import { standInFor } from './stand-in.ts'
+
+export interface Sketch {
+  path: string
+  language: Language
+  /** px. */
+  width: number
+  /** Null for who has not signed in. */
+  user: User | null
+  /** Answers of calls without parameters. */
+  reads: readonly (readonly [method: string, path: string, body: unknown])[]
+}
+
+/** The router brings one that scrolls, for pages that have no other. */
+const SCRIPTS = /<script.*?<\/script>/gs
+
+let started: Promise<unknown> | undefined
+
+/** One at a time: whose screen it is, what was read and in which language stand in places that all share. */
+const draw = async ({ path, language, width, user, reads }: Sketch): Promise<string> => {
+  standInFor(width)
+  started ??= startTexts(language, [])
+  await started
+  await i18next.changeLanguage(language)
+  try {
+    if (user) startSession('sketched', user)
+    for (const [method, address, body] of reads) queryClient.setQueryData([method, address, null, null], body)
+    const router = routerOn(createMemoryHistory({ initialEntries: [path] }))
+    await router.load()
+    return renderToString(<Product router={router} />).replaceAll(SCRIPTS, '')
+  } finally {
+    queryClient.clear()
+    endSession()
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** What a screen looks like before anything in it can be touched, as HTML. Throws what a page throws. */
+export const sketch = (wanted: Sketch): Promise<string> => {
+  const drawn = last.then(() => draw(wanted))
+  last = drawn.catch(() => undefined)
+  return drawn
+}

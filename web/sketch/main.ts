@@ -1,0 +1,18 @@
+import './stand-in.ts'
+import type { Sketch } from './draw.tsx'
+
+export type { Sketch }
+
+// Fetched once the stand-in stands: the modules of the pages look for a browser as soon as they run.
+const drawing = import('./draw.tsx')
+const screens = [
+  import('../app/layout.tsx'),
+  import('../users/sign-in-page.tsx'),
+  import('../locations/home-page.tsx'),
+  import('../measurements/data-page.tsx'),
+]
+
+/** All that the first screens are drawn with is there. */
+export const ready: Promise<unknown> = Promise.all([drawing, ...screens])
+
+export const sketch = async (wanted: Sketch): Promise<string> => (await drawing).sketch(wanted)
