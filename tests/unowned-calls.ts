@@ -63,5 +63,6 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
 /** What such a call cannot do without. */
 export const NEEDED_QUERY: Partial<Record<keyof typeof api, Record<string, unknown>>> = {
   findAddresses: { query: 'Nederweert' },
+  getSketch: { path: '/', width: 390 },
   getZone: { lat: 51.3, lon: 5.7 },
 }

@@ -99,7 +99,7 @@ declare const START: { scripts: readonly string[]; main: string } | null
     if (answer.status !== 200) return
     const drawn = await answer.text()
     await styles
-    if (document.getElementById('root')?.firstChild) return
+    if (!drawn || document.getElementById('root')?.firstChild) return
     const place = document.createElement('div')
     place.id = 'sketch'
     place.innerHTML = drawn

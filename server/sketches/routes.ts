@@ -12,7 +12,7 @@ const firstScreen = (path: string, signedIn: boolean) =>
 /** What the screen of a path reads first, as whoever asks would get it. Null when one of the calls fails. */
 export const firstReads = async (
   http: FastifyInstance,
-  { headers }: FastifyRequest,
+  { headers }: Pick<FastifyRequest, 'headers'>,
   path: string,
   { signedIn, language }: { signedIn: boolean; language: string },
 ): Promise<Wanted['reads'] | null> => {
@@ -39,7 +39,9 @@ export const sketchRoutes = (http: FastifyInstance, painter: Painter): Served[] 
       const { path, width, locale: language = user.locale } = query
       const reads = await firstReads(http, request, path, { signedIn: true, language })
       const html = reads && (await painter.paint({ path, language, width, user, reads }))
-      reply.header('cache-control', 'no-store')
-      return html === null ? reply.status(204).send() : reply.type('text/html; charset=utf-8').send(html)
+      return reply
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(html ?? '')
     },
   })

@@ -8,7 +8,7 @@ export const sketchEndpoints = endpoints({
     path: '/sketch',
     access: 'signedIn',
     summary:
-      "What a first screen looks like, as HTML to be shown until the product has come; 204 where nothing is drawn: of other screens, and while the server's own pages are not loaded yet",
+      'What a first screen looks like, as HTML to show until the product has come; empty where nothing is drawn: other screens, and while the server is not ready to',
     query: z.object({
       path: z.string().max(200),
       /** px. */

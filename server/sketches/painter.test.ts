@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createPainter, type Painter, type Wanted } from './painter.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'barnometer-painter-'))
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+let painter: Painter | undefined
+
+afterEach(async () => {
+  await painter?.end()
+  vi.clearAllMocks()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 1 })
+})
+
+/** Pages that answer as told. */
+const painterOf = (body: string): Painter => {
+  const file = join(mkdtempSync(join(tmpdir(), 'barnometer-painter-')), 'pages.mjs')
+  writeFileSync(file, `export const ready = Promise.resolve(); export const sketch = async wanted => { ${body} }`)
+  painter = createPainter(log, pathToFileURL(file))
+  return painter
+}
+const at = (path: string): Wanted => ({ path, language: 'nl', width: 390, user: null, reads: [] })
+
+/** Asks until the pages are loaded. */
+const drawn = (from: Painter, path: string) => vi.waitUntil(() => from.paint(at(path)), { timeout: 10_000 })
+
+describe('[design: first visit on a phone] the server draws a first screen', () => {
+  test('with the pages it was given, once they are loaded', async () => {
+    const pages = painterOf("return wanted.language + ' ' + wanted.path")
+    expect(await pages.paint(at('/'))).toBeNull()
+    expect(await drawn(pages, '/')).toBe('nl /')
+    const both = await Promise.all([pages.paint(at('/data')), pages.paint(at('/sign-in'))])
+    expect(both).toEqual(['nl /data', 'nl /sign-in'])
+  })
+
+  test('nothing where the pages are not built', async () => {
+    painter = createPainter(log, pathToFileURL(join(folder, 'nowhere.mjs')))
+    painter.warm()
+    expect(await painter.paint(at('/'))).toBeNull()
+    expect(log.warn).not.toHaveBeenCalled()
+  })
+
+  test('nothing when a page fails, which is noted and spoils no other', async () => {
+    const pages = painterOf("if (wanted.path === '/') throw new Error('broken'); return 'fine'")
+    expect(await drawn(pages, '/data')).toBe('fine')
+    expect(await pages.paint(at('/'))).toBeNull()
+    expect(log.warn).toHaveBeenCalledWith({ failure: 'Error: broken' }, expect.any(String))
+    expect(await pages.paint(at('/data'))).toBe('fine')
+  })
+
+  test('nothing when it takes longer than somebody would wait', async () => {
+    const pages = painterOf("if (wanted.path === '/') await new Promise(() => {}); return 'fine'")
+    expect(await drawn(pages, '/data')).toBe('fine')
+    expect(await pages.paint(at('/'))).toBeNull()
+  })
+
+  test('again after its thread has died', async () => {
+    const pages = painterOf("if (wanted.path === '/') process.exit(1); return 'fine'")
+    expect(await drawn(pages, '/data')).toBe('fine')
+    expect(await pages.paint(at('/'))).toBeNull()
+    expect(await drawn(pages, '/data')).toBe('fine')
+  })
+})

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { takeOver } from './take-over.ts'
+
+const SCREEN = `
+  <a href="#help">Help</a>
+  <input autocomplete="username">
+  <input autocomplete="current-password">
+  <button>Sign in</button>`
+
+const inRoot = <E extends HTMLElement>(what: string) => document.querySelector<E>(`#root ${what}`) as E
+const inSketch = <E extends HTMLElement>(what: string) => document.querySelector<E>(`#sketch ${what}`) as E
+const settled = () => vi.advanceTimersByTime(1)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  document.body.innerHTML = `<svg id="boot"></svg><div id="sketch">${SCREEN}</div><div id="root">${SCREEN}</div>`
+})
+afterEach(() => {
+  vi.useRealTimers()
+  document.body.innerHTML = ''
+  window.barnometerTouched = undefined
+})
+
+describe('[design: first visit on a phone] the product takes over from its sketch', () => {
+  test('which goes away, with the logo before it', () => {
+    takeOver()
+    expect(document.getElementById('sketch')).toBeNull()
+    expect(document.getElementById('boot')).toBeNull()
+    expect(inRoot('button').textContent).toBe('Sign in')
+  })
+
+  test('what was typed, and says so as if it were typed now', () => {
+    const heard: string[] = []
+    document.getElementById('root')?.addEventListener('input', event => {
+      heard.push((event.target as HTMLInputElement).value)
+    })
+    inSketch<HTMLInputElement>('[autocomplete=username]').value = 'anna@farm.example'
+    takeOver()
+    settled()
+    expect(inRoot<HTMLInputElement>('[autocomplete=username]').value).toBe('anna@farm.example')
+    expect(inRoot<HTMLInputElement>('[autocomplete=current-password]').value).toBe('')
+    expect(heard).toEqual(['anna@farm.example'])
+  })
+
+  test('the focus', () => {
+    inSketch('[autocomplete=current-password]').focus()
+    takeOver()
+    settled()
+    expect(document.activeElement).toBe(inRoot('[autocomplete=current-password]'))
+  })
+
+  test('what was touched', () => {
+    const pressed = vi.fn()
+    inRoot('button').addEventListener('click', pressed)
+    window.barnometerTouched = inSketch('button')
+    takeOver()
+    settled()
+    expect(pressed).toHaveBeenCalledOnce()
+  })
+
+  test('nothing that stands elsewhere in the product', () => {
+    inRoot('a').replaceWith(document.createElement('button'))
+    const pressed = vi.fn()
+    inRoot('button').addEventListener('click', pressed)
+    window.barnometerTouched = inSketch('a')
+    takeOver()
+    settled()
+    expect(pressed).not.toHaveBeenCalled()
+  })
+
+  test('nothing where there was no sketch', () => {
+    document.getElementById('sketch')?.remove()
+    expect(() => takeOver()).not.toThrow()
+    expect(document.getElementById('boot')).toBeNull()
+  })
+})
