@@ -50,7 +50,7 @@ describe('[design: first visit on a phone] what a first screen is drawn from', (
       expect(await reads(path, owner.token), path).not.toBeNull()
     for (const path of ['/export', '/data/17/photos', '/sign-in', '', '//', '/data/x'])
       expect(await reads(path, owner.token), path).toBeNull()
-    expect(await reads('/sign-in', undefined, false)).toEqual([['GET', '/setup', { first_account: false }]])
+    expect(await reads('/sign-in', undefined, false)).toMatchObject([['GET', '/setup', { first_account: false }]])
     expect(await reads('/', owner.token, false)).toBeNull()
   })
 })
