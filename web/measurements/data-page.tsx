@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../shared/contract/devices.ts'
 import { useNow } from '../kit/now.ts'
@@ -15,10 +15,13 @@ import { useDataLists } from './queries.ts'
 import { subjectOfDevice } from './subject.ts'
 
 export default function DataPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
-  const { read, failure, retry } = useDataLists()
+  const params = useParams({ strict: false }) as { id?: string }
+  const lists = useDataLists()
   const now = useNow()
-  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
+  // A device is drawn in slices, between which the page answers.
+  const id = useDeferredValue(params.id)
+  const read = useDeferredValue(lists.read)
+  if (lists.failure) return <ReadFailed failure={lists.failure} onRetry={lists.retry} />
   if (!read) return <PageLoading />
   const choices = choicesOf(read, now)
   if (id !== undefined) {
