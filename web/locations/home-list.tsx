@@ -3,6 +3,7 @@ import { measureElement, useWindowVirtualizer, type Virtualizer } from '@tanstac
 import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { useScrolled } from '../kit/scrolled.ts'
 import { BigCard, MediumCard } from './area-cards.tsx'
 import { AreaRow } from './area-row.tsx'
 import { AreaXs } from './area-xs.tsx'
@@ -23,6 +24,8 @@ interface Props {
 
 /** Heights in px before a row has been drawn and measured. */
 const GUESS: Record<HomeRow['kind'], number> = { head: 60, empty: 56, cards: 216, line: 52 }
+/** The size of the window until it is known. */
+const PHONE = { width: 412, height: 823 }
 const SETTLE_FRAMES = 30
 
 const Row = memo(function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLists }) {
@@ -97,10 +100,10 @@ export function HomeList({ rows, lists, handle }: Props) {
     count: rows.length,
     estimateSize: index => GUESS[rows[index]?.kind ?? 'line'],
     getItemKey: index => rows[index]?.key ?? index,
-    overscan: 8,
+    overscan: useScrolled() ? 8 : 1,
     scrollMargin: top,
     scrollPaddingStart: 80,
-    initialRect: { width: screen.width, height: screen.height },
+    initialRect: PHONE,
     observeElementRect: observeWindow,
     measureElement: sizeOf,
   })

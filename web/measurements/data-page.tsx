@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '../../shared/contract/devices.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading } from '../kit/page.tsx'
+import { hasScrolled } from '../kit/scrolled.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
@@ -20,7 +21,8 @@ export default function DataPage() {
   const now = useNow()
   // A device is drawn in slices, between which the page answers.
   const id = useDeferredValue(params.id)
-  const read = useDeferredValue(lists.read)
+  // But at once where somebody may come back to a place further down.
+  const read = useDeferredValue(lists.read, hasScrolled() ? undefined : null)
   if (lists.failure) return <ReadFailed failure={lists.failure} onRetry={lists.retry} />
   if (!read) return <PageLoading />
   const choices = choicesOf(read, now)
