@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { measureElement, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { measureElement, useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
 import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
@@ -106,6 +106,10 @@ export function HomeList({ rows, lists, handle }: Props) {
     initialRect: PHONE,
     observeElementRect: observeWindow,
     measureElement: sizeOf,
+    scrollToFn: (offset, how, list) => {
+      // A new list stands at its beginning: to scroll there would lay the page out in the middle of its drawing.
+      if (offset > 0 || list.itemSizeCache.size > 0) windowScroll(offset, how, list)
+    },
   })
   useImperativeHandle(handle, () => ({
     jumpTo: areaId => {
