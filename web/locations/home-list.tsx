@@ -3,7 +3,8 @@ import { measureElement, useWindowVirtualizer, type Virtualizer, windowScroll } 
 import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
-import { useScrolled } from '../kit/scrolled.ts'
+import { useDrawn } from '../kit/drawn.ts'
+import { hasScrolled, useScrolled } from '../kit/scrolled.ts'
 import { BigCard, MediumCard } from './area-cards.tsx'
 import { AreaRow } from './area-row.tsx'
 import { AreaXs } from './area-xs.tsx'
@@ -104,10 +105,12 @@ export function HomeList({ rows, lists, handle }: Props) {
     scrollMargin: top,
     scrollPaddingStart: 80,
     initialRect: PHONE,
+    // Asked only where it can be another: the answer would lay the page out in the middle of its drawing.
+    initialOffset: () => (hasScrolled() ? window.scrollY : 0),
     observeElementRect: observeWindow,
     measureElement: sizeOf,
     scrollToFn: (offset, how, list) => {
-      // A new list stands at its beginning: to scroll there would lay the page out in the middle of its drawing.
+      // A new list stands at its beginning; to scroll there is as much work.
       if (offset > 0 || list.itemSizeCache.size > 0) windowScroll(offset, how, list)
     },
   })
@@ -119,7 +122,7 @@ export function HomeList({ rows, lists, handle }: Props) {
       focusSoon(areaId)
     },
   }))
-  const items = virtual.getVirtualItems()
+  const items = useDrawn() ? virtual.getVirtualItems() : []
   const above = (items[0]?.start ?? top) - top
   return (
     <div ref={element} className={classes.list} style={{ height: virtual.getTotalSize() }}>
