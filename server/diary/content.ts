@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Answer, Impression } from '../../shared/contract/inspections.ts'
+import type { Impression } from '../../shared/contract/fixed.ts'
+import type { Answer } from '../../shared/contract/inspections.ts'
 import { progressOf } from '../../shared/rules/checklist.ts'
 import { folded } from '../locations/folded.ts'
 import type { KeptItem } from './items.ts'

@@ -10,5 +10,9 @@ export const PRODUCT_VERSION = '3.1.20'
 export const INTERVALS = ['hour', 'day', 'week', 'month', 'year', 'selection'] as const
 export type Interval = (typeof INTERVALS)[number]
 
+/** How an inspection or an answer feels. */
+export const IMPRESSIONS = ['good', 'neutral', 'bad'] as const
+export type Impression = (typeof IMPRESSIONS)[number]
+
 /** As many photos are chosen, packed or deleted in one go. */
 export const MOST_PHOTOS_AT_ONCE = 200

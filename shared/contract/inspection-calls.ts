@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { ChecklistItem } from './checklists.ts'
 import { Id, IdList, IdParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import type { Impression } from './fixed.ts'
 import {
   Answer,
   ClientId,
-  type Impression,
   Inspection,
   InspectionChange,
   InspectionClimate,

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { ChecklistItem, ItemKey, MOST_ANSWER_TEXT } from './checklists.ts'
 import { Id, Time, TimeOut } from './common.ts'
+import { IMPRESSIONS } from './fixed.ts'
 import { Photo } from './photos.ts'
-
-export const IMPRESSIONS = ['good', 'neutral', 'bad'] as const
-export type Impression = (typeof IMPRESSIONS)[number]
 
 export const MOST_NOTES = 2500
 export const MOST_INSPECTION_PHOTOS = 30

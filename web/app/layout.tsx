@@ -1,4 +1,4 @@
-import { useDisclosure, useHeadroom } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLostSince } from '../kit/connection.ts'
@@ -8,6 +8,7 @@ import { Beside } from '../ui/beside.tsx'
 import { Opened } from '../ui/opened.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
 import { useFirstReads } from './first-reads.ts'
+import { useHeadroom } from './headroom.ts'
 import classes from './layout.module.css'
 import { OfflineBar } from './offline-bar.tsx'
 import { Page, useScreen, useWindowTitle } from './page-frame.tsx'
@@ -51,7 +52,7 @@ export default function Shell() {
   const { t } = useTranslation()
   const screen = useScreen()
   const { user } = useSession()
-  const { pinned } = useHeadroom({ fixedAt: BAR })
+  const pinned = useHeadroom(BAR)
   const desk = useDesk()
   const since = useLostSince()
   const [drawerOpen, drawer] = useDisclosure(false)

@@ -1,7 +1,7 @@
 import { IconCheck, IconMoodEmpty, IconMoodSad, IconMoodSmile, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IMPRESSIONS, type Impression } from '../../shared/contract/inspections.ts'
+import { IMPRESSIONS, type Impression } from '../../shared/contract/fixed.ts'
 import classes from './answer.module.css'
 
 interface ChoicesProps<Value> {

@@ -4,9 +4,9 @@ import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '../../shared/contract/call.ts'
 import { useFormat } from '../kit/format.ts'
-import { saveTable, TABLE_FILES, type TableFile } from '../ui/table-file.ts'
 import { showToast } from '../ui/toast.ts'
 import { useOpenSoon } from '../ui/use-open-soon.ts'
+import { saveTable, TABLE_FILES, type TableFile } from './table-file.ts'
 
 const ICONS = { csv: IconFileText, xlsx: IconFileSpreadsheet } as const
 

@@ -1,4 +1,4 @@
-import { IMPRESSIONS, type Impression } from '../../shared/contract/inspections.ts'
+import { IMPRESSIONS, type Impression } from '../../shared/contract/fixed.ts'
 
 export const VIEWS = ['list', 'compare', 'photos'] as const
 export type View = (typeof VIEWS)[number]

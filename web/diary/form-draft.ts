@@ -1,5 +1,5 @@
 import type { ChecklistItem } from '../../shared/contract/checklists.ts'
-import type { Impression } from '../../shared/contract/inspections.ts'
+import type { Impression } from '../../shared/contract/fixed.ts'
 import { type Answers, countedAnswers, progressOf } from '../../shared/rules/checklist.ts'
 import { fieldOf, momentOf } from '../kit/moment.ts'
 import type { Parcel, Part, Written } from './outbox-parcel.ts'

@@ -1,6 +1,6 @@
 import { IconMoodEmpty, IconMoodSad, IconMoodSmile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Impression } from '../../shared/contract/inspections.ts'
+import type { Impression } from '../../shared/contract/fixed.ts'
 import { StatusShape } from '../ui/status-shape.tsx'
 import classes from './diary.module.css'
 

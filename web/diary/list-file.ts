@@ -4,9 +4,9 @@ import type { InspectionSummary } from '../../shared/contract/inspections.ts'
 import type { Cell } from '../../shared/rules/sheet.ts'
 import { ask } from '../kit/api.ts'
 import { dateTimeIn } from '../kit/format.ts'
-import type { TableFile } from '../ui/table-file.ts'
 import { type PlaceRef, type Shown, searchOf } from './filter.ts'
 import { placeQuery } from './queries.ts'
+import type { TableFile } from './table-file.ts'
 
 /** Inspections read in one call. */
 const AT_ONCE = 200

@@ -32,8 +32,12 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!focusWanted) return
-    focusWanted = false
-    heading.current?.focus({ preventScroll: true })
+    // With the next picture: at once, the page would have to be laid out twice.
+    const frame = requestAnimationFrame(() => {
+      focusWanted = false
+      heading.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>

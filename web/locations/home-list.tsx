@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { measureElement, useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
+import { type CSSProperties, memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { useDrawn } from '../kit/drawn.ts'
+import { hasScrolled, useScrolled } from '../kit/scrolled.ts'
 import { BigCard, MediumCard } from './area-cards.tsx'
 import { AreaRow } from './area-row.tsx'
 import { AreaXs } from './area-xs.tsx'
@@ -23,11 +25,11 @@ interface Props {
 
 /** Heights in px before a row has been drawn and measured. */
 const GUESS: Record<HomeRow['kind'], number> = { head: 60, empty: 56, cards: 216, line: 52 }
-/** px, where there is no window to measure. */
-const SEEN = { width: 0, height: 600 }
+/** The size of the window until it is known. */
+const PHONE = { width: 412, height: 823 }
 const SETTLE_FRAMES = 30
 
-function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLists }) {
+const Row = memo(function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLists }) {
   const { t } = useTranslation('locations')
   if (row.kind === 'head') return <GroupHead {...row} />
   if (row.kind === 'line') {
@@ -57,7 +59,7 @@ function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLists }) {
       ))}
     </div>
   )
-}
+})
 
 /** Puts the focus on an area once it is drawn, which takes a few frames after scrolling far. */
 const focusSoon = (areaId: number, frames = SETTLE_FRAMES): void => {
@@ -66,23 +68,51 @@ const focusSoon = (areaId: number, frames = SETTLE_FRAMES): void => {
   else if (frames > 0) requestAnimationFrame(() => focusSoon(areaId, frames - 1))
 }
 
+/** Tells the size of the window, the first time together with the next picture. */
+const observeWindow = (_: unknown, tell: (size: { width: number; height: number }) => void) => {
+  const told = () => tell({ width: window.innerWidth, height: window.innerHeight })
+  const frame = requestAnimationFrame(told)
+  window.addEventListener('resize', told, { passive: true })
+  return () => {
+    cancelAnimationFrame(frame)
+    window.removeEventListener('resize', told)
+  }
+}
+
+type List = Virtualizer<Window, HTMLDivElement>
+
+/** Height of a row. As the rows stand in the flow, the first of all may be guesses until the observer knows better. */
+const sizeOf = (row: HTMLDivElement, entry: ResizeObserverEntry | undefined, list: List): number =>
+  entry || list.itemSizeCache.size > 0
+    ? measureElement(row, entry, list)
+    : list.options.estimateSize(list.indexFromElement(row))
+
 /** The lines of home; only those in and near the window are in the page. */
 export function HomeList({ rows, lists, handle }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
-  // What stands above may change its height, e.g. when filters appear.
+  // What stands above may change its height, e.g. when filters appear: told once all is laid out, never in between.
   useEffect(() => {
-    const offset = element.current?.offsetTop ?? 0
-    if (offset !== top) setTop(offset)
-  })
+    const observer = new ResizeObserver(() => setTop(element.current?.offsetTop ?? 0))
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: index => GUESS[rows[index]?.kind ?? 'line'],
     getItemKey: index => rows[index]?.key ?? index,
-    overscan: 8,
-    initialRect: SEEN,
+    overscan: useScrolled() ? 8 : 1,
     scrollMargin: top,
     scrollPaddingStart: 80,
+    initialRect: PHONE,
+    // Asked only where it can be another: the answer would lay the page out in the middle of its drawing.
+    initialOffset: () => (hasScrolled() ? window.scrollY : 0),
+    observeElementRect: observeWindow,
+    measureElement: sizeOf,
+    scrollToFn: (offset, how, list) => {
+      // A new list stands at its beginning; to scroll there is as much work.
+      if (offset > 0 || list.itemSizeCache.size > 0) windowScroll(offset, how, list)
+    },
   })
   useImperativeHandle(handle, () => ({
     jumpTo: areaId => {
@@ -92,23 +122,22 @@ export function HomeList({ rows, lists, handle }: Props) {
       focusSoon(areaId)
     },
   }))
+  const items = useDrawn() ? virtual.getVirtualItems() : []
+  const above = (items[0]?.start ?? top) - top
   return (
     <div ref={element} className={classes.list} style={{ '--height': `${virtual.getTotalSize()}px` } as CSSProperties}>
-      {virtual.getVirtualItems().map(({ index, key, start }) => {
-        const row = rows[index]
-        if (!row) return null
-        return (
-          <div
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            className={classes.line}
-            style={{ '--at': `${start - top}px` } as CSSProperties}
-          >
-            <Row row={row} lists={lists} />
-          </div>
-        )
-      })}
+      <div style={{ transform: `translateY(${above}px)` }}>
+        {items.map(({ index, key }) => {
+          const row = rows[index]
+          return (
+            row && (
+              <div key={key} ref={virtual.measureElement} data-index={index} className={classes.line}>
+                <Row row={row} lists={lists} />
+              </div>
+            )
+          )
+        })}
+      </div>
     </div>
   )
 }

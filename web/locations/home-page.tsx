@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { Overview } from './overview.tsx'
@@ -8,11 +8,13 @@ import { useDemo, useHomeData } from './queries.ts'
 const FirstStart = lazy(() => import('./first-start.tsx'))
 
 export default function HomePage() {
-  const { read, failure, retry, readAt } = useHomeData()
+  const { read: newest, failure, retry, readAt } = useHomeData()
   const demo = useDemo()
+  // Drawn in slices, between which the page answers.
+  const read = useDeferredValue(demo.isFetched ? newest : undefined)
   if (failure) return <ReadFailed failure={failure} onRetry={retry} />
   // The strip of the demo farm comes with the areas: later it would push them down.
-  if (!read || !demo.isFetched) return <PageLoading />
+  if (!read) return <PageLoading />
   if (read.locations.length > 0) return <Overview read={read} readAt={readAt} />
   return (
     <Suspense fallback={<PageLoading />}>

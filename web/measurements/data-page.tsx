@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../shared/contract/devices.ts'
+import { isDrawnAtOnce } from '../kit/drawn.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading } from '../kit/page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,10 +16,14 @@ import { useDataLists } from './queries.ts'
 import { subjectOfDevice } from './subject.ts'
 
 export default function DataPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
-  const { read, failure, retry } = useDataLists()
+  const params = useParams({ strict: false }) as { id?: string }
+  const lists = useDataLists()
   const now = useNow()
-  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
+  // A device is drawn in slices, between which the page answers.
+  const id = useDeferredValue(params.id)
+  // But at once where somebody may come back to a place further down.
+  const read = useDeferredValue(lists.read, isDrawnAtOnce() ? undefined : null)
+  if (lists.failure) return <ReadFailed failure={lists.failure} onRetry={lists.retry} />
   if (!read) return <PageLoading />
   const choices = choicesOf(read, now)
   // There is nothing new to see of a silent one.

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, useDeferredValue } from 'react'
 import { CallFailed } from '../../shared/contract/call.ts'
 import type { DeviceState } from '../../shared/rules/area-state.ts'
 import { useDesk } from '../kit/desk.ts'
@@ -48,8 +48,10 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   usePageName(subject.location_name ?? undefined, placeOf(subject))
   const last = (running && read.last[subject.device_id]) || {}
   const manual = useManual(subject.device_id)
-  const frame = series.data
-  const waiting = period.moving || series.isPlaceholderData
+  // Charts are drawn in slices, between which the page answers.
+  const frame = useDeferredValue(series.data)
+  const old = useDeferredValue(series.isPlaceholderData)
+  const waiting = period.moving || series.isPlaceholderData || old
   const compared = useCompared(subject.asked, asked, period.comparison, waiting ? undefined : frame)
   const outside = series.error instanceof CallFailed && series.error.code === 'outside_subscription'
   // Somebody may see a placement of a device that is no longer theirs.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { angleOf, arc, comfortArc, pointAt, START, SWEEP, spoke, TICKS } from './dial-geometry.ts'
+import { angleOf, arc, comfortArc, pointAt, START, SWEEP, spoke, ticksPath } from './dial-geometry.ts'
 
 describe('dial', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('dial', () => {
   })
 
   test('[design §8.2] draws 41 ticks, five of them long', () => {
-    const ticks = TICKS.split('M').slice(1)
+    const ticks = ticksPath().split('M').slice(1)
     const lengths = ticks.map(tick => {
       const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = tick.split(/[,L]/).map(Number)
       return Math.hypot(x1 - x2, y1 - y2)

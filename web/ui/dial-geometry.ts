@@ -25,10 +25,15 @@ export const arc = (from: number, to: number, radius: number): string => {
 export const spoke = (angle: number, outer: number, inner: number): string =>
   `M${text(pointAt(angle, outer))}L${text(pointAt(angle, inner))}`
 
-/** The 41 ticks as one path; every tenth is longer. */
-export const TICKS = Array.from({ length: 41 }, (_, index) =>
-  spoke(START + (SWEEP * index) / 40, 45, index % 10 === 0 ? 39.5 : 42),
-).join('')
+let ticks: string | undefined
+
+/** The 41 ticks as one path; every tenth is longer. Drawn when the first dial is. */
+export const ticksPath = (): string => {
+  ticks ??= Array.from({ length: 41 }, (_, index) =>
+    spoke(START + (SWEEP * index) / 40, 45, index % 10 === 0 ? 39.5 : 42),
+  ).join('')
+  return ticks
+}
 
 /** Ends of the comfort arc on a scale, and which of them are real edges; null without comfort. */
 export const comfortArc = (

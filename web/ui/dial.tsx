@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../kit/format.ts'
 import { useComfort } from './comfort.ts'
 import classes from './dial.module.css'
-import { angleOf, arc, comfortArc, START, SWEEP, spoke, TICKS } from './dial-geometry.ts'
+import { angleOf, arc, comfortArc, START, SWEEP, spoke, ticksPath } from './dial-geometry.ts'
 import { QuantityName } from './quantity-name.tsx'
 import type { Status } from './status.ts'
 import { StatusShape } from './status-shape.tsx'
@@ -45,7 +45,7 @@ function Face({ min, max, low, high, limit }: DialProps) {
       <circle cx="50" cy="50" r="48.5" fill="var(--bm-face)" />
       <g fill="none">
         <path d={arc(START, START + SWEEP, 47.6)} stroke="var(--bm-edge)" />
-        <path d={TICKS} stroke="var(--bm-edge)" />
+        <path d={ticksPath()} stroke="var(--bm-edge)" />
         {comfort && <path d={arc(comfort.from, comfort.to, 36)} stroke="var(--bm-band)" strokeWidth="5.5" />}
         {comfort?.edges.map(edge => (
           <path key={edge} d={spoke(edge, 39, 33)} stroke="var(--bm-good)" strokeWidth="1.6" />

@@ -10,7 +10,7 @@ import {
   workbookParts,
   XLSX_TYPE,
 } from '../../shared/rules/sheet.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../ui/save-file.ts'
 
 /** Rows of cells below their heads. */
 export interface TableFile {

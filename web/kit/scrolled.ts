@@ -1,0 +1,18 @@
+import { useOutside } from './outside.ts'
+
+let scrolled = false
+
+/** Whether anything has been scrolled since the product was opened. */
+export const hasScrolled = (): boolean => scrolled
+
+/** Whether anything has been scrolled yet: until then only what is on the screen is worth its work. */
+export const useScrolled = (): boolean =>
+  useOutside(listener => {
+    const hear = () => {
+      scrolled = true
+      listener()
+    }
+    const how = { capture: true, passive: true, once: true }
+    window.addEventListener('scroll', hear, how)
+    return () => window.removeEventListener('scroll', hear, how)
+  }, hasScrolled)
