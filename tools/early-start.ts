@@ -80,6 +80,9 @@ const scriptWith = ({ screens, start }: { screens: readonly object[]; start: obj
 /** The page, whose early script fetches all others. */
 const SCRIPTS = / *<(script type="module"|link rel="modulepreload")[^>]*>(<\/script>)?\n/g
 
+/** What nearly all text is set in: asked for before the style sheet that names it has come. */
+const FONT = /inter-latin-opsz-normal.*\.woff2$/
+
 /** The page of the sign-in, into which the server draws its form (server/sketches). */
 const signInPage = (page: string, styles: readonly string[]) =>
   page
@@ -108,7 +111,10 @@ export const earlyStart: Plugin = {
       this.emitFile({ type: 'asset', fileName: FILE, source: scriptWith(found) })
       const index = bundle['index.html']
       if (index?.type !== 'asset') throw new Error('the page is not there yet')
-      const page = String(index.source).replaceAll(SCRIPTS, '')
+      const font = Object.keys(bundle).find(file => FONT.test(file))
+      const page = String(index.source)
+        .replaceAll(SCRIPTS, '')
+        .replace('</head>', `<link rel="preload" as="font" crossorigin href="/${font}"></head>`)
       index.source = page
       const signIn = found.screens.find(({ signedIn }) => !signedIn)
       this.emitFile({ type: 'asset', fileName: 'sign-in.html', source: signInPage(page, signIn?.styles ?? []) })

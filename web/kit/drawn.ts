@@ -22,7 +22,10 @@ export const useMissing = (isMissing: boolean): void =>
 
 /** Calls back, before it is painted, when no part of the page is missing any more. */
 export const whenDrawn = (then: () => void): void => {
-  if (missing === 0) return then()
+  if (missing === 0) {
+    then()
+    return
+  }
   const stop = listeners.listen(() =>
     // What is drawn instead may have parts of its own.
     queueMicrotask(() => {
