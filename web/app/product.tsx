@@ -2,7 +2,6 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
-import { whenDrawn } from '../kit/drawn.ts'
 import { queryClient } from '../kit/query.ts'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 import { NewVersionNotice } from './new-version-notice.tsx'
@@ -10,13 +9,13 @@ import type { router as Router } from './router.tsx'
 
 interface Props {
   router: typeof Router
-  /** Called before the first screen is painted whole. */
+  /** Called before the first screen is painted. */
   onShown?: () => void
 }
 
 /** All of the product, at the address `router` stands at. */
 export function Product({ router, onShown }: Props) {
-  useLayoutEffect(() => onShown && whenDrawn(onShown), [onShown])
+  useLayoutEffect(() => onShown?.(), [onShown])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>

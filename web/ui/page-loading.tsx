@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
-import { useMissing } from '../kit/drawn.ts'
 import { ErrorState } from './error-state.tsx'
 import { Logo } from './logo.tsx'
 import classes from './state.module.css'
@@ -81,7 +80,6 @@ function TimedOut() {
 export function PageLoading({ already = 0 }: { already?: number }) {
   const { t } = useTranslation('ui')
   const waited = useWaited(already)
-  useMissing(waited < LOADING)
   if (waited >= TIMED_OUT) return <TimedOut />
   if (waited < SKELETON) return null
   return (
