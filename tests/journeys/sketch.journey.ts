@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expect, openAs, PERSON, test } from './product.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.use({ farm: 'demo', viewport: { width: 390, height: 844 } })
+
+/** A phone's, by which the server knows how wide to draw the sign-in. */
+const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
+test.use({ userAgent: PHONE })
+
+/** Keeps the product from coming until it is let go, as on a slow network. */
+const hold = async (page: Page) => {
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/assets/react-*.js', async route => {
+    await released
+    await route.continue()
+  })
+  return async () => {
+    release()
+    await expect(page.locator('#sketch')).toHaveCount(0)
+  }
+}
+const sketchOf = (page: Page) => page.locator('#sketch')
+
+/** The server draws as soon as its pages are loaded, shortly after it has begun. */
+test.beforeAll(async ({ browser, product }) => {
+  const page = await browser.newPage({ baseURL: product.origin, userAgent: PHONE })
+  await expect(async () => {
+    await page.goto('/sign-in')
+    expect(await page.content()).toContain('data-sketch="en phone"')
+  }).toPass()
+  await page.close()
+})
+
+test('[design: first visit on a phone] what is typed into the drawn sign-in is there when the product comes', async ({
+  page,
+}) => {
+  const letGo = await hold(page)
+  await page.goto('/sign-in')
+  await sketchOf(page).getByLabel('E-mail').fill(PERSON.email)
+  await sketchOf(page).getByLabel('Password', { exact: true }).fill(PERSON.password)
+  await letGo()
+  await expect(page.getByLabel('E-mail')).toHaveValue(PERSON.email)
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: /needs? you now|All areas/ })).toBeVisible()
+})
+
+test('[design: first visit on a phone] home and data are seen before the product has come', async ({ page }) => {
+  const letGo = await hold(page)
+  await openAs(page, '/')
+  await expect(sketchOf(page).getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(sketchOf(page).getByRole('link', { name: /Piglet room 3/ }).first()).toBeVisible()
+  // A tap is kept for the product.
+  await sketchOf(page).getByRole('link', { name: 'Data', exact: true }).click()
+  await letGo()
+  await expect(page).toHaveURL(/\/data\/\d+/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Piglet room 3')
+})
+
+test('[design: first visit on a phone] the product looks as it was drawn, in the language of the address', async ({
+  page,
+}) => {
+  const letGo = await hold(page)
+  await openAs(page, '/data?locale=de')
+  const dials = sketchOf(page).locator('svg[role="img"]')
+  await expect(dials.first()).toBeVisible()
+  const drawn = await sketchOf(page).getByRole('heading').allInnerTexts()
+  const wide = await sketchOf(page).locator('main').boundingBox()
+  await letGo()
+  expect(await page.getByRole('heading').allInnerTexts()).toEqual(expect.arrayContaining(drawn))
+  expect((await page.locator('main').boundingBox())?.width).toBe(wide?.width)
+})
+
+test('[design: first visit on a phone] nothing is drawn for who shows neutral names', async ({ page }) => {
+  const letGo = await hold(page)
+  await page.addInitScript(() => localStorage.setItem('barnometer.demo_mode', 'on'))
+  await openAs(page, '/')
+  await expect(page.locator('#boot')).toBeVisible()
+  await expect(sketchOf(page)).toHaveCount(0)
+  await letGo()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
