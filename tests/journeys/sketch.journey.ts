@@ -5,7 +5,8 @@ test.describe.configure({ mode: 'serial' })
 test.use({ farm: 'demo', viewport: { width: 390, height: 844 } })
 
 /** A phone's, by which the server knows how wide to draw the sign-in. */
-const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
 test.use({ userAgent: PHONE })
 
 /** Keeps the product from coming until it is let go, as on a slow network. */
@@ -53,7 +54,11 @@ test('[design: first visit on a phone] home and data are seen before the product
   const letGo = await hold(page)
   await openAs(page, '/')
   await expect(sketchOf(page).getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(sketchOf(page).getByRole('link', { name: /Piglet room 3/ }).first()).toBeVisible()
+  await expect(
+    sketchOf(page)
+      .getByRole('link', { name: /Piglet room 3/ })
+      .first(),
+  ).toBeVisible()
   // A tap is kept for the product.
   await sketchOf(page).getByRole('link', { name: 'Data', exact: true }).click()
   await letGo()
