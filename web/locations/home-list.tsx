@@ -81,11 +81,9 @@ const observeWindow = (_: unknown, tell: (size: { width: number; height: number 
 
 type List = Virtualizer<Window, HTMLDivElement>
 
-/** Height of a row. As the rows stand in the flow, the first of all may be guesses until the observer knows better. */
+/** Height of a row. As rows stand in the flow, guesses do no harm until the observer knows better, unless a place is to be found again. */
 const sizeOf = (row: HTMLDivElement, entry: ResizeObserverEntry | undefined, list: List): number =>
-  entry || list.itemSizeCache.size > 0
-    ? measureElement(row, entry, list)
-    : list.options.estimateSize(list.indexFromElement(row))
+  entry || hasScrolled() ? measureElement(row, entry, list) : list.options.estimateSize(list.indexFromElement(row))
 
 /** The lines of home; only those in and near the window are in the page. */
 export function HomeList({ rows, lists, handle }: Props) {
@@ -111,7 +109,7 @@ export function HomeList({ rows, lists, handle }: Props) {
     measureElement: sizeOf,
     scrollToFn: (offset, how, list) => {
       // A new list stands at its beginning; to scroll there is as much work.
-      if (offset > 0 || list.itemSizeCache.size > 0) windowScroll(offset, how, list)
+      if (offset > 0 || hasScrolled()) windowScroll(offset, how, list)
     },
   })
   useImperativeHandle(handle, () => ({
