@@ -67,11 +67,11 @@ const startOf = (bundle: Bundle) => {
       reads: reads.map(name => `${api[name].method} ${urlOf(api[name])}`),
     }
   })
-  const scripts = start.filter(isScript).map(addressOf)
-  return { screens, start: { scripts: scripts.slice(0, -1), main: scripts.at(-1) } }
+  return { screens, start: start.filter(isScript).map(addressOf) }
+}
 }
 
-const scriptWith = ({ screens, start }: { screens: readonly object[]; start: object | null }): string => {
+const scriptWith = ({ screens, start }: { screens: readonly object[]; start: readonly string[] }): string => {
   const script = stripTypeScriptTypes(readFileSync(SOURCE, 'utf8'))
   return minifySync(FILE, `{const SCREENS = ${JSON.stringify(screens)}, START = ${JSON.stringify(start)};${script}}`)
     .code
@@ -98,7 +98,7 @@ export const earlyStart: Plugin = {
   configureServer: server => {
     server.middlewares.use(`/${FILE}`, (_, response) => {
       response.setHeader('content-type', 'text/javascript')
-      response.end(scriptWith({ screens: [], start: null }))
+      response.end(scriptWith({ screens: [], start: [] }))
     })
   },
   // It asks how wide the screen is.

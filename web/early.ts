@@ -15,8 +15,8 @@ interface EarlyScreen {
 
 /** Filled in by the build (tools/early-start.ts). */
 declare const SCREENS: readonly EarlyScreen[]
-/** The product's own scripts in the order they run, and the one that begins; none while developing. */
-declare const START: { scripts: readonly string[]; main: string } | null
+/** The product's own scripts in the order they run; none while developing. */
+declare const START: readonly string[]
 {
   /** ms to wait for a sketch: after that the product itself is what is waited for. */
   const PATIENCE = 1200
@@ -70,17 +70,15 @@ declare const START: { scripts: readonly string[]; main: string } | null
 
   /** Each script in a task of its own, so that a tap in between is answered. */
   const begin = async () => {
-    for (const href of screen?.styles ?? []) linkTo('preload', href)
-    const scripts = [...(START?.scripts ?? []), ...(screen?.scripts ?? [])]
-    for (const href of [...scripts, START?.main ?? '', ...(screen?.texts[language] ?? [])])
-      href && linkTo('modulepreload', href)
+    for (const href of screen?.styles ?? []) if (!document.querySelector(`[href="${href}"]`)) linkTo('preload', href)
+    const scripts = [...START, ...(screen?.scripts ?? [])]
+    for (const href of [...scripts, ...(screen?.texts[language] ?? [])]) linkTo('modulepreload', href)
     if (screen) window.barnometerBegun = new Map(screen.reads.map(ask))
-    if (!START) return
     for (const href of scripts) {
       await import(href)
       await wait(0)
     }
-    await import(START.main)
+    await window.barnometerBegin?.()
   }
 
   const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)))
@@ -127,7 +125,7 @@ declare const START: { scripts: readonly string[]; main: string } | null
 
   // A browser that has kept the product shows it as quickly, and somebody who shows demo names wants no others.
   const mayAsk =
-    START && screen && token && !navigator.serviceWorker?.controller && kept('barnometer.demo_mode') !== 'on'
+    START.length > 0 && screen && token && !navigator.serviceWorker?.controller && kept('barnometer.demo_mode') !== 'on'
   const sketched = html.dataset.sketch ? painted() : mayAsk ? showSketch().catch(() => undefined) : undefined
   if (sketched && !document.hidden) void Promise.race([sketched, wait(PATIENCE)]).then(begin)
   else void begin()

@@ -15,6 +15,12 @@ import { startLanguage } from './kit/language.ts'
 import { queryClient, readBegun } from './kit/query.ts'
 import { onSessionEnd } from './kit/session.ts'
 
+declare global {
+  interface Window {
+    barnometerBegin?: () => Promise<void>
+  }
+}
+
 /** ms. A screen that is not complete by then begins with what says so. */
 const COMPLETE_WITHIN = 1000
 
@@ -28,7 +34,6 @@ keepReads(queryClient)
 listenForInstall()
 watchForVersions()
 
-/** In a function: parts of the product wait for this file to have run. */
 const begin = async (): Promise<void> => {
   await startLanguage(fetchEarly())
   // Drawn once and whole instead of in waves.
@@ -46,4 +51,6 @@ const begin = async (): Promise<void> => {
   )
 }
 
-void begin()
+// The early script calls it once it has run all parts of the first screen, each in a task of its own.
+if (import.meta.env.DEV) void begin()
+else window.barnometerBegin = begin
