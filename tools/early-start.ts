@@ -69,7 +69,6 @@ const startOf = (bundle: Bundle) => {
   })
   return { screens, start: start.filter(isScript).map(addressOf) }
 }
-}
 
 const scriptWith = ({ screens, start }: { screens: readonly object[]; start: readonly string[] }): string => {
   const script = stripTypeScriptTypes(readFileSync(SOURCE, 'utf8'))
