@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 /** The browser that is there: the system's Chromium, else the one Playwright brought. */
@@ -14,12 +15,20 @@ const systemBrowser = (): string | undefined => {
   return undefined
 }
 
+/** Opens every screen there is. */
+const LONGEST = 'texts.journey.ts'
+/** What takes longest comes first, so that the workers end together; a large file takes long. */
+const lengthOf = (file: string): number =>
+  file === LONGEST ? Number.POSITIVE_INFINITY : statSync(join(import.meta.dirname, file)).size
+
 export default defineConfig({
   testDir: '.',
   // A project has a worker, and so a product, of its own.
   projects: readdirSync(import.meta.dirname)
     .filter(file => file.endsWith('.journey.ts'))
+    .sort((a, b) => lengthOf(b) - lengthOf(a))
     .map(file => ({ name: file.replace('.journey.ts', ''), testMatch: file })),
+  globalSetup: './demo-farm.ts',
   outputDir: '../../test-results',
   workers: 2,
   expect: { timeout: 15_000 },
