@@ -36,9 +36,25 @@ export default defineConfig({
           retry,
         },
       },
-      { test: { name: 'crash', include: ['tests/crash/*.test.ts'], retry, testTimeout: 120_000, hookTimeout: 60_000 } },
       {
-        test: { name: 'real-data', include: ['tests/real-data/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },
+        test: {
+          name: 'crash',
+          include: ['tests/crash/*.test.ts'],
+          // One works while another waits for the clock.
+          maxWorkers: 2,
+          retry,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'real-data',
+          include: ['tests/real-data/*.test.ts'],
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         plugins: [react()],

@@ -15,18 +15,15 @@ const systemBrowser = (): string | undefined => {
   return undefined
 }
 
-/** Opens every screen there is. */
-const LONGEST = 'texts.journey.ts'
-/** What takes longest comes first, so that the workers end together; a large file takes long. */
-const lengthOf = (file: string): number =>
-  file === LONGEST ? Number.POSITIVE_INFINITY : statSync(join(import.meta.dirname, file)).size
+const sizeOf = (file: string): number => statSync(join(import.meta.dirname, file)).size
 
 export default defineConfig({
   testDir: '.',
   // A project has a worker, and so a product, of its own.
   projects: readdirSync(import.meta.dirname)
     .filter(file => file.endsWith('.journey.ts'))
-    .sort((a, b) => lengthOf(b) - lengthOf(a))
+    // Large files first: they take longest, and the workers are to end together.
+    .sort((a, b) => sizeOf(b) - sizeOf(a))
     .map(file => ({ name: file.replace('.journey.ts', ''), testMatch: file })),
   globalSetup: './demo-farm.ts',
   outputDir: '../../test-results',

@@ -17,7 +17,7 @@ export interface Product extends ServerProcess {
 /** With which a network server proves itself. */
 export const WEBHOOK_SECRET = 'secret-of-a-network-server'
 
-/** Long enough for a worker that waits for the demo farm of another. */
+/** Long enough for a product that waits for the demo farm. */
 export const FIXTURE_MS = 150_000
 
 /** Starts the program on a folder, which goes with it. */
