@@ -7,7 +7,7 @@ const PATIENCE = 20_000
 /** A machine that does much else may be late; what fails twice is broken. Rules and pages have no such excuse. */
 const retry = process.env.CI ? 1 : 0
 /** Files share a process and its modules: starting both anew for each took most of the time. Each file leaves things as it met them. */
-const SHARED = { isolate: false }
+const SHARED = { isolate: false, maxWorkers: 2 }
 
 export default defineConfig({
   test: {
