@@ -13,16 +13,19 @@ const LOADED_WITHIN_MS = 120_000
 const within = (place: string) => ({ farm: join(place, 'farm'), loaded: join(place, 'loaded') })
 
 /** Begins to load the one demo farm of a run; journeys without it go ahead meanwhile. Returns how it goes. */
-export default async (): Promise<() => Promise<void>> => {
+export default (): (() => Promise<void>) => {
   const place = mkdtempSync(join(tmpdir(), 'barnometer-demo-farm-'))
   process.env[PLACE] = place
   const { farm, loaded } = within(place)
-  const server = await startServer(farm)
-  load(server)
+  let over = false
+  const starting = startServer(farm)
+  starting
+    .then(load)
     .then(() => writeFileSync(loaded, ''))
-    .catch(error => console.error('The demo farm was not loaded.', error, server.said()))
+    .catch(error => over || console.error('The demo farm was not loaded.', error))
   return async () => {
-    await server.end('SIGKILL')
+    over = true
+    await starting.then(server => server.end('SIGKILL')).catch(() => undefined)
     rmSync(place, { recursive: true, force: true })
   }
 }
