@@ -7,7 +7,7 @@ const PATIENCE = 20_000
 /** A machine that does much else may be late; what fails twice is broken. Rules and pages have no such excuse. */
 const retry = process.env.CI ? 1 : 0
 /** Files share a process and its modules: starting both anew for each took most of the time. Each file leaves things as it met them. */
-const SHARED = { isolate: false }
+const SHARED = { isolate: false, maxWorkers: 2 }
 
 export default defineConfig({
   test: {
@@ -36,9 +36,25 @@ export default defineConfig({
           retry,
         },
       },
-      { test: { name: 'crash', include: ['tests/crash/*.test.ts'], retry, testTimeout: 120_000, hookTimeout: 60_000 } },
       {
-        test: { name: 'real-data', include: ['tests/real-data/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },
+        test: {
+          name: 'crash',
+          include: ['tests/crash/*.test.ts'],
+          // One works while another waits for the clock.
+          maxWorkers: 2,
+          retry,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'real-data',
+          include: ['tests/real-data/*.test.ts'],
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         plugins: [react()],

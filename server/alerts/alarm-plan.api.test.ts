@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { api } from '../../shared/contract/index.ts'
-import { aFirstUser, aUser } from '../testing/a-user.ts'
-import { anAlarmPlan, callTokenIn } from '../testing/an-alarm-plan.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { aUser } from '../testing/a-user.ts'
+import { type anAlarmPlan, callTokenIn, withAlarmPlans } from '../testing/an-alarm-plan.ts'
+import type { TestApp } from '../testing/start-test-app.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -10,13 +10,9 @@ let app: TestApp
 let { jan, piet, owner, device, byLocation, save, fire, later, lettersTo, log } = {} as Awaited<
   ReturnType<typeof anAlarmPlan>
 >
-beforeAll(async () => {
-  app = await startTestApp()
-  await aFirstUser(app)
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  ;({ jan, piet, owner, device, byLocation, save, fire, later, lettersTo, log } = await anAlarmPlan(app))
+withAlarmPlans((its, plan) => {
+  app = its
+  ;({ jan, piet, owner, device, byLocation, save, fire, later, lettersTo, log } = plan)
 })
 
 describe('an alarm plan', () => {

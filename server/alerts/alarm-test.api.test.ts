@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../shared/contract/fixed.ts'
 import { api } from '../../shared/contract/index.ts'
 import { sendMails } from '../kit/mail.ts'
-import { aFirstUser, signIn } from '../testing/a-user.ts'
-import { anAlarmPlan, callTokenIn } from '../testing/an-alarm-plan.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { signIn } from '../testing/a-user.ts'
+import { type anAlarmPlan, callTokenIn, withAlarmPlans } from '../testing/an-alarm-plan.ts'
+import type { TestApp } from '../testing/start-test-app.ts'
 import { forgetOldLog } from './plan/log.ts'
 import { remindOfTests } from './plan/tests.ts'
 
@@ -13,13 +13,9 @@ let app: TestApp
 let { jan, piet, owner, location, byLocation, save, fire, later, lettersTo, log } = {} as Awaited<
   ReturnType<typeof anAlarmPlan>
 >
-beforeAll(async () => {
-  app = await startTestApp()
-  await aFirstUser(app)
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  ;({ jan, piet, owner, location, byLocation, save, fire, later, lettersTo, log } = await anAlarmPlan(app))
+withAlarmPlans((its, plan) => {
+  app = its
+  ;({ jan, piet, owner, location, byLocation, save, fire, later, lettersTo, log } = plan)
 })
 
 describe('the monthly test', () => {

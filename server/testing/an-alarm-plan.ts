@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { z } from 'zod'
 import type { AlarmPlanInput } from '../../shared/contract/alarm-plans.ts'
 import { api } from '../../shared/contract/index.ts'
@@ -9,10 +9,10 @@ import { sendMails } from '../kit/mail.ts'
 import { aDevice } from './a-device.ts'
 import { aLocation } from './a-location.ts'
 import { aPlacement } from './a-placement.ts'
-import { aUser } from './a-user.ts'
+import { aFirstUser, aUser } from './a-user.ts'
 import { anAlertRow } from './an-alert.ts'
 import { mailsTo } from './outgoing-mail.ts'
-import type { TestApp } from './start-test-app.ts'
+import { startTestApp, type TestApp } from './start-test-app.ts'
 
 const MINUTE = 60_000
 let number = 0
@@ -57,3 +57,14 @@ export const anAlarmPlan = async (app: TestApp) => {
 
 /** What the link in a letter of a plan opens. */
 export const callTokenIn = (letter: string | undefined): string => /\/alarm\/([\w.-]+)/.exec(letter ?? '')?.[1] ?? ''
+
+/** Gives each test of a file a farm of its own in one app, which is theirs together. */
+export const withAlarmPlans = (use: (app: TestApp, plan: Awaited<ReturnType<typeof anAlarmPlan>>) => void): void => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+    await aFirstUser(app)
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => use(app, await anAlarmPlan(app)))
+}

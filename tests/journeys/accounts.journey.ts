@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { CODE, countMails, inMail, LINK } from './mailbox.ts'
-import { expect, expectAccessibleEverywhere, PERSON, type Product, signIn, signUp, test, trySignIn } from './product.ts'
+import {
+  expect,
+  expectAccessibleEverywhere,
+  openAs,
+  PERSON,
+  type Product,
+  signIn,
+  signUp,
+  test,
+  trySignIn,
+} from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -104,8 +114,7 @@ test('[decisions §2] a wrong code is told, five of them end it, and a new one c
 })
 
 test('name, language, time zone and password change in the profile', async ({ page }) => {
-  await page.goto('/')
-  await signIn(page, jan)
+  await openAs(page, '/', jan)
   await openProfile(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(jan.name)
   await expectAccessibleEverywhere(page)
@@ -143,8 +152,7 @@ test('[decisions §2] a new address waits until its link is opened, also by some
   product,
 }) => {
   const email = 'jan.wit@delinde.example'
-  await page.goto('/profile')
-  await signIn(page, jan)
+  await openAs(page, '/profile', jan)
   await page.getByRole('button', { name: /^E-mail/ }).click()
   await page.getByLabel('New e-mail address').fill(email)
   await page.getByLabel('Current password').fill(jan.password)
@@ -182,8 +190,7 @@ test('[decisions §2] a session elsewhere is ended from the profile', async ({ p
 })
 
 test('[decisions §2] the account is deleted with the password, and nobody gets in with it again', async ({ page }) => {
-  await page.goto('/')
-  await signIn(page, jan)
+  await openAs(page, '/', jan)
   await openProfile(page)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog')
@@ -200,8 +207,7 @@ test('[decisions §2] the account is deleted with the password, and nobody gets 
 })
 
 test('[decisions §2] the administrator sees outgoing mail, and that no mail server is set', async ({ page }) => {
-  await page.goto('/')
-  await signIn(page)
+  await openAs(page, '/')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Outgoing mail' }).click()
   await expect(page.getByText('No mail server is set.')).toBeVisible()

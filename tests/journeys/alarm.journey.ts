@@ -1,5 +1,5 @@
 import { inMail, LINK } from './mailbox.ts'
-import { expect, expectAccessibleEverywhere, signUp, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, test } from './product.ts'
 
 const DESK = { width: 1440, height: 900 }
 
@@ -8,7 +8,7 @@ test('an alarm plan is made, its chain tested, and confirmed by somebody without
   request,
   product,
 }) => {
-  await signUp(page, false)
+  await begin(page)
   await expect(page).not.toHaveURL(/sign-up/)
   const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
   const made = await request.post(`${product.origin}/api/locations`, {

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, expectAccessibleEverywhere, PERSON, type Product, signUp, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test } from './product.ts'
 
 const DESK = { width: 1440, height: 900 }
 
@@ -33,7 +33,7 @@ test('[specification §2] a rule is said and tried, its alert appears by itself,
   request,
   product,
 }) => {
-  await signUp(page, false)
+  await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   const { send } = await prepare(page, request, product)
   await send({ nh3: 4 })

@@ -1,4 +1,4 @@
-import { expect, expectAccessibleEverywhere, PERSON, signIn, signUp, test } from './product.ts'
+import { expect, expectAccessibleEverywhere, openAs, PERSON, signIn, signUp, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -21,8 +21,7 @@ test('a guarded address asks for the sign-in first and goes on to it afterwards'
 })
 
 test('the Data screen shows dials and charts, and the period lives in the address', async ({ page }) => {
-  await page.goto('/data')
-  await signIn(page)
+  await openAs(page, '/data')
   await expect(page).toHaveURL(/\/data\/\d+/)
   await expect(page.getByRole('img', { name: /^Temperature .*°C/ }).first()).toBeVisible()
   await expect(page.getByRole('img', { name: /^Temperature in °C: minimum/ })).toBeVisible()
@@ -39,8 +38,7 @@ test('the Data screen shows dials and charts, and the period lives in the addres
 })
 
 test('a chart gives its numbers as a table and moves its cursor by arrow keys', async ({ page }) => {
-  await page.goto('/data/5')
-  await signIn(page)
+  await openAs(page, '/data/5')
   const chart = page.getByRole('img', { name: /^Temperature in °C: minimum/ })
   await chart.focus()
   await page.keyboard.press('ArrowLeft')
@@ -52,8 +50,7 @@ test('a chart gives its numbers as a table and moves its cursor by arrow keys', 
 })
 
 test('every screen speaks the four languages', async ({ page }) => {
-  await page.goto('/sign-in')
-  await signIn(page)
+  await openAs(page, '/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   for (const [language, week] of [
     ['de', 'Woche'],
@@ -72,8 +69,7 @@ test('every screen speaks the four languages', async ({ page }) => {
 })
 
 test('an unknown address leads home, a device that is not there to a page that says so', async ({ page }) => {
-  await page.goto('/sign-in')
-  await signIn(page)
+  await openAs(page, '/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/no/such/page')
   await expect(page).toHaveURL(/\/$/)
@@ -83,8 +79,7 @@ test('an unknown address leads home, a device that is not there to a page that s
 })
 
 test('one tap removes the demo farm, and the first start comes back', async ({ page }) => {
-  await page.goto('/')
-  await signIn(page)
+  await openAs(page, '/')
   await page.getByRole('button', { name: 'Remove' }).click()
   await page
     .getByRole('dialog')

@@ -2,7 +2,7 @@ import { call } from '../../shared/contract/call.ts'
 import { TERMS_VERSION } from '../../shared/contract/fixed.ts'
 import { api } from '../../shared/contract/index.ts'
 import { inMail } from './mailbox.ts'
-import { expect, expectAccessibleEverywhere, PERSON, type Product, signIn, signUp, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, openAs, PERSON, type Product, signIn, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -21,7 +21,7 @@ const register = async ({ origin, folder }: Product): Promise<void> => {
 }
 
 test('[specification §3] a new device tells its battery, its modem and its connection', async ({ page, product }) => {
-  await signUp(page, false)
+  await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   await register(product)
   await page.goto('/devices')
@@ -63,8 +63,7 @@ test('[specification §3] a new device tells its battery, its modem and its conn
 test('[specification §4] search and filters narrow the list, a column orders it, and the address remembers', async ({
   page,
 }) => {
-  await page.goto('/devices')
-  await signIn(page)
+  await openAs(page, '/devices')
   const row = page.getByRole('row', { name: /BM 2041/ })
   await page.getByRole('button', { name: 'Online: off' }).click()
   await expect(page).toHaveURL(/online=online/)
@@ -89,8 +88,7 @@ test('[decisions §4] a setting waits until the device confirms it, a wrong one 
   page,
   product,
 }) => {
-  await page.goto('/devices')
-  await signIn(page)
+  await openAs(page, '/devices')
   await page.getByRole('button', { name: 'Actions for BM 2041' }).click()
   await page.getByRole('menuitem', { name: 'Device settings' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('BM 2041')
@@ -120,8 +118,7 @@ test('[decisions §4] a setting waits until the device confirms it, a wrong one 
 })
 
 test('[specification §4] focus mode waits for the camera, runs, and is ended', async ({ page, product }) => {
-  await page.goto('/device-settings/1')
-  await signIn(page)
+  await openAs(page, '/device-settings/1')
   const card = page.getByRole('region', { name: 'Camera focus' })
   await card.getByRole('button', { name: 'Start focus mode' }).click()
   await expect(card).toContainText('Asked BM 2041')
@@ -136,11 +133,9 @@ test('[specification §4] focus mode waits for the camera, runs, and is ended', 
 test('[decisions §3] a device is seen by who rents it, and by nobody else', async ({ page, browser, product }) => {
   const context = await browser.newContext({ baseURL: product.origin })
   const jans = await context.newPage()
-  await jans.goto('/devices')
-  await signIn(jans, JAN)
+  await openAs(jans, '/devices', JAN)
   await expect(jans.getByText('No devices yet')).toBeVisible()
-  await page.goto('/devices')
-  await signIn(page)
+  await openAs(page, '/devices')
   await page.getByRole('button', { name: 'Actions for BM 2041' }).click()
   await page.getByRole('menuitem', { name: 'Rentals' }).click()
   const dialog = page.getByRole('dialog')
@@ -165,8 +160,7 @@ test('[specification §6] a device without an owner is claimed by its printed co
   browser,
   product,
 }) => {
-  await page.goto('/devices?new=1')
-  await signIn(page)
+  await openAs(page, '/devices?new=1')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('BM 2099')
   await dialog.getByLabel('Name on the device').fill('0299-AA')
@@ -195,8 +189,7 @@ test('[specification §6] a device without an owner is claimed by its printed co
 })
 
 test('[specification §6] a device is handed over to who accepts it', async ({ page, browser, product }) => {
-  await page.goto('/devices')
-  await signIn(page)
+  await openAs(page, '/devices')
   await page.getByRole('button', { name: 'Actions for BM 2041' }).click()
   await page.getByRole('menuitem', { name: 'Hand over' }).click()
   await page.getByLabel('E-mail of the new owner').fill(JAN.email)
@@ -204,8 +197,7 @@ test('[specification §6] a device is handed over to who accepts it', async ({ p
   await expect(page.getByText(`is offered to ${JAN.email}`)).toBeVisible()
   const context = await browser.newContext({ baseURL: product.origin })
   const jans = await context.newPage()
-  await jans.goto('/devices')
-  await signIn(jans, JAN)
+  await openAs(jans, '/devices', JAN)
   await expect(jans.getByText(`${PERSON.email} hands BM 2041`)).toBeVisible()
   await expectAccessibleEverywhere(jans)
   await jans.getByRole('button', { name: 'Accept' }).click()

@@ -9,7 +9,7 @@ import { TERMS_VERSION } from '../../shared/contract/fixed.ts'
 import { api } from '../../shared/contract/index.ts'
 import { startServer } from '../crash/server-process.ts'
 import { inMail } from './mailbox.ts'
-import { expect, expectAccessible, PERSON, type Product, signIn, signUp, test } from './product.ts'
+import { begin, expect, expectAccessible, openAs, PERSON, type Product, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ serviceWorkers: 'allow' })
@@ -32,7 +32,7 @@ const tokenOf = async ({ origin }: Product, body: { email: string; password: str
 let farm = { id: 0, area: 0 }
 
 test('a farm of two people', async ({ page, product }) => {
-  await signUp(page, false)
+  await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   const { origin } = product
   const { password, ...other } = PIETER
@@ -111,8 +111,7 @@ test('[beyond 9] three inspections without reception, the browser closed, the se
   const pictures = await Promise.all(['#806040', '#608040', '#406080'].map(picture))
   const first = await openBrowser(playwright, profile, { launchOptions, baseURL })
   const before = first.pages()[0] ?? (await first.newPage())
-  await before.goto('/')
-  await signIn(before)
+  await openAs(before, '/')
   await readyForTheBarn(before)
 
   await first.setOffline(true)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, expectAccessible, expectAccessibleEverywhere, PERSON, type Product, signUp, test } from './product.ts'
+import { begin, expect, expectAccessible, expectAccessibleEverywhere, PERSON, type Product, test } from './product.ts'
 
 const DESK = { width: 1440, height: 900 }
 const HOUR = 3_600_000
@@ -33,7 +33,7 @@ test('[specification §3] a list is copied and put in order; what was found with
   request,
   product,
 }) => {
-  await signUp(page, false)
+  await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   const { areaId, lists, inspect } = await prepare(page, request, product)
 

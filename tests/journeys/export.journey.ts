@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Download, Page } from '@playwright/test'
-import { expect, expectAccessibleEverywhere, PERSON, type Product, signUp, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test } from './product.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1440, height: 900 }
@@ -39,7 +39,7 @@ test('[decisions §6] a file is told about before it is made, comes down when it
   product,
 }) => {
   await page.setViewportSize(DESK)
-  await signUp(page, false)
+  await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   await prepare(page, request, product)
   await page.goto('/export')

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { startServer } from '../crash/server-process.ts'
-import { test as base, expect, expectAccessibleEverywhere, PERSON, signIn, signUp } from './product.ts'
+import { copyDemoFarm } from './demo-farm.ts'
+import { test as base, expect, expectAccessibleEverywhere, FIXTURE_MS, openAs, PERSON, runProduct } from './product.ts'
 
 const SETTINGS = {
   FAQ_URL: 'https://help.example/{language}/faq',
@@ -20,12 +20,10 @@ const test = base.extend({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       dataFolder = mkdtempSync(join(tmpdir(), 'barnometer-journey-'))
-      const running = { ...(await startServer(dataFolder, SETTINGS)), folder: dataFolder }
-      await use(running)
-      await running.end('SIGTERM')
-      rmSync(dataFolder, { recursive: true, force: true })
+      await copyDemoFarm(dataFolder)
+      await runProduct(dataFolder, SETTINGS, use)
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: FIXTURE_MS },
   ],
 })
 
@@ -63,12 +61,11 @@ const COMMON = [
 ]
 
 test("an administrator's drawer has every group in order, the version and the demo mode", async ({ page }) => {
-  await signUp(page, true)
-  await expect(page.getByText('Piglet room 3').first()).toBeVisible({ timeout: 60_000 })
+  await openAs(page, '/')
+  await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   const drawer = await openDrawer(page)
   await expect(drawer.getByRole('heading')).toHaveText(['Data', 'Diary', 'Alerts', 'Info', 'Administrator'])
-  // Which devices of the farm are silent depends on how far its history has come in.
-  await expect(drawer.getByText(/^\d+ silent$/)).toBeVisible({ timeout: 60_000 })
+  await expect(drawer.getByText(/^\d+ silent$/)).toBeVisible()
   await expect
     .poll(async () => (await entriesOf(page)).map(text => text.split('\n')[0]).filter(Boolean))
     .toEqual([...FIRST, ...COMMON.toSpliced(COMMON.indexOf('API documentation'), 0, 'Outgoing mail')])
@@ -82,8 +79,7 @@ test("an administrator's drawer has every group in order, the version and the de
 })
 
 test('feedback opens a mail draft with user and browser in it', async ({ page }) => {
-  await page.goto('/devices')
-  await signIn(page)
+  await openAs(page, '/devices')
   const drawer = await openDrawer(page)
   const link = drawer.getByRole('link', { name: 'Give feedback' })
   await expect(link).toHaveAttribute('href', /^mailto:feedback@help\.example\?/)
@@ -94,8 +90,7 @@ test('feedback opens a mail draft with user and browser in it', async ({ page })
 })
 
 test('the manuals are read in four languages, and printed without the rest of the screen', async ({ page }) => {
-  await page.goto('/manuals')
-  await signIn(page)
+  await openAs(page, '/manuals')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
   await expectAccessibleEverywhere(page)
   for (const [language, name, section] of [
@@ -122,8 +117,7 @@ test('the manuals are read in four languages, and printed without the rest of th
 })
 
 test('[specification §8] says so when no manual can be loaded, and tries again', async ({ page }) => {
-  await page.goto('/devices')
-  await signIn(page)
+  await openAs(page, '/devices')
   await expect(page.getByRole('table')).toBeVisible()
   await page.route('**/api/taxonomy/lists', route => route.abort())
   await page.goto('/manuals')
@@ -139,8 +133,7 @@ test('[specification §8] says so when no manual can be loaded, and tries again'
 })
 
 test("what's new tells what this version can do", async ({ page }) => {
-  await page.goto('/new')
-  await signIn(page)
+  await openAs(page, '/new')
   await expect(page.getByRole('heading', { name: 'Version v3.1.20' })).toBeVisible()
   await expect(page).toHaveTitle("What's new · Barnometer")
   await expectAccessibleEverywhere(page)

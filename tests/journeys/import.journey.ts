@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, PERSON, signIn, signUp, test } from './product.ts'
+import { begin, expect, expectAccessible, openAs, PERSON, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -21,7 +21,7 @@ const addDevice = async (page: Page): Promise<number> => {
 }
 
 test('[decisions §5] a file is chosen, its reading changed, imported and undone', async ({ page }) => {
-  await signUp(page, false)
+  await begin(page)
   await expect(page).not.toHaveURL(/sign-up/)
   const id = await addDevice(page)
   await page.goto(`/devices/${id}/import`)
@@ -54,8 +54,7 @@ test('[decisions §5] a file is chosen, its reading changed, imported and undone
 test('[decisions §5] a measurement by hand is written down beside the sensor, changed and deleted', async ({
   page,
 }) => {
-  await page.goto('/data')
-  await signIn(page)
+  await openAs(page, '/data')
   await page.goto('/data/1')
   await page.getByRole('button', { name: 'Manual input' }).click()
   const dialog = page.getByRole('dialog')

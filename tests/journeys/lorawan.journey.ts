@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { call } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
 import {
+  begin,
   expect,
   expectAccessible,
   expectAccessibleEverywhere,
+  openAs,
   PERSON,
   type Product,
-  signIn,
-  signUp,
   test,
   WEBHOOK_SECRET,
 } from './product.ts'
@@ -27,7 +27,7 @@ test('[specification §5] a LoRaWAN device that is heard is added with what it s
   page,
   product,
 }) => {
-  await signUp(page, false)
+  await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   expect(await uplink(product)).toMatchObject({ device: 'unknown', accepted: 0 })
   await page.goto('/devices')
@@ -57,8 +57,7 @@ test("[decisions §5] an account's own secret for network servers is shown once,
   page,
   product,
 }) => {
-  await page.goto('/sign-in')
-  await signIn(page)
+  await openAs(page, '/')
   await page.goto('/devices')
   const dialog = page.getByRole('dialog')
   const open = async (item: string) => {

@@ -1,10 +1,10 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessibleEverywhere, signIn, signUp, test } from './product.ts'
+import { expect, expectAccessibleEverywhere, openAs, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.use({ serviceWorkers: 'allow' })
+test.use({ farm: 'demo', serviceWorkers: 'allow' })
 
 const WORKER = fileURLToPath(new URL('../../dist/web/sw.js', import.meta.url))
 
@@ -34,10 +34,12 @@ const readsAreKept = async (page: Page) =>
     )
     .toEqual(expect.arrayContaining(['/locations', '/sensors', '/measurements/last_all']))
 
-test('the first account loads the demo farm', async ({ page }) => {
-  await signUp(page, true)
-  await expect(page.getByText('Piglet room 3').first()).toBeVisible({ timeout: 60_000 })
+/** One visitor for all: a browser takes long to fetch what the product needs without a network. */
+let page: Page
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage()
 })
+test.afterAll(() => page.close())
 
 test('the browser may put the product on the home screen, and always asks whether there is a newer one', async ({
   request,
@@ -51,12 +53,9 @@ test('the browser may put the product on the home screen, and always asks whethe
     expect((await request.get(path)).headers()['cache-control']).toBe('no-cache')
 })
 
-test('[ui §8.9] after one visit the product opens without a network and says how old its data are; back online all comes by itself', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/')
-  await signIn(page)
+test('[ui §8.9] after one visit the product opens without a network and says how old its data are; back online all comes by itself', async () => {
+  const context = page.context()
+  await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   await keptInBrowser(page)
   await readsAreKept(page)
@@ -84,22 +83,22 @@ test('[ui §8.9] after one visit the product opens without a network and says ho
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
 })
 
-test('nothing that was read stays with the browser after signing out', async ({ page, context }) => {
+test('nothing that was read stays with the browser after signing out', async () => {
   await page.goto('/')
-  await signIn(page)
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   await keptInBrowser(page)
   await readsAreKept(page)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  await context.setOffline(true)
+  await page.context().setOffline(true)
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect(page.locator('body')).not.toContainText('Piglet room 3')
 })
 
-test('a newer version says that it is there and comes only when somebody wants it', async ({ page }) => {
+test('a newer version says that it is there and comes only when somebody wants it', async () => {
+  await page.context().setOffline(false)
   await page.goto('/sign-in')
   await keptInBrowser(page)
   await page.reload()

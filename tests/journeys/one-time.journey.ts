@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
-import { expect, expectAccessibleEverywhere, PERSON, signUp, test, trySignIn } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, PERSON, test, trySignIn } from './product.ts'
 
 const STEP_MS = 30_000
 
 test('[decisions §2] one-time codes are turned on with an app, asked for at sign-in, and turned off again', async ({
   page,
 }) => {
-  await signUp(page, false)
+  await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   await page.goto('/profile')
   await page.getByRole('button', { name: /^One-time codes/ }).click()

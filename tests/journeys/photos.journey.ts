@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { call, urlOf } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
-import { expect, expectAccessible, PERSON, type Product, signUp, test } from './product.ts'
+import { begin, expect, expectAccessible, PERSON, type Product, test } from './product.ts'
 
 const MINUTE = 60_000
 
@@ -35,7 +35,7 @@ test('[specification §2] photos of a device: looked at one after the other, dra
   page,
   product,
 }) => {
-  await signUp(page, false)
+  await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   const id = await aCamera(product)
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessibleEverywhere, signIn, signUp, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, openAs, signIn, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -14,7 +14,7 @@ const fillArea = async (page: Page, name: string, animals: string) => {
 test('[specification §2] a farm with three areas is made on the phone from nothing, and a draft survives leaving', async ({
   page,
 }) => {
-  await signUp(page, false)
+  await begin(page)
   await page.getByRole('link', { name: 'Add a location' }).tap()
   await next(page, 'address')
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
@@ -69,8 +69,7 @@ test('[specification §2] a farm with three areas is made on the phone from noth
 })
 
 test('home: filters stack, say how many they leave, and are gone with one tap', async ({ page }) => {
-  await page.goto('/')
-  await signIn(page)
+  await openAs(page, '/')
   await expect(page.getByText('3 areas', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Area or farm' }).tap()
   await page.getByRole('searchbox', { name: 'Area or farm' }).fill('calf')
@@ -98,8 +97,7 @@ test('two people change the same location: the second is told, and chooses what 
   browser,
   baseURL,
 }) => {
-  await page.goto('/')
-  await signIn(page)
+  await openAs(page, '/')
   await page.getByRole('link', { name: 'Zonneveld' }).first().tap()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Zonneveld Zuid')
   await page.getByLabel('Description').fill('Mine')
@@ -135,8 +133,7 @@ test('two people change the same location: the second is told, and chooses what 
 })
 
 test('an area is changed and deleted; a tap on "Undo" brings it back', async ({ page }) => {
-  await page.goto('/')
-  await signIn(page)
+  await openAs(page, '/')
   await page.getByRole('link', { name: 'Zonneveld Zuid' }).first().tap()
   await page.getByRole('link', { name: /Calf barn/ }).tap()
   await page.getByLabel('Name of the area').fill('Calf barn 2')
@@ -153,8 +150,7 @@ test('an area is changed and deleted; a tap on "Undo" brings it back', async ({ 
 })
 
 test('a location is deleted by its name only, and brought back from the list', async ({ page }) => {
-  await page.goto('/')
-  await signIn(page)
+  await openAs(page, '/')
   await page.getByRole('link', { name: 'Zonneveld Zuid' }).first().tap()
   await page.getByRole('button', { name: 'Delete', exact: true }).tap()
   const dialog = page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, expectAccessibleEverywhere, PERSON, type Product, signUp, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test } from './product.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1440, height: 900 }
@@ -38,7 +38,7 @@ test('[specification §2] two devices are planned into a research on the phone, 
   product,
 }) => {
   await page.setViewportSize(PHONE)
-  await signUp(page, false)
+  await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   const { post, location, devices } = await prepare(page, request, product)
   const [, , third] = devices

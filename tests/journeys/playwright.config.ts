@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 /** The browser that is there: the system's Chromium, else the one Playwright brought. */
@@ -14,12 +15,17 @@ const systemBrowser = (): string | undefined => {
   return undefined
 }
 
+const sizeOf = (file: string): number => statSync(join(import.meta.dirname, file)).size
+
 export default defineConfig({
   testDir: '.',
   // A project has a worker, and so a product, of its own.
   projects: readdirSync(import.meta.dirname)
     .filter(file => file.endsWith('.journey.ts'))
+    // Large files first: they take longest, and the workers are to end together.
+    .sort((a, b) => sizeOf(b) - sizeOf(a))
     .map(file => ({ name: file.replace('.journey.ts', ''), testMatch: file })),
+  globalSetup: './demo-farm.ts',
   outputDir: '../../test-results',
   workers: 2,
   expect: { timeout: 15_000 },

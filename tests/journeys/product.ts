@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import { type ServerProcess, startServer } from '../crash/server-process.ts'
+import { copyDemoFarm } from './demo-farm.ts'
+import { newAccount, PERSON } from './people.ts'
+
+export { PERSON }
 
 export interface Product extends ServerProcess {
   /** Where it keeps its data. */
@@ -13,23 +17,56 @@ export interface Product extends ServerProcess {
 /** With which a network server proves itself. */
 export const WEBHOOK_SECRET = 'secret-of-a-network-server'
 
-/** A product of its own for each file: a fresh data folder, the real server. */
-export const test = base.extend<object, { product: Product }>({
+/** Long enough for a product that waits for the demo farm. */
+export const FIXTURE_MS = 150_000
+
+/** Starts the program on a folder, which goes with it. */
+export const runProduct = async (
+  folder: string,
+  settings: Record<string, string>,
+  use: (running: Product) => Promise<void>,
+): Promise<void> => {
+  const product = await startServer(folder, settings)
+  await use({ ...product, folder })
+  await product.end('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** A product of its own for each file: a fresh data folder or one with the demo farm, the real server. */
+export const test = base.extend<object, { product: Product; farm: 'none' | 'demo' }>({
+  farm: ['none', { scope: 'worker', option: true }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
+    async ({ farm }, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'barnometer-journey-'))
-      const product = await startServer(folder, { WEBHOOK_SECRET })
-      await use({ ...product, folder })
-      await product.end('SIGTERM')
-      rmSync(folder, { recursive: true, force: true })
+      if (farm === 'demo') await copyDemoFarm(folder)
+      await runProduct(folder, { WEBHOOK_SECRET }, use)
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: FIXTURE_MS },
   ],
   baseURL: async ({ product }, use) => use(product.origin),
 })
 
-export const PERSON = { name: 'Marieke', email: 'marieke@zonneveld.example', password: 'Stable-Air-42' }
+/** What the server answers where it agrees. */
+const post = async (page: Page, path: string, data: object) => {
+  const answer = await page.request.post(path, { data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer.json()
+}
+
+/** Opens an address as somebody who signed in earlier: without the screen for it. */
+export const openAs = async (page: Page, address: string, { email, password } = PERSON): Promise<void> => {
+  const { api_token } = await post(page, '/api/login', { email, password })
+  // Any answer of this origin leads to its storage.
+  await page.goto('/api/health')
+  await page.evaluate(token => localStorage.setItem('barnometer.token', token), api_token)
+  await page.goto(address)
+}
+
+/** Opens the product as the first account, which is made without the screen for it. */
+export const begin = async (page: Page): Promise<void> => {
+  await post(page, '/api/register', newAccount(PERSON))
+  await openAs(page, '/')
+}
 
 /** Fills the form of the first account; whether the demo farm comes with it is for the caller to say. */
 export const signUp = async (page: Page, demo: boolean): Promise<void> => {
@@ -56,47 +93,66 @@ export const signIn = async (page: Page, person = PERSON): Promise<void> => {
   await expect(page).not.toHaveURL(/\/sign-in/)
 }
 
+/** Serious and critical faults of the open page, by all rules or by `rules` alone. */
+const faultsOf = (page: Page, rules?: string[]): Promise<string[]> =>
+  page.evaluate(async runOnly => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
+      ...(runOnly ? { runOnly } : {}),
+      // The product has no frames, and what is well is not read.
+      iframes: false,
+      resultTypes: ['violations'],
+    })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(node => `${node.target.join(' ')} ${JSON.stringify(node.any[0]?.data)}`).join(' | ')}`,
+      )
+  }, rules)
+
 /** Nothing serious for people who read with keyboard, ears or little sight; with `rules`, by these alone. */
 export const expectAccessible = async (page: Page, rules?: string[]): Promise<void> => {
-  // The product has no frames, for which axe would open a second page.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    serious.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(node => `${node.target.join(' ')} ${JSON.stringify(node.any[0]?.data)}`).join(' | ')}`,
-    ),
-  ).toEqual([])
+  // It is large: once for each page that was loaded is enough.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  expect(await faultsOf(page, rules)).toEqual([])
 }
 
 /** What a scheme decides: the rest is the same in light and dark. */
 const OF_COLOURS = ['color-contrast']
 
-/** A busy machine takes its time to fade from one scheme to the other. */
+/** A busy machine takes its time to fade from one scheme to the other, and begins with the next frames. */
 const settledColours = (page: Page): Promise<unknown> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
     const ending = document.getAnimations().filter(one => Number.isFinite(one.effect?.getComputedTiming().endTime))
     const ended = Promise.all(ending.map(one => one.finished.catch(() => undefined)))
     // One that stands still never ends.
-    return Promise.race([ended, new Promise(resolve => setTimeout(resolve, 2000))]).then(() => undefined)
+    await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 2000))])
   })
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1440, height: 900 }
+/** Each changes one thing of the one before; the last is how most pages begin. */
+const LOOKS = [
+  [PHONE, 'light'],
+  [PHONE, 'dark'],
+  [DESK, 'dark'],
+  [DESK, 'light'],
+] as const
 
 /** Looks at the open page as it is on a phone and a desk, in light and dark. */
 export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
-  for (const viewport of [
-    { width: 390, height: 844 },
-    { width: 1440, height: 900 },
-  ])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-      // Charts are drawn anew in the other colours.
-      await page.waitForTimeout((await page.locator('canvas').count()) > 0 ? 500 : 150)
-      await settledColours(page)
-      await expectAccessible(page, colorScheme === 'light' ? undefined : OF_COLOURS)
-    }
+  let seen: unknown
+  for (const [viewport, colorScheme] of LOOKS) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+    // What only this size has is asked for now.
+    if (viewport !== seen) await page.waitForTimeout(150)
+    seen = viewport
+    await settledColours(page)
+    await expectAccessible(page, colorScheme === 'light' ? undefined : OF_COLOURS)
+  }
 }
 
 export { expect }

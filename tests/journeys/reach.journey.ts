@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessibleEverywhere, PERSON, signIn, signUp, test } from './product.ts'
+import { expect, expectAccessibleEverywhere, openAs, PERSON, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
+test.use({ farm: 'demo' })
 
 /** Presses Tab until something of that name has the focus; says what had it on the way when nothing of that name does. */
 const tabTo = async (page: Page, role: string, name: RegExp | string): Promise<void> => {
@@ -32,11 +33,6 @@ const expectFocusSeen = async (page: Page) =>
       })
     }),
   ).toBe(true)
-
-test('the first account loads the demo farm', async ({ page }) => {
-  await signUp(page, true)
-  await expect(page.getByText('Piglet room 3').first()).toBeVisible({ timeout: 60_000 })
-})
 
 test('[ui §9] keys alone sign in, go past the bars, open an area and an entry of the drawer, and come back out', async ({
   page,
@@ -83,8 +79,7 @@ test('[ui §9] keys alone sign in, go past the bars, open an area and an entry o
 })
 
 test('[ui §7] search finds areas, devices and pages by keys and by tap', async ({ page }) => {
-  await page.goto('/')
-  await signIn(page)
+  await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   await page.keyboard.press('/')
   const field = page.getByRole('combobox', { name: 'Search' })
@@ -121,8 +116,7 @@ test('[ui §7] search finds areas, devices and pages by keys and by tap', async 
 
 test('[ui §7] a tab comes back as far down as it was left, a second tap to its top', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 })
-  await page.goto('/')
-  await signIn(page)
+  await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   const tabs = page.getByRole('navigation', { name: 'Main areas' })
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))

@@ -1,21 +1,16 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessibleEverywhere, signIn, signUp, test } from './product.ts'
+import { expect, expectAccessibleEverywhere, openAs, signIn, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
+test.use({ farm: 'demo' })
 
 const openDrawer = async (page: Page) => {
   await page.getByRole('button', { name: 'Menu' }).click()
   return page.getByRole('dialog', { name: 'Menu' })
 }
 
-test('the first account loads the demo farm', async ({ page }) => {
-  await signUp(page, true)
-  await expect(page.getByText('Piglet room 3').first()).toBeVisible({ timeout: 60_000 })
-})
-
 test('each tab keeps its last sub-page, a second tap goes to its root', async ({ page }) => {
-  await page.goto('/data/5?interval=week')
-  await signIn(page)
+  await openAs(page, '/data/5?interval=week')
   const tabs = page.getByRole('navigation', { name: 'Main areas' })
   await expect(page.getByText('30 min means')).toBeVisible()
   await page.goto('/data/5?interval=week')
@@ -38,8 +33,7 @@ test('each tab keeps its last sub-page, a second tap goes to its root', async ({
 test('[ui §9] keys go to the tabs and list themselves, but not while somebody types, and not once switched off', async ({
   page,
 }) => {
-  await page.goto('/')
-  await signIn(page)
+  await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('d')
@@ -78,8 +72,7 @@ test('[specification §2] demo mode shows neutral names everywhere, saves true o
     await expect(page.locator('body')).not.toContainText(TRUE)
     await expect(page).not.toHaveTitle(TRUE)
   }
-  await page.goto('/')
-  await signIn(page)
+  await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   const drawer = await openDrawer(page)
   await drawer.getByRole('switch', { name: 'Demo mode' }).check()
@@ -112,14 +105,16 @@ test('[specification §2] demo mode shows neutral names everywhere, saves true o
 
 test('[specification §8] a 401 anywhere signs out and clears what was read, also with changes unsaved', async ({
   page,
-  product,
 }) => {
-  await page.goto('/locations/create')
-  await signIn(page)
+  await openAs(page, '/locations/create')
   await page.getByLabel('Name', { exact: true }).fill('not saved')
   const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
-  await fetch(`${product.origin}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
-  await page.getByRole('navigation', { name: 'Main areas' }).getByRole('link', { name: 'Locations' }).click()
+  // In the page itself: whatever else it asks for may put them out, and take the link away, before a click from outside.
+  const locations = page.getByRole('navigation', { name: 'Main areas' }).getByRole('link', { name: 'Locations' })
+  await locations.evaluate(async (link: HTMLElement, token) => {
+    await fetch('/api/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+    link.click()
+  }, token)
   await expect(page).toHaveURL(/\/sign-in/)
   expect(await page.evaluate(() => localStorage.getItem('barnometer.token'))).toBeNull()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -132,8 +127,7 @@ test('[specification §8] a 401 anywhere signs out and clears what was read, als
 test('[specification §2] a slow page says that it is loading after 1 s; after 5 s the server is asked, and what it says decides', async ({
   page,
 }) => {
-  await page.goto('/devices')
-  await signIn(page)
+  await openAs(page, '/devices')
   await expect(page.getByRole('table')).toBeVisible()
   await page.route('**/assets/manuals-page*', () => undefined, { times: 1 })
   await page.route('**/api/settings', route => route.abort())
@@ -154,8 +148,7 @@ test('[specification §2] a slow page says that it is loading after 1 s; after 5
 })
 
 test('[specification §2] a slow page is loaded anew by itself where the server answers', async ({ page }) => {
-  await page.goto('/devices')
-  await signIn(page)
+  await openAs(page, '/devices')
   await expect(page.getByRole('table')).toBeVisible()
   await page.route('**/assets/manuals-page*', () => undefined, { times: 1 })
   const drawer = await openDrawer(page)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { expect, signIn, signUp, test } from './product.ts'
+import { expect, openAs, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.use({ viewport: { width: 390, height: 844 } })
+test.use({ farm: 'demo', viewport: { width: 390, height: 844 } })
 
 const ROUTES = readFileSync(fileURLToPath(new URL('../../web/app/routes.tsx', import.meta.url)), 'utf8')
 /** Where the part of an address that is left open is not simply the first of its kind. */
@@ -69,55 +69,63 @@ const cutTexts = (page: Page): Promise<string[]> =>
     return [...found]
   })
 
-const settled = async (page: Page) => {
-  await expect(page.getByRole('heading').first(), page.url()).toBeVisible({ timeout: 15_000 })
-  await page.waitForTimeout(400)
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
-}
+/** Waits until nothing has come or gone for a while; what never rests is looked at all the same. */
+const rested = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    await new Promise<void>(rests => {
+      let rest = setTimeout(rests, 400)
+      setTimeout(rests, 3000)
+      new MutationObserver(() => {
+        clearTimeout(rest)
+        rest = setTimeout(rests, 400)
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    await document.fonts.ready
+  })
 
 const LANGUAGES = ['de', 'es', 'nl'] as const
 
-test('the first account loads the demo farm', async ({ page }) => {
-  await signUp(page, true)
-  await expect(page.getByText('Piglet room 3').first()).toBeVisible({ timeout: 60_000 })
-})
-
-for (const language of LANGUAGES)
-  test(`[ui §9] no text is cut on a phone before signing in, in ${language}`, async ({ page }) => {
-    const cut: string[] = []
-    for (const path of VISITOR) {
-      await page.goto(`${addressOf(path)}${addressOf(path).includes('?') ? '&' : '?'}locale=${language}`)
-      await settled(page)
-      cut.push(...(await cutTexts(page)).map(one => `${path}: ${one}`))
+/** Looks at screens in all languages at once, each in a page of its own: most of the time it waits. */
+const cutInAny = async (page: Page, paths: string[], alsoIn?: (page: Page, look: Look) => Promise<void>) => {
+  const cut: string[] = []
+  const lookIn = async (language: string) => {
+    const own = await page.context().newPage()
+    const look: Look = async where => {
+      await rested(own)
+      cut.push(...(await cutTexts(own)).map(one => `${language} ${where}: ${one}`))
     }
-    expect(cut).toEqual([])
-  })
+    for (const path of paths) {
+      const address = addressOf(path)
+      await own.goto(`${address}${address.includes('?') ? '&' : '?'}locale=${language}`)
+      await expect(own.getByRole('heading').first(), own.url()).toBeVisible({ timeout: 15_000 })
+      await look(path)
+    }
+    await alsoIn?.(own, look)
+    await own.close()
+  }
+  await Promise.all(LANGUAGES.map(lookIn))
+  return cut
+}
+type Look = (where: string) => Promise<void>
+
+test('[ui §9] no text is cut on a phone before signing in, in German, Spanish and Dutch', async ({ page }) => {
+  expect(await cutInAny(page, VISITOR)).toEqual([])
+})
 
 test('[ui §9] no text is cut on a phone on any screen, in German, Spanish and Dutch', async ({ page }) => {
   test.setTimeout(240_000)
-  await page.goto('/sign-in')
-  await signIn(page)
+  await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
-  const cut: string[] = []
-  for (const language of LANGUAGES) {
-    const look = async (where: string) => cut.push(...(await cutTexts(page)).map(one => `${language} ${where}: ${one}`))
-    for (const path of paths.filter(one => !VISITOR.includes(one))) {
-      const address = addressOf(path)
-      await page.goto(`${address}${address.includes('?') ? '&' : '?'}locale=${language}`)
-      await settled(page)
-      await look(path)
-    }
-    await page.goto(`/?locale=${language}`)
-    await settled(page)
-    const bar = page.getByRole('banner').getByRole('button')
+  const inside = paths.filter(path => path !== '/' && !VISITOR.includes(path))
+  const cut = await cutInAny(page, [...inside, '/'], async (own, look) => {
+    const bar = own.getByRole('banner').getByRole('button')
     for (const nth of [0, 1, 3]) {
       await bar.nth(nth).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await page.waitForTimeout(400)
+      await expect(own.getByRole('dialog')).toBeVisible()
       await look(`home, button ${nth} of the bar`)
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
+      await own.keyboard.press('Escape')
+      await expect(own.getByRole('dialog')).toBeHidden()
     }
-  }
+  })
   expect(cut).toEqual([])
 })

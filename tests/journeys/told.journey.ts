@@ -1,4 +1,4 @@
-import { expect, expectAccessibleEverywhere, signUp, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, test } from './product.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -8,7 +8,7 @@ test('somebody says how alerts reach them, tries it, and a push is shown with th
   product,
 }) => {
   await context.grantPermissions(['notifications'])
-  await signUp(page, false)
+  await begin(page)
   await expect(page).not.toHaveURL(/sign-up/)
   await page.goto('/profile')
   await page.getByRole('link', { name: /How you are told/ }).click()
