@@ -35,8 +35,8 @@ const serviceWorker = VitePWA({
 
 /** What the first screens are drawn with: all other components of the library come with what is opened. */
 const FIRST_COMPONENTS = [
-  'Button|ActionIcon|UnstyledButton|CloseButton|Loader|Input|InputBase|TextInput|PasswordInput|SegmentedControl',
-  'FloatingIndicator|Kbd|Progress|VisuallyHidden|Box|Group|Anchor|Paper|Text|Title',
+  'Button|ActionIcon|UnstyledButton|CloseButton|Loader|Input|InputBase|TextInput|PasswordInput',
+  'Kbd|Progress|VisuallyHidden|Box|Group|Anchor|Paper|Text|Title',
 ].join('|')
 
 /** What somebody opens: menus, dialogs and what forms choose with. No screen of the first visit begins with it. */

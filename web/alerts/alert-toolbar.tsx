@@ -1,7 +1,8 @@
-import { ActionIcon, Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconChecks, IconListCheck, IconSearch, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '../../shared/contract/alerts.ts'
+import { Segments } from '../ui/segments.tsx'
 import { choicesIn, isNarrowed, KINDS, type Shown, URGENT } from './alert-filter.ts'
 import classes from './alerts.module.css'
 
@@ -60,7 +61,7 @@ export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAl
   return (
     <search className={classes.toolbar}>
       <div className={classes.tools}>
-        <SegmentedControl
+        <Segments
           aria-label={t('lists')}
           value={shown.hidden ? 'hidden' : 'shown'}
           onChange={value => onShow({ hidden: value === 'hidden' })}

@@ -1,10 +1,11 @@
-import { Drawer, SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { Drawer, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PRODUCT_VERSION } from '../../shared/contract/fixed.ts'
 import { useDesk } from '../kit/desk.ts'
 import { useSession } from '../kit/session.ts'
+import { Segments } from '../ui/segments.tsx'
 import { LoadDemo } from './demo.tsx'
 import { DemoModeSwitch } from './demo-mode-switch.tsx'
 import classes from './drawer.module.css'
@@ -20,7 +21,7 @@ function SchemeSwitch() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <SegmentedControl
+    <Segments
       aria-label={t('scheme.label')}
       value={colorScheme}
       onChange={value => setColorScheme(value as keyof typeof SCHEMES)}

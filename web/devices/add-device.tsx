@@ -1,4 +1,4 @@
-import { Input, SegmentedControl, TextInput } from '@mantine/core'
+import { Input, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useContractForm } from '../kit/form.ts'
 import { refresh } from '../kit/query.ts'
 import { useUser } from '../kit/session.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { ClaimCodeDialog } from './claim-code-dialog.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { NameFields, OwnerlessField } from './name-fields.tsx'
@@ -53,12 +54,13 @@ function AddForm({ onClose, onAdded }: { onClose: () => void; onAdded: (device: 
         description={t(`plan_help.${form.values.plan}`)}
         inputWrapperOrder={['label', 'input', 'description']}
       >
-        <SegmentedControl
+        <Segments
           fullWidth
           size="md"
           aria-label={t('field.plan')}
           data={Plan.options.map(plan => ({ value: plan, label: t(`plan.${plan}`) }))}
-          {...form.getInputProps('plan')}
+          value={form.values.plan}
+          onChange={plan => form.setFieldValue('plan', plan as typeof form.values.plan)}
         />
       </Input.Wrapper>
       {admin && <OwnerlessField inputProps={form.getInputProps} />}

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCamera, IconSearch, IconWifi, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Plan } from '../../shared/contract/devices.ts'
 import { useDesk, usePhone } from '../kit/desk.ts'
+import { Segments } from '../ui/segments.tsx'
 import { nextOnline, nextPhoto, type Shown } from './device-list.ts'
 import classes from './devices.module.css'
 
@@ -39,7 +40,7 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
         onChange={event => onShow({ search: event.currentTarget.value })}
       />
       {!phone && (
-        <SegmentedControl
+        <Segments
           size={desk ? 'sm' : 'md'}
           aria-label={t('field.plan')}
           data={plans}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -8,6 +8,7 @@ import { PageHeading, usePageName } from '../kit/page.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { claimAddress } from './claim-address.ts'
 import classes from './label.module.css'
 import { useDevices } from './queries.ts'
@@ -51,7 +52,7 @@ function Sheet({ device }: { device: Device }) {
       <PageHeading>{t('label.title', { name: device.name })}</PageHeading>
       <p className="bm-muted">{t('label.text')}</p>
       {kinds.length > 1 && (
-        <SegmentedControl
+        <Segments
           size="md"
           aria-label={t('label.kind')}
           data={kinds.map(value => ({ value, label: t(`label.of.${value}`) }))}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconLayoutColumns, IconList, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { Link, Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -8,6 +8,7 @@ import { useDesk } from '../kit/desk.ts'
 import { PageHeading, usePageName } from '../kit/page.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { Segments } from '../ui/segments.tsx'
 import classes from './diary.module.css'
 import {
   type PlaceRef,
@@ -46,7 +47,7 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
   const { t } = useTranslation('diary')
   const desk = useDesk()
   return (
-    <SegmentedControl
+    <Segments
       aria-label={t('views')}
       className={classes.views}
       value={view}

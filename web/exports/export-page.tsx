@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { Note } from '../ui/note.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { Card } from './card.tsx'
 import { bodyOf, isWhole } from './choice.ts'
 import { Downloads } from './downloads.tsx'
@@ -71,7 +72,7 @@ function Form({ read }: { read: ExportLists }) {
     <div className={classes.page}>
       <header className={classes.head}>
         <PageHeading>{t('app:title.export')}</PageHeading>
-        <SegmentedControl
+        <Segments
           aria-label={t('by')}
           data={(['devices', 'research'] as const).map(value => ({ value, label: t(`by_${value}`) }))}
           value={choice.by}

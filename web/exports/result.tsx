@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBraces, IconDatabase, IconDownload, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -12,6 +12,7 @@ import { EXPORT_STEPS, exportStepOf } from '../../shared/rules/averaging.ts'
 import { signsOf } from '../../shared/rules/csv.ts'
 import { useFormat } from '../kit/format.ts'
 import { OptionCards } from '../ui/option-cards.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { Card } from './card.tsx'
 import type { Choice } from './choice.ts'
 import classes from './exports.module.css'
@@ -155,14 +156,14 @@ function File({ choice, preview, lists, onChange }: Props) {
       {choice.format === 'csv' && (
         <div className={classes.signs}>
           <span aria-hidden="true">{t('decimal')}</span>
-          <SegmentedControl
+          <Segments
             aria-label={t('decimal')}
             data={DECIMALS.map(value => ({ value, label: SIGNS[value] }))}
             value={signs.decimal === ',' ? 'comma' : 'point'}
             onChange={value => onChange({ decimal: value as (typeof DECIMALS)[number] })}
           />
           <span aria-hidden="true">{t('between')}</span>
-          <SegmentedControl
+          <Segments
             aria-label={t('between')}
             data={SEPARATORS.map(value => ({ value, label: between[value] }))}
             value={separator}

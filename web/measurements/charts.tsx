@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { IconChartAreaLine, IconX, IconZoomExclamation } from '@tabler/icons-react'
 import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { usePhone } from '../kit/desk.ts'
 import { useFormat } from '../kit/format.ts'
 import { useChange } from '../kit/query.ts'
 import { Beside } from '../ui/beside.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartTypeButton, CompareButton, useComparisonName } from './chart-menus.tsx'
 import { hasOutdoors } from './comparison.ts'
@@ -95,7 +95,7 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
         <FaultsToggle subject={subject} frame={frame} period={period} />
         {!phone && <Step seconds={frame.step_seconds} />}
         {!phone && (
-          <SegmentedControl
+          <Segments
             aria-label={t('per_row')}
             className={classes.perRow}
             size="xs"

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
@@ -9,6 +8,7 @@ import { dateTimeIn, useFormat } from '../kit/format.ts'
 import { Dial } from '../ui/dial.tsx'
 import { GradeBarn } from '../ui/grade-barn.tsx'
 import { QuantityName } from '../ui/quantity-name.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { StatusWord } from '../ui/status-word.tsx'
 import { Air } from './air.tsx'
 import { momentOf } from './chart-head.tsx'
@@ -125,7 +125,7 @@ type Mode = (typeof MODES)[number]
 function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
   const { t } = useTranslation('measurements')
   return (
-    <SegmentedControl
+    <Segments
       aria-label={t('dials')}
       className={own.mode}
       size="xs"

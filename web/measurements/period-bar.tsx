@@ -1,10 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { INTERVALS } from '../../shared/contract/fixed.ts'
 import type { Frame } from '../../shared/contract/measurements.ts'
 import { MenuButton } from '../ui/menu-button.tsx'
+import { Segments } from '../ui/segments.tsx'
 import classes from './data.module.css'
 import type { AskedPeriod, PeriodChoice } from './period-choice.ts'
 import { PeriodSpan } from './period-span.tsx'
@@ -43,7 +44,7 @@ export function PeriodBar({ period, research, asked, shown, timeZone, now }: Pro
   return (
     <div className={classes.bar}>
       <div ref={intervals} className={classes.intervals}>
-        <SegmentedControl
+        <Segments
           aria-label={t('period')}
           value={choice.interval}
           onChange={value => period.setInterval(value as PeriodChoice['interval'])}

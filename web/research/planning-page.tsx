@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconBolt, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useUser } from '../kit/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { Calendar } from './calendar.tsx'
 import { FreeNow } from './free-now.tsx'
 import { PlacementCard } from './placement-card.tsx'
@@ -62,13 +63,13 @@ function Controls({ view, scale, page, set }: Choice) {
   const { t } = useTranslation('research')
   return (
     <>
-      <SegmentedControl
+      <Segments
         aria-label={t('view.label')}
         value={view}
         onChange={value => set({ view: value as View })}
         data={VIEWS.map(value => ({ value, label: t(`view.${value}`) }))}
       />
-      <SegmentedControl
+      <Segments
         aria-label={t('scale.label')}
         value={scale}
         onChange={value => set({ scale: value as Scale, page: undefined })}

@@ -1,4 +1,4 @@
-import { Checkbox, SegmentedControl, Select } from '@mantine/core'
+import { Checkbox, Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { DeviceAvailability } from '../../shared/contract/research.ts'
 import { fieldOf } from '../kit/moment.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { AvailabilityBar, Verdict } from './availability.tsx'
 import { type Planning, useAvailability } from './queries.ts'
 import classes from './quick.module.css'
@@ -120,7 +121,7 @@ export function QuickDevices(props: Props) {
           5
         </span>
         <h2 className="bm-grow">{t('quick.which')}</h2>
-        <SegmentedControl
+        <Segments
           aria-label={t('quick.which')}
           value={only}
           onChange={value => setOnly(value as 'all' | 'free')}

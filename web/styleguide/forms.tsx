@@ -1,4 +1,5 @@
-import { Button, Checkbox, SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, Switch, TextInput } from '@mantine/core'
+import { Segments } from '../ui/segments.tsx'
 import '@mantine/notifications/styles.layer.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { useState } from 'react'
@@ -17,6 +18,7 @@ import classes from './styleguide.module.css'
 const nothing = () => undefined
 
 export function Forms() {
+  const [period, setPeriod] = useState('Day')
   return (
     <Chapter title="Forms">
       <Piece name="Button" use="Verbs. One filled button per view; what destroys is outlined until its dialog.">
@@ -34,7 +36,7 @@ export function Forms() {
         <NumberField label="Height" unit="m" optional defaultValue={numberText(2.8)} />
       </Piece>
       <Piece name="Choices" use="Few: segments. Many: a list. On or off: a switch. To agree: a box.">
-        <SegmentedControl data={['Hour', 'Day', 'Week']} aria-label="Period" />
+        <Segments data={['Hour', 'Day', 'Week']} value={period} onChange={setPeriod} aria-label="Period" />
         <Select label="Language" data={['English', 'Deutsch']} defaultValue="English" />
         <Switch label="Keys are on" defaultChecked />
         <Checkbox label="I accept the terms" />

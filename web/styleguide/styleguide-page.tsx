@@ -1,6 +1,7 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import { PageHeading, usePageName } from '../kit/page.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { TOKENS } from '../ui/theme.ts'
 import { Feedback, Forms } from './forms.tsx'
 import { Chapter, Piece } from './piece.tsx'
@@ -45,7 +46,7 @@ export default function StyleguidePage() {
   return (
     <>
       <PageHeading>Design system</PageHeading>
-      <SegmentedControl
+      <Segments
         aria-label="Scheme"
         data={['light', 'dark', 'auto']}
         value={colorScheme}

@@ -142,7 +142,6 @@ export const theme = createTheme({
     Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'sm' } },
     Button: { defaultProps: { size: 'md', radius: 'md' } },
     ActionIcon: { defaultProps: { size: 44, radius: 'md', variant: 'subtle', color: 'gray' } },
-    SegmentedControl: { defaultProps: { radius: 'md', withItemsBorders: false, size: 'sm' } },
     Modal: { defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.5 } } },
     Drawer: { defaultProps: { position: 'right', size: 318 } },
     Notification: { defaultProps: { radius: 'md', withBorder: true } },

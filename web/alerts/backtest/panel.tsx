@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import type { PhysicalQuantity } from '../../../shared/contract/taxonomy.ts'
 import { useFormat } from '../../kit/format.ts'
 import { ReadFailed } from '../../ui/error-state.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import classes from '../backtest.module.css'
 import { adviceOf, figuresOf } from './figures.ts'
 import { LimitBars } from './limit-bars.tsx'
@@ -94,7 +94,7 @@ export function BacktestPanel({ body, quantity, timeZone, onMove }: Props) {
     <section className={`bm-card ${classes.panel}`} aria-label={t('backtest.title', { count: days })}>
       <header>
         <h2>{t('backtest.title', { count: days })}</h2>
-        <SegmentedControl
+        <Segments
           aria-label={t('backtest.days')}
           value={String(days)}
           data={DAYS.map(value => ({ value, label: t('backtest.days_short', { count: Number(value) }) }))}

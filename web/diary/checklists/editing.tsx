@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconDeviceFloppy, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { PageHeading, usePageName } from '../../kit/page.tsx'
 import { refresh } from '../../kit/query.ts'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { AboutDialog } from './about-dialog.tsx'
 import { type Draft, draftOf, NO_LIST, type Problem, problemOf } from './draft.ts'
 import classes from './editor.module.css'
@@ -164,7 +165,7 @@ export function Editing({ name, checklist, fresh, template, lists, locations }: 
       )}
       {saving.failure && <Note status="act_now">{saving.failure}</Note>}
       {problems.size > 0 && <Note status="attention">{t('wrong', { count: problems.size })}</Note>}
-      <SegmentedControl
+      <Segments
         className={classes.panes}
         aria-label={t('panes')}
         fullWidth

@@ -1,9 +1,9 @@
-import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '../../../shared/contract/checklists.ts'
 import type { Answer } from '../../../shared/contract/inspections.ts'
 import { progressOf, rangeOf, shownItems } from '../../../shared/rules/checklist.ts'
+import { Segments } from '../../ui/segments.tsx'
 import { AnswerItem } from '../answer-control.tsx'
 
 import classes from './editor.module.css'
@@ -61,7 +61,7 @@ export function PreviewColumn({ name, items }: { name: string; items: readonly C
     <section className={`bm-card ${classes.column}`} data-pane="preview" aria-labelledby="preview">
       <header className={classes.listHead}>
         <h2 id="preview">{t('preview')}</h2>
-        <SegmentedControl
+        <Segments
           aria-label={t('preview')}
           value={full ? 'filled' : 'empty'}
           onChange={value => {

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalibrationPreview } from '../../../shared/contract/calibrations.ts'
@@ -8,6 +7,7 @@ import { ClimateChart } from '../../charts/climate-chart.tsx'
 import { createCursor } from '../../charts/cursor.ts'
 import { useFormat } from '../../kit/format.ts'
 import { useNow } from '../../kit/now.ts'
+import { Segments } from '../../ui/segments.tsx'
 import { timeOf } from '../chart-head.tsx'
 import type { Chart } from '../groups.ts'
 import { useChartSpec } from '../use-chart-spec.ts'
@@ -66,7 +66,7 @@ export function BeforeAfter({ chart, frame, references, span, onSpan, validFrom,
           <li data-mark="before">{t('before')}</li>
           <li data-mark="reference">{t('reference')}</li>
         </ul>
-        <SegmentedControl
+        <Segments
           value={span}
           onChange={value => onSpan(value as SpanName)}
           data={SPANS.map(value => ({ value, label: t(`span.${value}`) }))}

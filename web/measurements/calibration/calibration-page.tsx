@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadFailed } from '../../ui/error-state.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { QuantityName } from '../../ui/quantity-name.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { type Chart, chartsOf, type Lists } from '../groups.ts'
 import type { SpanName } from './before-after.tsx'
 import { Calibrate } from './calibrate.tsx'
@@ -85,7 +86,7 @@ function Choice({ charts, chosen }: { charts: readonly Chart[]; chosen: Chart })
       />
     )
   return (
-    <SegmentedControl
+    <Segments
       aria-label={t('measurement')}
       value={chosen.id}
       onChange={choose}

@@ -1,7 +1,8 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OwnMapping } from '../../../shared/contract/mappings.ts'
 import { Note } from '../../ui/note.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { StatusShape } from '../../ui/status-shape.tsx'
 import classes from './mapping.module.css'
 import type { Target } from './use-saving.ts'
@@ -35,7 +36,7 @@ export function SaveBar({ changed, busy, failure, own, hasRows, target, ...on }:
       )}
       <span className="bm-grow" />
       {changed && own && hasRows && (
-        <SegmentedControl
+        <Segments
           value={target}
           onChange={value => on.onTarget(value as Target)}
           data={[

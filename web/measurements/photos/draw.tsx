@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowUpRight,
@@ -11,6 +11,7 @@ import { type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Photo, PhotoMark } from '../../../shared/contract/photos.ts'
 import { Note } from '../../ui/note.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { markOf, type Point, pointIn, TOOLS, type Tool } from './drawn.ts'
 import { Marks, shapeOf } from './marks.tsx'
 import classes from './photos.module.css'
@@ -82,7 +83,7 @@ export function DrawOn({ picture, size, annotation, busy = false, failure, onSav
       </div>
       <aside className={classes.panel}>
         <h3>{t('draw.title')}</h3>
-        <SegmentedControl
+        <Segments
           aria-label={t('draw.tool')}
           value={tool}
           fullWidth

@@ -1,10 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload, IconSquareCheck, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MOST_PHOTOS_AT_ONCE } from '../../../shared/contract/fixed.ts'
 import type { Photo } from '../../../shared/contract/photos.ts'
 import { Note } from '../../ui/note.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { downloadAll, downloadOne } from './download.ts'
 import { KINDS, type Kinds } from './moments.ts'
 import classes from './photos.module.css'
@@ -34,7 +35,7 @@ export function PhotoToolbar({ kinds, onKinds, chosen, device, timeZone, onChoos
   return (
     <>
       <div className={classes.toolbar}>
-        <SegmentedControl
+        <Segments
           aria-label={t('kinds')}
           value={kinds}
           onChange={value => onKinds(value as Kinds)}

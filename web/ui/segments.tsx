@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from 'react'
+import classes from './segments.module.css'
+
+interface Segment {
+  value: string
+  label: ReactNode
+}
+
+interface Props {
+  data: readonly (string | Segment)[]
+  value: string
+  onChange: (value: string) => void
+  'aria-label'?: string
+  size?: 'xs' | 'sm' | 'md'
+  fullWidth?: boolean
+  className?: string | undefined
+}
+
+/**
+ * One of a few, side by side. The chosen one is marked by style alone: the library's own control measures where to move its
+ * mark, which lays a page out several times before it is seen.
+ */
+export function Segments({ data, value, onChange, size = 'sm', fullWidth, className = '', ...spoken }: Props) {
+  const name = useId()
+  const segments = data.map(one => (typeof one === 'string' ? { value: one, label: one } : one))
+  return (
+    <div
+      role="radiogroup"
+      className={`bm-segments ${classes.segments} ${className}`}
+      data-size={size}
+      data-full={fullWidth || undefined}
+      {...spoken}
+    >
+      {segments.map(one => (
+        <div key={one.value} className={classes.segment}>
+          <input
+            type="radio"
+            name={name}
+            id={`${name}-${one.value}`}
+            value={one.value}
+            checked={one.value === value}
+            onChange={() => onChange(one.value)}
+          />
+          <label htmlFor={`${name}-${one.value}`} className="bm-segment">
+            {one.label}
+          </label>
+        </div>
+      ))}
+    </div>
+  )
+}
