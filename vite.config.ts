@@ -91,6 +91,7 @@ export default defineConfig({
           groups: [
             // Each runs in a task of its own (web/early.ts).
             { name: 'react', tags: ['$initial'], test: /node_modules.(react|react-dom|scheduler)\//, priority: 32 },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 31 },
             { name: 'start', tags: ['$initial'], priority: 30 },
             // With all it needs, so that no two of these wait for each other.
             { name: 'common', test: id => COMMON.test(id) && !OPENED.test(id), minShareCount: 2, priority: 20 },

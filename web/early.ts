@@ -81,7 +81,8 @@ declare const START: readonly string[]
     await window.barnometerBegin?.()
   }
 
-  const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)))
+  /** On the glass, not only drawn. */
+  const painted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))
 
   const loaded = (link: HTMLLinkElement) =>
     new Promise(done => {
@@ -102,6 +103,7 @@ declare const START: readonly string[]
     place.id = 'sketch'
     place.innerHTML = drawn
     document.body.append(place)
+    html.dataset.sketch = ''
     document.getElementById('boot')?.remove()
     await painted()
   }

@@ -37,7 +37,7 @@ watchForVersions()
 const begin = async (): Promise<void> => {
   await startLanguage(fetchEarly())
   // Drawn once and whole instead of in waves.
-  const complete = router.load().then(readBegun)
+  const complete = readBegun().then(() => router.load())
   await Promise.race([complete, new Promise(resolve => setTimeout(resolve, COMPLETE_WITHIN))])
   const element = document.getElementById('root')
   if (!element) return

@@ -129,3 +129,27 @@ describe('roundTo', () => {
     expect(Object.is(roundTo(value, decimals), expected)).toBe(true)
   })
 })
+
+it('[ui §12] numbers are rounded as Intl rounds them, whatever they are', () => {
+  const decimalText = fc.tuple(fc.integer({ min: -999_999_999, max: 999_999_999 }), fc.integer({ min: 0, max: 12 }))
+  const written = decimalText.map(([digits, places]) => Number(`${digits}e-${places}`))
+  const decimals = fc.integer({ min: 0, max: 4 })
+  fc.assert(
+    fc.property(fc.oneof(written, fc.double({ noNaN: true, min: -1e12, max: 1e12 })), decimals, (value, most) => {
+      const intl = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: most })
+      expect(roundTo(value, most)).toBe(Number(intl.format(value)) || 0)
+    }),
+    {
+      numRuns: 5000,
+      examples: [
+        [1.005, 2],
+        [-1.005, 2],
+        [0.5, 0],
+        [-0.5, 0],
+        [4e-7, 2],
+        [1e21, 0],
+        [0.49999999999999994, 0],
+      ],
+    },
+  )
+})

@@ -6,18 +6,26 @@ export const NARROW_NO_BREAK_SPACE = '\u202F'
 const MINUS = '\u2212'
 const DECIMAL_SIGN: Record<Language, string> = { en: '.', de: ',', es: ',', nl: ',' }
 
-const roundings = new Map<number, Intl.NumberFormat>()
-
-/** Intl rounds the shortest decimal text of a number (1.005 to 1.01), where toFixed rounds its binary value. */
+/**
+ * The shortest decimal text of a number, rounded half away from zero (1.005 to 1.01), where toFixed rounds its binary value.
+ * Done by hand: to make the first `Intl.NumberFormat` of a page takes longer than all its numbers.
+ */
 function rounded(value: number, decimals: number): string {
-  let format = roundings.get(decimals)
-  if (!format) {
-    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-    format = new Intl.NumberFormat('en', { useGrouping: false, ...digits })
-    roundings.set(decimals, format)
-  }
-  return format.format(value)
+  const text = String(Math.abs(value))
+  // Too small or too large to be moved by writing an exponent behind it.
+  if (text.includes('e')) return roundedByIntl(value, decimals)
+  const moved = Math.round(Number(`${text}e${decimals}`))
+  if (!Number.isSafeInteger(moved)) return roundedByIntl(value, decimals)
+  const digits = Number(`${moved}e-${decimals}`).toFixed(decimals)
+  return value < 0 ? `-${digits}` : digits
 }
+
+const roundedByIntl = (value: number, decimals: number): string =>
+  new Intl.NumberFormat('en', {
+    useGrouping: false,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(value)
 
 /** A number with as many decimals as people read of it, rounded as `formatNumber` rounds. Never -0. */
 export const roundTo = (value: number, decimals: number): number => Number(rounded(value, decimals)) || 0

@@ -12,10 +12,9 @@ const Waiting = lazy(() => import('../diary/outbox-waiting.tsx'))
 
 const ASK_EVERY = 4000
 
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** The clock of whoever looks; with the date once that is another. */
 const clockOf = (moment: number): string => {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const [then, now] = [dateTimeIn(moment, here), dateTimeIn(Date.now(), here)]
   return then.slice(0, 10) === now.slice(0, 10) ? then.slice(11) : then
 }

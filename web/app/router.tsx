@@ -10,6 +10,7 @@ import i18next from 'i18next'
 import { CallFailed } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
+import { isSketching } from '../kit/drawn.ts'
 import { restoreReads } from '../kit/kept-reads.ts'
 import { adoptLanguage } from '../kit/language.ts'
 import { wantHeadingFocus } from '../kit/page.tsx'
@@ -58,6 +59,12 @@ const enter = async (screen: Screen, href: string, token: string | undefined): P
   })
 }
 
+const prepare = async (screen: Screen, params: { id?: string }): Promise<void> => {
+  const instead = isSketching ? undefined : screen.instead?.(params)
+  const [address] = await Promise.all([instead, i18next.loadNamespaces([...(screen.texts ?? [])])])
+  if (address) throw redirect({ to: address, search: true, replace: true } as never)
+}
+
 const root = createRootRoute()
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: lazyRouteComponent(loadShell) })
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: Open })
@@ -68,7 +75,7 @@ const routeOf = (screen: Screen) =>
     path: screen.path,
     staticData: { screen },
     beforeLoad: ({ location }) => enter(screen, location.href, (location.search as { token?: string }).token),
-    loader: () => i18next.loadNamespaces([...(screen.texts ?? [])]),
+    loader: ({ params }) => prepare(screen, params),
     component: lazyRouteComponent(screen.page),
   })
 

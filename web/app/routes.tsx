@@ -1,3 +1,4 @@
+import { queryClient } from '../kit/query.ts'
 import { ALERT_SCREENS } from './alert-screens.ts'
 import { DIARY_SCREENS } from './diary-screens.ts'
 import { INSPECT_SCREENS } from './inspect-screens.ts'
@@ -68,8 +69,16 @@ export const SCREENS: readonly Screen[] = [
   ...ALERT_SCREENS,
   ...DIARY_SCREENS,
   ...INSPECT_SCREENS,
-  // One screen with and without a device: it stays as it is when the worst one is chosen.
-  { path: '/data/{-$id}', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
+  {
+    // One screen with and without a device: it stays as it is when the worst one is chosen.
+    path: '/data/{-$id}',
+    page: data,
+    instead: async ({ id }) => (id === undefined ? (await data()).worstPath(queryClient) : undefined),
+    who: 'signedIn',
+    tab: 'data',
+    title: 'data',
+    texts: ['measurements'],
+  },
   { path: '/measurements', page: data, who: 'signedIn', tab: 'data', title: 'data', texts: ['measurements'] },
   {
     path: '/data/$id/photos',

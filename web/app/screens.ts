@@ -8,6 +8,8 @@ export interface Screen {
   /** Loaded when the screen is opened; the page is the module's default export, a component without properties. */
   page: () => Promise<{ default: ComponentType }>
   who: Who
+  /** The address to open instead, where it is known without asking anybody. */
+  instead?: (params: { id?: string }) => Promise<string | undefined>
   /** Drawn without top bar and tabs, also for somebody who is signed in. */
   bare?: true
   /** On the phone without top bar and tabs: it has a dock, and its own way out. */

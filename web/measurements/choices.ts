@@ -2,7 +2,7 @@ import { stateOfDevice, worseFirst } from '../../shared/rules/area-state.ts'
 import type { Choice } from './device-picker.tsx'
 import type { useDataLists } from './queries.ts'
 
-type Read = NonNullable<ReturnType<typeof useDataLists>['read']>
+type Read = Omit<NonNullable<ReturnType<typeof useDataLists>['read']>, 'settings'>
 
 /** Devices with their state at `now` (epoch ms), worst first. */
 export const choicesOf = (read: Read, now: number): Choice[] =>
@@ -12,3 +12,7 @@ export const choicesOf = (read: Read, now: number): Choice[] =>
       ...stateOfDevice(read.last[device.id] ?? {}, device.placement?.area_type_id, read.lists, now),
     }))
     .sort(worseFirst)
+
+/** The one that needs somebody most: there is nothing new to see of a silent one. */
+export const worstOf = (choices: readonly Choice[]): Choice | undefined =>
+  choices.find(({ status }) => status !== 'no_data') ?? choices[0]

@@ -1,19 +1,31 @@
 import { Button } from '@mantine/core'
+import type { QueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../shared/contract/devices.ts'
+import { api } from '../../shared/contract/index.ts'
 import { isDrawnAtOnce } from '../kit/drawn.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading } from '../kit/page.tsx'
+import { queryOf } from '../kit/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { choicesOf } from './choices.ts'
+import { choicesOf, worstOf } from './choices.ts'
 import { DeviceData } from './device-data.tsx'
 import { Missing } from './missing.tsx'
 import { useDataLists } from './queries.ts'
 import { subjectOfDevice } from './subject.ts'
+
+/** Address of the device that needs somebody most, if what that is judged by has been read already. */
+export const worstPath = (client: QueryClient): string | undefined => {
+  const devices = client.getQueryData(queryOf(api.listSensors, {}).queryKey)
+  const last = client.getQueryData(queryOf(api.listLast, {}).queryKey)
+  const lists = client.getQueryData(queryOf(api.getTaxonomy, {}).queryKey)
+  const worst = devices && last && lists && worstOf(choicesOf({ devices, last, lists }, Date.now()))
+  return worst && `/data/${worst.device.id}`
+}
 
 export default function DataPage() {
   const params = useParams({ strict: false }) as { id?: string }
@@ -26,9 +38,7 @@ export default function DataPage() {
   if (lists.failure) return <ReadFailed failure={lists.failure} onRetry={lists.retry} />
   if (!read) return <PageLoading />
   const choices = choicesOf(read, now)
-  // There is nothing new to see of a silent one.
-  const worst = choices.find(({ status }) => status !== 'no_data') ?? choices[0]
-  const chosen = id === undefined ? worst : choices.find(({ device }) => String(device.id) === id)
+  const chosen = id === undefined ? worstOf(choices) : choices.find(({ device }) => String(device.id) === id)
   if (!chosen) return id === undefined ? <NoDevice /> : <Missing resource="device" />
   const { device } = chosen
   return (
