@@ -81,8 +81,17 @@ declare const START: readonly string[]
     await window.barnometerBegin?.()
   }
 
-  /** On the glass, not only drawn. */
-  const painted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))
+  /** Something is on the glass, not only drawn; where the browser does not say so, soon after it was drawn. */
+  const painted = () =>
+    new Promise(done => {
+      const seen = () => requestAnimationFrame(() => setTimeout(done))
+      const late = setTimeout(seen, 300)
+      new PerformanceObserver(list => {
+        if (list.getEntriesByName('first-contentful-paint').length === 0) return
+        clearTimeout(late)
+        seen()
+      }).observe({ type: 'paint', buffered: true })
+    })
 
   const loaded = (link: HTMLLinkElement) =>
     new Promise(done => {

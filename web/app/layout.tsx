@@ -11,7 +11,7 @@ import { useFirstReads } from './first-reads.ts'
 import { useHeadroom } from './headroom.ts'
 import classes from './layout.module.css'
 import { OfflineBar } from './offline-bar.tsx'
-import { Page, useScreen, useWindowTitle } from './page-frame.tsx'
+import { Page, useScreen, WindowTitle } from './page-frame.tsx'
 import { Tabs } from './tabs.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeys } from './use-keys.ts'
@@ -59,7 +59,6 @@ export default function Shell() {
   const [keysOpen, keys] = useDisclosure(false)
   const [searchOpen, setSearchOpen] = useState<boolean>()
   const openSearch = () => setSearchOpen(user !== null)
-  useWindowTitle(screen)
   useFirstReads(user !== null)
   useWatch(user !== null)
   useOutboxWatch(user !== null)
@@ -76,6 +75,7 @@ export default function Shell() {
       data-alone={alone || undefined}
       style={{ '--bm-top': `${top}px` } as CSSProperties}
     >
+      <WindowTitle screen={screen} />
       <a href="#main" className={classes.skip}>
         {t('skip')}
       </a>

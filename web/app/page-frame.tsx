@@ -9,15 +9,17 @@ import type { Screen } from './screens.ts'
 export const loadShell = () => import('./layout.tsx')
 const Shell = lazy(loadShell)
 
-export const useScreen = (): Screen | undefined => useMatches().at(-1)?.staticData.screen
+export const useScreen = (): Screen | undefined => useMatches({ select: matches => matches.at(-1)?.staticData.screen })
 
-export const useWindowTitle = (screen: Screen | undefined): void => {
+/** Names the window after the page. Apart from what it stands in, which is not drawn again for it. */
+export function WindowTitle({ screen }: { screen: Screen | undefined }) {
   const { t } = useTranslation()
   const own = useCrumbs().at(-1)
   const page = own ?? (screen && t(`title.${screen.title}`))
   useEffect(() => {
     document.title = page ? `${page} · Barnometer` : 'Barnometer'
   }, [page])
+  return null
 }
 
 export function Page() {
@@ -31,6 +33,11 @@ export function Page() {
 /** Around the screens that need no sign-in: nothing where somebody signs in, else the shell. */
 export function Open() {
   const screen = useScreen()
-  useWindowTitle(screen)
-  return screen?.who === 'everyone' && !screen.bare ? <Shell /> : <Page />
+  if (screen?.who === 'everyone' && !screen.bare) return <Shell />
+  return (
+    <>
+      <WindowTitle screen={screen} />
+      <Page />
+    </>
+  )
 }

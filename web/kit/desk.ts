@@ -1,9 +1,18 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useOutside } from './outside.ts'
+
+/** Whether the window is as `query` says. Read while drawing: told afterwards, everything would be drawn twice. */
+export const useMedia = (query: string): boolean =>
+  useOutside(
+    listener => {
+      const media = matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+  )
 
 /** True from 992 px on, where the desk layout begins. */
-export const useDesk = (): boolean =>
-  useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false }) ?? false
+export const useDesk = (): boolean => useMedia('(min-width: 62em)')
 
 /** True below 640 px. */
-export const usePhone = (): boolean =>
-  useMediaQuery('(max-width: 39.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+export const usePhone = (): boolean => useMedia('(max-width: 39.99em)')

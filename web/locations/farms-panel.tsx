@@ -1,7 +1,7 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { lazy, useEffect, useMemo, useState } from 'react'
 import type { Location } from '../../shared/contract/locations.ts'
 import type { AreaState } from '../../shared/rules/area-state.ts'
+import { useMedia } from '../kit/desk.ts'
 import { Beside } from '../ui/beside.tsx'
 import classes from './home.module.css'
 
@@ -29,7 +29,7 @@ interface Props {
 
 /** The map beside the list where there is room, else when it is asked for. */
 export function FarmsPanel({ locations, states, open, onArea }: Props) {
-  const wide = useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false })
+  const wide = useMedia('(min-width: 80em)')
   const later = useLater()
   const [chosen, setChosen] = useState<number | null>(null)
   const { farms, lost } = useMemo(() => {

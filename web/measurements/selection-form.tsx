@@ -4,10 +4,9 @@ import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/de'
 import 'dayjs/locale/es'
 import 'dayjs/locale/nl'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDesk } from '../kit/desk.ts'
+import { useDesk, useMedia } from '../kit/desk.ts'
 import { dateTimeIn, useFormat } from '../kit/format.ts'
 import classes from './data.module.css'
 import { choiceOf } from './period-choice.ts'
@@ -25,7 +24,7 @@ const moment = (day: string, clock: string): string => (clock ? `${day} ${clock}
 
 /** Days large enough for a finger, as far as a narrow screen lets them. */
 const useDaySize = () => {
-  const narrow = useMediaQuery('(max-width: 23em)', undefined, { getInitialValueInEffect: false })
+  const narrow = useMedia('(max-width: 23em)')
   const desk = useDesk()
   if (narrow) return 'sm'
   return desk ? 'md' : 'lg'
