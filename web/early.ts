@@ -117,17 +117,22 @@ declare const START: readonly string[]
     await painted()
   }
 
-  // What is touched before the product is there is kept for it.
+  // What is done before the product is there is kept for it.
+  const done: (Element | KeyboardEvent)[] = []
+  window.barnometerDone = done
   document.addEventListener(
     'click',
     event => {
       const touched = event.target instanceof Element && event.target.closest('#sketch a, #sketch button')
       if (!touched) return
       event.preventDefault()
-      window.barnometerTouched = touched
+      done.push(touched)
     },
     true,
   )
+  document.addEventListener('keydown', event => {
+    if (document.getElementById('sketch') && !(event.target instanceof HTMLInputElement)) done.push(event)
+  })
 
   const drawnFor = html.dataset.sketch
   const form = matchMedia('(max-width: 39.99em)').matches ? 'phone' : 'desk'

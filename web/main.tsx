@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { watchForVersions } from './app/new-version.ts'
 import { Product } from './app/product.tsx'
 import { fetchEarly, router } from './app/router.tsx'
-import { takeOver } from './app/take-over.ts'
+import { handOver, removeSketch } from './app/take-over.ts'
 import { listenForInstall } from './kit/install.ts'
 import { keepReads } from './kit/kept-reads.ts'
 import { startLanguage } from './kit/language.ts'
@@ -45,7 +45,7 @@ const begin = async (): Promise<void> => {
   startTransition(() =>
     createRoot(element).render(
       <StrictMode>
-        <Product router={router} onShown={takeOver} />
+        <Product router={router} onShown={removeSketch} onReady={handOver} />
       </StrictMode>,
     ),
   )

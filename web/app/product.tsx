@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { queryClient } from '../kit/query.ts'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 import { NewVersionNotice } from './new-version-notice.tsx'
@@ -11,11 +11,14 @@ interface Props {
   router: typeof Router
   /** Called before the first screen is painted. */
   onShown?: () => void
+  /** Called once the first screen hears what is done to it. */
+  onReady?: () => void
 }
 
 /** All of the product, at the address `router` stands at. */
-export function Product({ router, onShown }: Props) {
+export function Product({ router, onShown, onReady }: Props) {
   useLayoutEffect(() => onShown?.(), [onShown])
+  useEffect(() => onReady?.(), [onReady])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { takeOver } from './take-over.ts'
+import { handOver, removeSketch } from './take-over.ts'
 
 const SCREEN = `
   <a href="#help">Help</a>
@@ -9,16 +9,17 @@ const SCREEN = `
 
 const inRoot = <E extends HTMLElement>(what: string) => document.querySelector<E>(`#root ${what}`) as E
 const inSketch = <E extends HTMLElement>(what: string) => document.querySelector<E>(`#sketch ${what}`) as E
-const settled = () => vi.advanceTimersByTime(1)
+const takeOver = () => {
+  removeSketch()
+  handOver()
+}
 
 beforeEach(() => {
-  vi.useFakeTimers()
   document.body.innerHTML = `<svg id="boot"></svg><div id="sketch">${SCREEN}</div><div id="root">${SCREEN}</div>`
 })
 afterEach(() => {
-  vi.useRealTimers()
   document.body.innerHTML = ''
-  window.barnometerTouched = undefined
+  window.barnometerDone = []
 })
 
 describe('[design: first visit on a phone] the product takes over from its sketch', () => {
@@ -36,7 +37,6 @@ describe('[design: first visit on a phone] the product takes over from its sketc
     })
     inSketch<HTMLInputElement>('[autocomplete=username]').value = 'anna@farm.example'
     takeOver()
-    settled()
     expect(inRoot<HTMLInputElement>('[autocomplete=username]').value).toBe('anna@farm.example')
     expect(inRoot<HTMLInputElement>('[autocomplete=current-password]').value).toBe('')
     expect(heard).toEqual(['anna@farm.example'])
@@ -45,26 +45,33 @@ describe('[design: first visit on a phone] the product takes over from its sketc
   test('the focus', () => {
     inSketch('[autocomplete=current-password]').focus()
     takeOver()
-    settled()
     expect(document.activeElement).toBe(inRoot('[autocomplete=current-password]'))
   })
 
   test('what was touched', () => {
     const pressed = vi.fn()
     inRoot('button').addEventListener('click', pressed)
-    window.barnometerTouched = inSketch('button')
+    window.barnometerDone = [inSketch('button')]
     takeOver()
-    settled()
     expect(pressed).toHaveBeenCalledOnce()
+  })
+
+  test('what was pressed, in its order', () => {
+    const heard: string[] = []
+    const hear = ({ key }: KeyboardEvent) => void heard.push(key)
+    window.addEventListener('keydown', hear)
+    window.barnometerDone = ['g', 'd'].map(key => new KeyboardEvent('keydown', { key, bubbles: true }))
+    takeOver()
+    window.removeEventListener('keydown', hear)
+    expect(heard).toEqual(['g', 'd'])
   })
 
   test('nothing that stands elsewhere in the product', () => {
     inRoot('a').replaceWith(document.createElement('button'))
     const pressed = vi.fn()
     inRoot('button').addEventListener('click', pressed)
-    window.barnometerTouched = inSketch('a')
+    window.barnometerDone = [inSketch('a')]
     takeOver()
-    settled()
     expect(pressed).not.toHaveBeenCalled()
   })
 

@@ -1,7 +1,7 @@
 declare global {
   interface Window {
-    /** The link or button of the sketch that was touched last. */
-    barnometerTouched?: Element
+    /** What was done to the sketch so far, in order: a link or button that was touched, a key that was pressed. */
+    barnometerDone?: (Element | KeyboardEvent)[]
   }
 }
 
@@ -15,30 +15,34 @@ const type = (input: HTMLInputElement, text: string): void => {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/**
- * Takes the sketch of the server away, now that the product stands where it was. What was typed into it, where the focus
- * was and what was touched last goes over to the same place of the product.
- */
-export const takeOver = (): void => {
+let sketch: Element | null = null
+let focused: Element | null = null
+
+/** Takes the sketch of the server away, now that the product stands where it was. */
+export const removeSketch = (): void => {
   document.getElementById('boot')?.remove()
-  const sketch = document.getElementById('sketch')
+  sketch = document.getElementById('sketch')
+  focused = document.activeElement
+  sketch?.remove()
+}
+
+/** Brings what was typed into the sketch, where the focus was and what was touched or pressed to the same place of the product. */
+export const handOver = (): void => {
   if (!sketch) return
-  const focused = document.activeElement
-  sketch.remove()
   const drawn = [...sketch.querySelectorAll(CONTROLS)]
   const real = [...(document.getElementById('root')?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])]
-  const twinOf = (one: Element | null | undefined) => {
+  const twinOf = (one: Element | null) => {
     const twin = one ? real[drawn.indexOf(one)] : undefined
     return twin?.tagName === one?.tagName ? twin : undefined
   }
-  // React hears of it once it has finished.
-  setTimeout(() => {
-    for (const input of drawn) {
-      const twin = input instanceof HTMLInputElement && input.value ? twinOf(input) : undefined
-      if (twin instanceof HTMLInputElement && input instanceof HTMLInputElement && twin.value !== input.value)
-        type(twin, input.value)
-    }
-    twinOf(focused)?.focus({ preventScroll: true })
-    twinOf(window.barnometerTouched)?.click()
-  })
+  for (const input of drawn) {
+    const twin = twinOf(input)
+    if (twin instanceof HTMLInputElement && input instanceof HTMLInputElement && twin.value !== input.value)
+      type(twin, input.value)
+  }
+  twinOf(focused)?.focus({ preventScroll: true })
+  for (const done of window.barnometerDone ?? [])
+    if (done instanceof Element) twinOf(done)?.click()
+    else (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', done))
+  sketch = null
 }
