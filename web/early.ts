@@ -68,6 +68,16 @@ declare const START: readonly string[]
 
   const wait = (ms: number) => new Promise<unknown>(done => setTimeout(done, ms))
 
+  /** ms between two tries to fetch a script where reception is poor. */
+  const AGAIN = 3000
+
+  const run = (href: string): Promise<unknown> =>
+    import(href).catch(async failure => {
+      reportError(failure)
+      await wait(AGAIN)
+      return run(href)
+    })
+
   /** Each script in a task of its own, so that a tap in between is answered. */
   const begin = async () => {
     for (const href of screen?.styles ?? []) if (!document.querySelector(`[href="${href}"]`)) linkTo('preload', href)
@@ -75,8 +85,9 @@ declare const START: readonly string[]
     for (const href of [...scripts, ...(screen?.texts[language] ?? [])]) linkTo('modulepreload', href)
     if (screen) window.barnometerBegun = new Map(screen.reads.map(ask))
     for (const href of scripts) {
-      await import(href)
-      await wait(0)
+      await run(href)
+      // Timers of a page that nobody sees come a second apart.
+      if (!document.hidden) await wait(0)
     }
     await window.barnometerBegin?.()
   }
@@ -101,7 +112,7 @@ declare const START: readonly string[]
   /** What the screen looks like, from the server, until the product itself is there. */
   const showSketch = async () => {
     const styles = Promise.all((screen?.styles ?? []).map(href => loaded(linkTo('stylesheet', href))))
-    const asked = new URLSearchParams({ path: location.pathname, width: String(innerWidth) })
+    const asked = new URLSearchParams({ path: location.pathname + location.search, width: String(innerWidth) })
     if (isLanguage(locale)) asked.set('locale', locale)
     const answer = await fetch(`/api/sketch?${asked}`, { headers: { authorization: `Bearer ${token}` } })
     if (answer.status !== 200) return
@@ -116,6 +127,12 @@ declare const START: readonly string[]
     document.getElementById('boot')?.remove()
     await painted()
   }
+
+  // The browser offers once to add the product to the home screen.
+  addEventListener('beforeinstallprompt', event => {
+    event.preventDefault()
+    window.barnometerOffer = event
+  })
 
   // What is done before the product is there is kept for it.
   const done: (Element | KeyboardEvent)[] = []

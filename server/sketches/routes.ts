@@ -7,7 +7,7 @@ import { type Served, serve } from '../kit/serve.ts'
 import type { Painter, Wanted } from './painter.ts'
 
 const firstScreen = (path: string, signedIn: boolean) =>
-  FIRST_SCREENS.find(screen => screen.signedIn === signedIn && new RegExp(screen.path).test(path))
+  FIRST_SCREENS.find(screen => screen.signedIn === signedIn && new RegExp(screen.path).test(path.split('?')[0] ?? ''))
 
 /** What the screen of a path reads first, as whoever asks would get it. Null when one of the calls fails. */
 export const firstReads = async (

@@ -46,7 +46,7 @@ describe('[design: first visit on a phone] what a first screen is drawn from', (
   })
 
   test('is known of the first screens only, each for those who see it', async () => {
-    for (const path of ['/', '/locations', '/data', '/data/17', '/measurements'])
+    for (const path of ['/', '/locations', '/data', '/data/17', '/data/17?interval=week', '/measurements'])
       expect(await reads(path, owner.token), path).not.toBeNull()
     for (const path of ['/export', '/data/17/photos', '/sign-in', '', '//', '/data/x'])
       expect(await reads(path, owner.token), path).toBeNull()

@@ -53,13 +53,19 @@ const post = async (page: Page, path: string, data: object) => {
   return answer.json()
 }
 
-/** Opens an address as somebody who signed in earlier: without the screen for it. */
-export const openAs = async (page: Page, address: string, { email, password } = PERSON): Promise<void> => {
+/** Signs in without the screen for it. */
+export const signInUnseen = async (page: Page, { email, password } = PERSON): Promise<void> => {
   const { api_token } = await post(page, '/api/login', { email, password })
   // Any answer of this origin leads to its storage.
   await page.goto('/api/health')
   await page.evaluate(token => localStorage.setItem('barnometer.token', token), api_token)
+}
+
+/** Opens an address as somebody who signed in earlier, and waits for the product itself. */
+export const openAs = async (page: Page, address: string, person = PERSON): Promise<void> => {
+  await signInUnseen(page, person)
   await page.goto(address)
+  await expect(page.locator('#root > *').first()).toBeAttached()
 }
 
 /** Opens the product as the first account, which is made without the screen for it. */

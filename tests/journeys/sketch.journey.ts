@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openAs, PERSON, test } from './product.ts'
+import { expect, PERSON, signInUnseen, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ farm: 'demo', viewport: { width: 390, height: 844 } })
@@ -52,7 +52,8 @@ test('[design: first visit on a phone] what is typed into the drawn sign-in is t
 
 test('[design: first visit on a phone] home and data are seen before the product has come', async ({ page }) => {
   const letGo = await hold(page)
-  await openAs(page, '/')
+  await signInUnseen(page)
+  await page.goto('/')
   await expect(sketchOf(page).getByRole('heading', { level: 1 })).toBeVisible()
   await expect(
     sketchOf(page)
@@ -70,7 +71,8 @@ test('[design: first visit on a phone] the product looks as it was drawn, in the
   page,
 }) => {
   const letGo = await hold(page)
-  await openAs(page, '/data?locale=de')
+  await signInUnseen(page)
+  await page.goto('/data?locale=de')
   const dials = sketchOf(page).locator('svg[role="img"]')
   await expect(dials.first()).toBeVisible()
   const drawn = await sketchOf(page).getByRole('heading').allInnerTexts()
@@ -83,7 +85,8 @@ test('[design: first visit on a phone] the product looks as it was drawn, in the
 test('[design: first visit on a phone] nothing is drawn for who shows neutral names', async ({ page }) => {
   const letGo = await hold(page)
   await page.addInitScript(() => localStorage.setItem('barnometer.demo_mode', 'on'))
-  await openAs(page, '/')
+  await signInUnseen(page)
+  await page.goto('/')
   await expect(page.locator('#boot')).toBeVisible()
   await expect(sketchOf(page)).toHaveCount(0)
   await letGo()

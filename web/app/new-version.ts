@@ -31,7 +31,10 @@ export const watchForVersions = (): void => {
       registration => registration && watch(registration),
       () => undefined,
     )
-  window.addEventListener('load', () => setTimeout(() => void register(), FIRST))
+  const soon = () => setTimeout(() => void register(), FIRST)
+  // The page is often loaded before the product has come.
+  if (document.readyState === 'complete') soon()
+  else window.addEventListener('load', soon)
 }
 
 /** Nothing but this changes the version on screen. */

@@ -12,13 +12,13 @@ interface Props {
   /** Called before the first screen is painted. */
   onShown?: () => void
   /** Called once the first screen hears what is done to it. */
-  onReady?: () => void
+  onReady?: () => unknown
 }
 
 /** All of the product, at the address `router` stands at. */
 export function Product({ router, onShown, onReady }: Props) {
   useLayoutEffect(() => onShown?.(), [onShown])
-  useEffect(() => onReady?.(), [onReady])
+  useEffect(() => void onReady?.(), [onReady])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>

@@ -11,7 +11,7 @@ const inRoot = <E extends HTMLElement>(what: string) => document.querySelector<E
 const inSketch = <E extends HTMLElement>(what: string) => document.querySelector<E>(`#sketch ${what}`) as E
 const takeOver = () => {
   removeSketch()
-  handOver()
+  return handOver()
 }
 
 beforeEach(() => {
@@ -30,48 +30,59 @@ describe('[design: first visit on a phone] the product takes over from its sketc
     expect(inRoot('button').textContent).toBe('Sign in')
   })
 
-  test('what was typed, and says so as if it were typed now', () => {
+  test('what was typed, and says so as if it were typed now', async () => {
     const heard: string[] = []
     document.getElementById('root')?.addEventListener('input', event => {
       heard.push((event.target as HTMLInputElement).value)
     })
     inSketch<HTMLInputElement>('[autocomplete=username]').value = 'anna@farm.example'
-    takeOver()
+    await takeOver()
     expect(inRoot<HTMLInputElement>('[autocomplete=username]').value).toBe('anna@farm.example')
     expect(inRoot<HTMLInputElement>('[autocomplete=current-password]').value).toBe('')
     expect(heard).toEqual(['anna@farm.example'])
   })
 
-  test('the focus', () => {
+  test('the focus', async () => {
     inSketch('[autocomplete=current-password]').focus()
-    takeOver()
+    await takeOver()
     expect(document.activeElement).toBe(inRoot('[autocomplete=current-password]'))
   })
 
-  test('what was touched', () => {
+  test('what was touched', async () => {
     const pressed = vi.fn()
     inRoot('button').addEventListener('click', pressed)
     window.barnometerDone = [inSketch('button')]
-    takeOver()
+    await takeOver()
     expect(pressed).toHaveBeenCalledOnce()
   })
 
-  test('what was pressed, in its order', () => {
+  test('what was pressed, in its order', async () => {
     const heard: string[] = []
     const hear = ({ key }: KeyboardEvent) => void heard.push(key)
     window.addEventListener('keydown', hear)
     window.barnometerDone = ['g', 'd'].map(key => new KeyboardEvent('keydown', { key, bubbles: true }))
-    takeOver()
+    await takeOver()
     window.removeEventListener('keydown', hear)
     expect(heard).toEqual(['g', 'd'])
   })
 
-  test('nothing that stands elsewhere in the product', () => {
+  test('what was touched and comes a little later', async () => {
+    const button = inRoot('button')
+    const pressed = vi.fn()
+    button.addEventListener('click', pressed)
+    button.remove()
+    window.barnometerDone = [inSketch('button')]
+    setTimeout(() => document.getElementById('root')?.append(button), 120)
+    await takeOver()
+    expect(pressed).toHaveBeenCalledOnce()
+  })
+
+  test('nothing that stands elsewhere in the product', async () => {
     inRoot('a').replaceWith(document.createElement('button'))
     const pressed = vi.fn()
     inRoot('button').addEventListener('click', pressed)
     window.barnometerDone = [inSketch('a')]
-    takeOver()
+    await takeOver()
     expect(pressed).not.toHaveBeenCalled()
   })
 

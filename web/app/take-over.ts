@@ -6,6 +6,15 @@ declare global {
 }
 
 const CONTROLS = 'a, button, input'
+const controlsIn = (place: Element | null) => [...(place?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])]
+
+/** By which the same control is found in sketch and product. */
+const nameOf = (one: Element): string =>
+  [
+    one.tagName,
+    ...['href', 'aria-label', 'type', 'autocomplete'].map(name => one.getAttribute(name)),
+    one.textContent,
+  ].join()
 
 const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
 
@@ -26,23 +35,37 @@ export const removeSketch = (): void => {
   sketch?.remove()
 }
 
+/** The same control of the product: of the same name, or at the same place where the name has changed meanwhile. */
+const twinIn = (drawn: readonly Element[], one: Element | null): HTMLElement | undefined => {
+  if (!one || !drawn.includes(one)) return
+  const real = controlsIn(document.getElementById('root'))
+  const nth = drawn.filter(other => nameOf(other) === nameOf(one)).indexOf(one)
+  const sameName = real.filter(other => nameOf(other) === nameOf(one))[nth]
+  const samePlace = real[drawn.indexOf(one)]
+  return sameName ?? (samePlace?.tagName === one.tagName && drawn.length === real.length ? samePlace : undefined)
+}
+
+/** ms. A part of the page that comes later than this is not what somebody waits for. */
+const WAITS = 2000
+const EVERY = 50
+
+const whenThere = async (find: () => HTMLElement | undefined): Promise<HTMLElement | undefined> => {
+  for (let waited = 0; waited < WAITS && !find(); waited += EVERY) await new Promise(done => setTimeout(done, EVERY))
+  return find()
+}
+
 /** Brings what was typed into the sketch, where the focus was and what was touched or pressed to the same place of the product. */
-export const handOver = (): void => {
+export const handOver = async (): Promise<void> => {
   if (!sketch) return
-  const drawn = [...sketch.querySelectorAll(CONTROLS)]
-  const real = [...(document.getElementById('root')?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])]
-  const twinOf = (one: Element | null) => {
-    const twin = one ? real[drawn.indexOf(one)] : undefined
-    return twin?.tagName === one?.tagName ? twin : undefined
-  }
+  const drawn = controlsIn(sketch)
+  sketch = null
   for (const input of drawn) {
-    const twin = twinOf(input)
+    const twin = twinIn(drawn, input)
     if (twin instanceof HTMLInputElement && input instanceof HTMLInputElement && twin.value !== input.value)
       type(twin, input.value)
   }
-  twinOf(focused)?.focus({ preventScroll: true })
+  twinIn(drawn, focused)?.focus({ preventScroll: true })
   for (const done of window.barnometerDone ?? [])
-    if (done instanceof Element) twinOf(done)?.click()
+    if (done instanceof Element) (await whenThere(() => twinIn(drawn, done)))?.click()
     else (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', done))
-  sketch = null
 }

@@ -18,3 +18,27 @@ export const useDrawn = (): boolean => {
   useEffect(() => startTransition(() => setDrawn(true)), [])
   return drawn
 }
+
+/** Calls back when the browser has nothing else to do, at last after some ms. Returns what calls it off. */
+const whenIdle = (then: () => void, atLast = 300): (() => void) => {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(then, atLast / 6)
+    return () => clearTimeout(timer)
+  }
+  const idle = requestIdleCallback(then, { timeout: atLast })
+  return () => cancelIdleCallback(idle)
+}
+
+/**
+ * How many of `all` large parts below each other are drawn: one more whenever the browser has nothing else to do, if it
+ * starts `oneByOne`; all at once where somebody may come back to a place further down.
+ */
+export const useOneByOne = (all: number, oneByOne: boolean): number => {
+  const [drawn, setDrawn] = useState(() => (oneByOne && !hasScrolled() ? 1 : Number.POSITIVE_INFINITY))
+  useEffect(() => {
+    if (drawn === Number.POSITIVE_INFINITY) return
+    const next = drawn < all ? drawn + 1 : Number.POSITIVE_INFINITY
+    return whenIdle(() => startTransition(() => setDrawn(next)))
+  }, [drawn, all])
+  return Math.min(drawn, all)
+}

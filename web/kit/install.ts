@@ -1,5 +1,12 @@
 import { createListeners, useOutside } from './outside.ts'
 
+declare global {
+  interface Window {
+    /** The offer, where it was made before the product had come. */
+    barnometerOffer?: Event
+  }
+}
+
 /** What a browser that can add the product to the home screen offers. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>
@@ -21,6 +28,7 @@ const change = (next: InstallOffer | null): void => {
 
 /** The browser makes its offer once, maybe before anything is on screen. */
 export const listenForInstall = (): void => {
+  if (window.barnometerOffer) change(window.barnometerOffer as InstallOffer)
   window.addEventListener('beforeinstallprompt', event => {
     event.preventDefault()
     change(event as InstallOffer)

@@ -35,7 +35,8 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
     // With the next picture: at once, the page would have to be laid out twice.
     const frame = requestAnimationFrame(() => {
       focusWanted = false
-      heading.current?.focus({ preventScroll: true })
+      // A page that begins with a field has it in there already.
+      if (!document.activeElement?.matches('input, select, textarea')) heading.current?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -6,6 +6,7 @@ import type { Manual } from '../../shared/contract/manual.ts'
 import type { Frame, LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { createCursor } from '../charts/cursor.ts'
 import { usePhone } from '../kit/desk.ts'
+import { useOneByOne } from '../kit/drawn.ts'
 import { useFormat } from '../kit/format.ts'
 import { useChange } from '../kit/query.ts'
 import { Beside } from '../ui/beside.tsx'
@@ -65,6 +66,8 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
   const compareName = useComparisonName(period, choices)
   const place = [placeOf(subject), subject.location_name].filter(Boolean).join(', ')
   const charts = useCharts(subject, frame, read.lists)
+  // A phone shows one at a time.
+  const drawn = useOneByOne(charts.length, phone)
   if (charts.length === 0) return <EmptyPeriod period={period} from={frame.from} now={now} />
   return (
     <>
@@ -112,7 +115,7 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
         data-waiting={waiting || undefined}
         aria-busy={waiting}
       >
-        {charts.map(chart => (
+        {charts.slice(0, drawn).map(chart => (
           <ChartCard
             key={`${chart.id} ${chart.measured.length} ${chart.setPoints.length}`}
             chart={chart}

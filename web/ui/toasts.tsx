@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.layer.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import { useEffect } from 'react'
+import { useDesk } from '../kit/desk.ts'
 import { onToast, takeToasts } from './toast.ts'
 import classes from './toasts.module.css'
 
@@ -12,8 +13,9 @@ const deliver = (): void => {
     else notifications.hide(order.hide)
 }
 
-/** Where toasts appear: at the bottom, above tabs and docks. */
+/** Where toasts appear (design §8.10): at the bottom, above tabs and docks; on a desk at the right. */
 export default function Toasts() {
   useEffect(() => onToast(deliver), [])
-  return <Notifications classNames={{ root: classes.root ?? '' }} position="bottom-center" limit={2} autoClose={6000} />
+  const position = useDesk() ? 'bottom-right' : 'bottom-center'
+  return <Notifications classNames={{ root: classes.root ?? '' }} position={position} limit={2} autoClose={6000} />
 }
