@@ -34,6 +34,8 @@ test('the Data screen shows dials and charts, and the period lives in the addres
   await expect(page).not.toHaveURL(/index=/)
   await page.goBack()
   await expect(page).toHaveURL(/\/data\/\d+$/)
+  // Charts of the period before are pale until those of this one are there.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expectAccessibleEverywhere(page)
 })
 
