@@ -16,10 +16,10 @@ afterEach(async () => {
 })
 
 /** Pages that answer as told. */
-const painterOf = (body: string): Painter => {
+const painterOf = (body: string, stuckAfter?: number): Painter => {
   const file = join(mkdtempSync(join(tmpdir(), 'barnometer-painter-')), 'pages.mjs')
   writeFileSync(file, `export const ready = Promise.resolve(); export const sketch = async wanted => { ${body} }`)
-  painter = createPainter(log, pathToFileURL(file))
+  painter = createPainter(log, pathToFileURL(file), stuckAfter)
   return painter
 }
 const at = (path: string): Wanted => ({ path, language: 'nl', width: 390, user: null, reads: [] })
@@ -55,6 +55,17 @@ describe('[design: first visit on a phone] the server draws a first screen', () 
     const pages = painterOf("if (wanted.path === '/') await new Promise(() => {}); return 'fine'")
     expect(await drawn(pages, '/data')).toBe('fine')
     expect(await pages.paint(at('/'))).toBeNull()
+  })
+
+  test('again after one drawing never came to its end', async () => {
+    const oneByOne = 'globalThis.last = (globalThis.last ?? Promise.resolve()).then(async () => {'
+    const pages = painterOf(
+      `${oneByOne} if (wanted.path === '/') await new Promise(() => {}) }); await globalThis.last; return 'fine'`,
+      1800,
+    )
+    expect(await drawn(pages, '/data')).toBe('fine')
+    expect(await pages.paint(at('/'))).toBeNull()
+    expect(await drawn(pages, '/data')).toBe('fine')
   })
 
   test('again after its thread has died', async () => {

@@ -27,6 +27,8 @@ const PAGES = new URL('../../dist/sketch/main.js', import.meta.url)
 const WORKER = new URL('painter-worker.ts', import.meta.url)
 /** ms. Later the product itself has come. */
 const PATIENCE = 1500
+/** ms. Nothing is drawn for so long: all others would wait behind it. */
+const STUCK = 10_000
 /** ms without a visitor, after which the memory is given back. */
 const IDLE = 15 * 60_000
 
@@ -38,7 +40,7 @@ interface Said {
 }
 
 /** Draws in a thread of its own: measurements that arrive meanwhile do not wait. `pages` is the module that can draw. */
-export const createPainter = (log: Log, pages = PAGES): Painter => {
+export const createPainter = (log: Log, pages = PAGES, stuckAfter = STUCK): Painter => {
   let worker: Worker | undefined
   let ready = false
   let next = 0
@@ -60,7 +62,9 @@ export const createPainter = (log: Log, pages = PAGES): Painter => {
   const hear = ({ ready: isReady, failure, id, html }: Said) => {
     if (isReady) ready = true
     if (failure) log.warn({ failure }, 'a sketch was not drawn')
-    if (id !== undefined) waiting.get(id)?.(html ?? null)
+    if (id === undefined) return
+    waiting.get(id)?.(html ?? null)
+    waiting.delete(id)
   }
   const start = (): Worker => {
     const started = new Worker(WORKER, { workerData: pages.href })
@@ -82,10 +86,10 @@ export const createPainter = (log: Log, pages = PAGES): Painter => {
     const id = next++
     const drawn = new Promise<string | null>(resolve => waiting.set(id, resolve))
     const late = setTimeout(() => waiting.get(id)?.(null), PATIENCE)
+    setTimeout(() => waiting.has(id) && void end(), stuckAfter).unref()
     worker.postMessage({ id, wanted })
     const html = await drawn
     clearTimeout(late)
-    waiting.delete(id)
     return html
   }
   return { paint, warm, end }
