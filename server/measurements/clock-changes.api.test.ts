@@ -115,7 +115,7 @@ describe('[decisions §1] the engine finds the same step as the shared rule', ()
     const segments = segmentsOf(range.from, range.until, zone)
     for (const step of STEPS) {
       const rows = await measurementSteps(app.world.series, {
-        sources: [{ deviceId: id, ranges: [range] }],
+        parts: [[{ deviceId: id, ranges: [range] }]],
         corrections: [],
         without: [],
         keys: undefined,

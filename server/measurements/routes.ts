@@ -1,4 +1,4 @@
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { type Frame, measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { comparedPeriod, type Period, type PeriodChoice, periodOf } from '../../shared/rules/period.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
@@ -11,10 +11,10 @@ import { lastValues } from './last-values.ts'
 import type { Latest } from './latest.ts'
 import { type Precision, parseLineProtocol } from './line-protocol.ts'
 import { streamLive } from './live.ts'
-import { readFrame } from './series-frame.ts'
+import { readFrames } from './series-frame.ts'
 import type { Source } from './store.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from './target.ts'
-import { withWeather } from './weather/outdoors.ts'
+import { DIRECTIONS, outdoorParts, withWeather } from './weather/outdoors.ts'
 
 /** Steps of one frame: 27 years of days. */
 const MOST_STEPS = 10_000
@@ -58,18 +58,23 @@ export const measurementRoutes = (
       if ((period.until - period.from) / (period.step * 1000) > MOST_STEPS) throw new Failure('too_much_data')
       const deviceIds = target.parts.map(({ deviceId }) => deviceId)
       const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
-      const asked = { ...target, corrections, keys: query.measurements, now: now() }
-      const read = async (one: Period) => {
-        const without = query.without_faults ? await doubtedIn(db, deviceIds, one.from, one.until) : []
-        const frame = await readFrame(series, { ...asked, period: one, sources: sourcesIn(target, one), without })
-        return query.weather
-          ? withWeather({ db, series }, frame, { ...asked, parts: target.parts, period: one })
-          : frame
+      const asked = { ...target, corrections, keys: query.measurements, directions: DIRECTIONS, now: now() }
+      const read = async (periods: Period[]): Promise<Frame[]> => {
+        const doubted = (one: Period) => doubtedIn(db, deviceIds, one.from, one.until)
+        const without = query.without_faults ? (await Promise.all(periods.map(doubted))).flat() : []
+        const inside = periods.map(one => ({ ...asked, period: one, sources: sourcesIn(target, one) }))
+        const outside = query.weather ? await outdoorParts(db, target, periods) : []
+        const frames = await readFrames(series, { ...asked, without }, [...inside, ...outside])
+        return periods.map((_, index) => withWeather(frames[index] as Frame, frames[periods.length + index]))
       }
       if (sourcesIn(target, period).length === 0) throw new Failure('outside_subscription')
       const before = query.compare && comparedPeriod(choice, period, query.compare, target.zone)
-      const [frame, compare] = await Promise.all([read(period), before ? read(before) : null])
-      return { ...frame, compare }
+      // A year earlier may reach into a longer period.
+      const overlap = before && before.until > period.from
+      const [frame, compare] = overlap
+        ? (await Promise.all([read([period]), read([before])])).flat()
+        : await read(before ? [period, before] : [period])
+      return { ...(frame as Frame), compare: compare ?? null }
     },
 
     getLast: async ({ query }, context) => {

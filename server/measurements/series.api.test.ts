@@ -194,4 +194,25 @@ describe('comparing', () => {
     expect(frame.compare?.series.t?.max.find(one => one !== null)).toBe(value)
     expect(frame.compare?.time.length).toBe(frame.time.length)
   })
+
+  test('[decisions §12] a period of more than a year shares some of its readings with the year before', async () => {
+    const device = await aDevice(app, owner)
+    await app.call(sendMeasurements, { body: { time: '2024-01-05T11:00:00Z', t: 6 } }, device.key)
+    const longer = { interval: 'selection', date_start: '2024-01-01', date_end: '2025-01-14' }
+    const frame = await series({ device_id: device.id, ...longer, compare: 'year' })
+    const found = [frame, frame.compare].map(one => one?.series.t?.max.findIndex(value => value === 6))
+    expect(found).toEqual([4, 370])
+    expect([frame.time[4], frame.compare?.time[370]]).toEqual(Array(2).fill(Date.parse('2024-01-05T00:00Z')))
+  })
+
+  test('[science §5] directions that a device measures itself have the mean of what points there', async () => {
+    const device = await aDevice(app, owner)
+    const body = [350, 20].map((weather_wind_direction, n) => ({
+      time: `2025-01-15T11:0${n}:00Z`,
+      weather_wind_direction,
+    }))
+    await app.call(sendMeasurements, { body }, device.key)
+    const frame = await series({ device_id: device.id, interval: 'day' })
+    expect(frame.series.weather_wind_direction?.mean.find(one => one !== null)).toBeCloseTo(5)
+  })
 })

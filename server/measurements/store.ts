@@ -25,6 +25,8 @@ export interface Range {
 }
 
 export interface StepRow {
+  /** Index of the part it belongs to. */
+  part: number
   key: string
   start: number
   min: number
@@ -40,7 +42,8 @@ export interface Source {
 }
 
 export interface StepsAsked {
-  sources: Source[]
+  /** What is summed up apart from each other. A reading is in one of them at most. */
+  parts: readonly (readonly Source[])[]
   keys: readonly string[] | undefined
   /** Keys whose values are directions in degrees. */
   directions?: readonly string[]
@@ -57,10 +60,13 @@ const circularMean = (expression: string): string => {
   return `if(hypot(${north}, ${east}) < 0.2, NULL, positiveModulo(degrees(atan2(${east}, ${north})), 360))`
 }
 
-/** Minimum, mean, maximum and count of each key and local step, calibrated, within the ranges a caller may see. */
+/** Minimum, mean, maximum and count of each part, key and local step, calibrated, within the ranges a caller may see. */
 export const measurementSteps = async (series: Series, asked: StepsAsked): Promise<StepRow[]> => {
-  const sources = asked.sources.filter(({ ranges }) => ranges.length > 0)
-  if (sources.length === 0) return []
+  const parts = asked.parts
+    .map((sources, part) => ({ part, condition: sourceCondition(sources.filter(({ ranges }) => ranges.length > 0)) }))
+    .filter(({ condition }) => condition !== NOTHING)
+  if (parts.length === 0) return []
+  const [last, ...others] = parts.toReversed().map(({ part, condition }) => [condition, part] as const)
   const { expression, params } = correctedValue(asked.corrections)
   const left = leftOut(asked.without)
   const plain = `avg(${expression})`
@@ -69,18 +75,18 @@ export const measurementSteps = async (series: Series, asked: StepsAsked): Promi
     : plain
   const result = await series.query({
     query: `
-      SELECT key, ${stepExpression(asked.step, asked.segments)} AS start,
+      SELECT ${others.length ? `multiIf(${[...others.flat(), last?.[1]].join(', ')})` : last?.[1]} AS part, key, ${stepExpression(asked.step, asked.segments)} AS start,
         min(${expression}), ${mean}, max(${expression}), count()
       FROM measurements FINAL
-      WHERE ${sourceCondition(sources)}
+      WHERE (${parts.map(({ condition }) => condition).join(' OR ')})
         ${asked.keys ? 'AND key IN {keys: Array(String)}' : ''}
         ${left.condition}
-      GROUP BY key, start ORDER BY key, start`,
+      GROUP BY part, key, start ORDER BY part, key, start`,
     query_params: { keys: asked.keys ?? [], directions: asked.directions ?? [], ...params, ...left.params },
     format: 'JSONCompactEachRow',
   })
-  const rows = await result.json<[string, number, number, number | null, number, number]>()
-  return rows.map(([key, start, min, mean, max, count]) => ({ key, start, min, mean, max, count }))
+  const rows = await result.json<[number, string, number, number, number | null, number, number]>()
+  return rows.map(([part, key, start, min, mean, max, count]) => ({ part, key, start, min, mean, max, count }))
 }
 
 /** The same arithmetic as `stepStart` in shared/rules/period.ts. All numbers in it are ours. */
@@ -100,6 +106,8 @@ const stepExpression = (step: number, segments: readonly Segment[]): string => {
   const chosen = cases.length ? `multiIf(${cases.join(', ')}, ${otherwise})` : otherwise
   return chosen.replaceAll(/\bms\b/g, 'toUnixTimestamp64Milli(time)')
 }
+
+const NOTHING = '((0))'
 
 /** The readings of sources that have ranges. All numbers in it are ours. */
 export const sourceCondition = (sources: readonly Source[]): string =>

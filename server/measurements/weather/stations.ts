@@ -20,12 +20,12 @@ export const WEATHER_KEYS: readonly string[] = MEASUREMENT_TYPES.filter(({ chart
 /** ms between two readings of the weather. */
 export const WEATHER_STEP = 3_600_000
 
-/** The weather of a period (epoch ms) wherever a pro device of the target hung then, as far as the caller sees that device. */
+/** The weather of each period wherever a pro device of the target hung then, as far as the caller sees that device. */
 export const outdoorSources = async (
   db: Catalogue,
   { parts }: Pick<SeriesTarget, 'parts'>,
-  period: Range,
-): Promise<Source[]> => {
+  periods: readonly Range[],
+): Promise<Source[][]> => {
   const ids = parts.map(({ deviceId }) => deviceId)
   const rows = await db
     .selectFrom('devices')
@@ -35,11 +35,15 @@ export const outdoorSources = async (
     .execute()
   const pro = new Set(rows.map(({ id }) => id))
   const placements = await placementsOfDevices(db, [...pro])
-  return placements.flatMap(placement => {
-    const spans = parts
+  const seen = placements.map(placement => ({
+    deviceId: stationOf(placement.location_id),
+    spans: parts
       .filter(({ deviceId }) => deviceId === placement.device_id)
-      .flatMap(part => part.spans.flatMap(span => intersection(span, placement) ?? []))
-    const ranges = rangesIn(spans, period)
-    return ranges.length === 0 ? [] : [{ deviceId: stationOf(placement.location_id), ranges }]
-  })
+      .flatMap(part => part.spans.flatMap(span => intersection(span, placement) ?? [])),
+  }))
+  return periods.map(period =>
+    seen
+      .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, period) }))
+      .filter(({ ranges }) => ranges.length > 0),
+  )
 }
