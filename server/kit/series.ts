@@ -10,6 +10,9 @@ const SETTINGS: ClickHouseSettings = {
   do_not_merge_across_partitions_select_final: 1,
   // A server acknowledges only what is written; asynchronous inserts would acknowledge what is not.
   async_insert: 0,
+  // Compiling a query to machine code takes the engine 100 ms again and again, since times differ from call to call.
+  compile_expressions: 0,
+  compile_aggregate_expressions: 0,
 }
 
 /** Opens the embedded engine at `path`, or a ClickHouse server when a URL is given. Both run the same SQL. */
