@@ -7,6 +7,7 @@ import { urlOf } from '../shared/contract/call.ts'
 import { FIRST_SCREENS } from '../shared/contract/first-screens.ts'
 import { LANGUAGES } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
+import { DRAWN_FROM } from '../shared/contract/sketches.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
@@ -72,8 +73,10 @@ const startOf = (bundle: Bundle) => {
 
 const scriptWith = ({ screens, start }: { screens: readonly object[]; start: readonly string[] }): string => {
   const script = stripTypeScriptTypes(readFileSync(SOURCE, 'utf8'))
-  return minifySync(FILE, `{const SCREENS = ${JSON.stringify(screens)}, START = ${JSON.stringify(start)};${script}}`)
-    .code
+  return minifySync(
+    FILE,
+    `{const SCREENS = ${JSON.stringify(screens)}, START = ${JSON.stringify(start)}, DRAWN_FROM = ${JSON.stringify(DRAWN_FROM)};${script}}`,
+  ).code
 }
 
 /** The page, whose early script fetches all others. */

@@ -17,6 +17,8 @@ interface EarlyScreen {
 declare const SCREENS: readonly EarlyScreen[]
 /** The product's own scripts in the order they run; none while developing. */
 declare const START: readonly string[]
+/** Stands between a sketch and what it was drawn from. */
+declare const DRAWN_FROM: string
 {
   /** ms to wait for a sketch: after that the product itself is what is waited for. */
   const PATIENCE = 1200
@@ -57,13 +59,25 @@ declare const START: readonly string[]
     return link
   }
 
-  const ask = (call: string) => {
+  /** What the sketch was drawn from, by call: it comes behind it. */
+  let drawnFrom: Promise<ReadonlyMap<string, string>> | undefined
+
+  const ask = (call: string): Promise<Response> => {
     const [method = '', url = ''] = call.split(' ')
     const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), 'accept-language': language }
-    const answer = fetch(url, { method, headers })
+    return fetch(url, { method, headers })
+  }
+
+  const known = async (call: string): Promise<Response> => {
+    const answer = (await drawnFrom?.catch(() => undefined))?.get(call)
+    return answer === undefined ? ask(call) : new Response(answer)
+  }
+
+  const begun = new Map<string, Promise<Response>>()
+  const keep = (call: string, answer: Promise<Response>) => {
     // Whoever takes it over hears of a failure.
     answer.catch(() => undefined)
-    return [[call, token, language].join(), answer] as const
+    begun.set([call, token, language].join(), answer)
   }
 
   const wait = (ms: number) => new Promise<unknown>(done => setTimeout(done, ms))
@@ -83,7 +97,11 @@ declare const START: readonly string[]
     for (const href of screen?.styles ?? []) if (!document.querySelector(`[href="${href}"]`)) linkTo('preload', href)
     const scripts = [...START, ...(screen?.scripts ?? [])]
     for (const href of [...scripts, ...(screen?.texts[language] ?? [])]) linkTo('modulepreload', href)
-    if (screen) window.barnometerBegun = new Map(screen.reads.map(ask))
+    // The sketch knows what its screen reads next.
+    const next = document.querySelectorAll<HTMLMetaElement>('#sketch meta[name=reads]')
+    for (const { content } of next) keep(content, ask(content))
+    for (const call of screen?.reads ?? []) keep(call, known(call))
+    if (screen) window.barnometerBegun = begun
     for (const href of scripts) {
       await run(href)
       // Timers of a page that nobody sees come a second apart.
@@ -114,9 +132,27 @@ declare const START: readonly string[]
     const styles = Promise.all((screen?.styles ?? []).map(href => loaded(linkTo('stylesheet', href))))
     const asked = new URLSearchParams({ path: location.pathname + location.search, width: String(innerWidth) })
     if (isLanguage(locale)) asked.set('locale', locale)
-    const answer = await fetch(`/api/sketch?${asked}`, { headers: { authorization: `Bearer ${token}` } })
-    if (answer.status !== 200) return
-    const drawn = await answer.text()
+    const fetched = fetch(`/api/sketch?${asked}`, { headers: { authorization: `Bearer ${token}` } })
+    // The first clock of a browser is 15 ms of work: done while nobody waits for anything else.
+    setTimeout(() => new Intl.DateTimeFormat('en', { timeZone: 'UTC', day: 'numeric', hour: 'numeric' }))
+    const answer = await fetched
+    if (answer.status !== 200 || !answer.body) return
+    const parts = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    const more = async () => {
+      const { done, value } = await parts.read()
+      text += value ?? ''
+      return !done
+    }
+    const readOn = async () => {
+      while (await more());
+      const lines = (text.split(DRAWN_FROM)[1] ?? '').split('\n')
+      return new Map(
+        lines.map((call, line) => [call, lines[line + 1] ?? ''] as const).filter((_, line) => line % 2 === 0),
+      )
+    }
+    while (!text.includes(DRAWN_FROM) && (await more()));
+    const [drawn = ''] = text.split(DRAWN_FROM)
     await styles
     if (!drawn || document.getElementById('root')?.firstChild) return
     const place = document.createElement('div')
@@ -124,6 +160,7 @@ declare const START: readonly string[]
     place.innerHTML = drawn
     document.body.append(place)
     html.dataset.sketch = ''
+    if (answer.headers.get('content-language') === language) drawnFrom = readOn()
     document.getElementById('boot')?.remove()
     await painted()
   }

@@ -5,6 +5,13 @@ import type { Language } from '../../shared/contract/fixed.ts'
 import type { User } from '../../shared/contract/users.ts'
 import type { Log } from '../kit/world.ts'
 
+/** An answer as it was sent. */
+export interface Read {
+  method: string
+  path: string
+  json: string
+}
+
 /** What a screen is drawn from; the same as `Sketch` of the pages. */
 export interface Wanted {
   path: string
@@ -12,7 +19,7 @@ export interface Wanted {
   /** px. */
   width: number
   user: User | null
-  reads: readonly (readonly [method: string, path: string, body: unknown])[]
+  reads: readonly Read[]
 }
 
 export interface Painter {

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { urlOf } from '../../shared/contract/call.ts'
 import { FIRST_SCREENS } from '../../shared/contract/first-screens.ts'
 import { api } from '../../shared/contract/index.ts'
-import { sketchEndpoints } from '../../shared/contract/sketches.ts'
+import { DRAWN_FROM, sketchEndpoints } from '../../shared/contract/sketches.ts'
 import { type Served, serve } from '../kit/serve.ts'
-import type { Painter, Wanted } from './painter.ts'
+import type { Painter, Read } from './painter.ts'
 
 const firstScreen = (path: string, signedIn: boolean) =>
   FIRST_SCREENS.find(screen => screen.signedIn === signedIn && new RegExp(screen.path).test(path.split('?')[0] ?? ''))
@@ -15,7 +15,7 @@ export const firstReads = async (
   { headers }: Pick<FastifyRequest, 'headers'>,
   path: string,
   { signedIn, language }: { signedIn: boolean; language: string },
-): Promise<Wanted['reads'] | null> => {
+): Promise<Read[] | null> => {
   const screen = firstScreen(path, signedIn)
   if (!screen) return null
   const calls = screen.reads.map(name => api[name]).filter(({ method }) => method === 'GET')
@@ -27,10 +27,10 @@ export const firstReads = async (
         url: urlOf(call),
         headers: { 'accept-language': language, ...(signedIn && authorization ? { authorization } : {}) },
       })
-      return [call.method, call.path, answer.statusCode === 200 ? answer.json() : null] as const
+      return answer.statusCode === 200 ? { method: call.method, path: call.path, json: answer.body } : null
     }),
   )
-  return answers.every(([, , body]) => body !== null) ? answers : null
+  return answers.every(answer => answer !== null) ? answers : null
 }
 
 export const sketchRoutes = (http: FastifyInstance, painter: Painter): Served[] =>
@@ -39,9 +39,11 @@ export const sketchRoutes = (http: FastifyInstance, painter: Painter): Served[] 
       const { path, width, locale: language = user.locale } = query
       const reads = await firstReads(http, request, path, { signedIn: true, language })
       const html = reads && (await painter.paint({ path, language, width, user, reads }))
+      const from = reads?.map(({ method, path, json }) => `${method} ${urlOf({ path })}\n${json}\n`)
       return reply
         .header('cache-control', 'no-store')
+        .header('content-language', language)
         .type('text/html; charset=utf-8')
-        .send(html ?? '')
+        .send(html && from ? [html, DRAWN_FROM, ...from].join('') : '')
     },
   })

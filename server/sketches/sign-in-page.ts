@@ -25,7 +25,7 @@ export const signInPage = async (
   const form = /\bMobi/.test(request.headers['user-agent'] ?? '') ? 'phone' : 'desk'
   const reads = await firstReads(http, request, '/sign-in', { signedIn: false, language })
   // Whoever comes first is sent on to make an account.
-  if (!reads || reads.some(([, , body]) => (body as { first_account?: boolean }).first_account)) return null
+  if (!reads || reads.some(({ json }) => (JSON.parse(json) as { first_account?: boolean }).first_account)) return null
   const html = await painter.paint({ path: '/sign-in', language, width: WIDTH[form], user: null, reads })
   if (html === null) return null
   const page = await readFile(file, 'utf8')

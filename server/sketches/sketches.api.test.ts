@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FIRST_SCREENS } from '../../shared/contract/first-screens.ts'
 import { api } from '../../shared/contract/index.ts'
+import { DRAWN_FROM } from '../../shared/contract/sketches.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { firstReads } from './routes.ts'
+import type { Painter } from './painter.ts'
+import { firstReads, sketchRoutes } from './routes.ts'
 
 let app: TestApp
 let owner: TestUser
@@ -23,6 +25,21 @@ const sketch = (path: string, token?: string, more = '') =>
     url: `/api/sketch?path=${encodeURIComponent(path)}&width=390${more}`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
   })
+/** Keeps what is sent with it. */
+const aReply = () => {
+  const sent = { headers: {} as Record<string, string>, body: undefined as unknown }
+  const reply = {
+    header: (name: string, value: string) => {
+      sent.headers[name] = value
+      return reply
+    },
+    type: () => reply,
+    send: (body: unknown) => {
+      sent.body = body
+    },
+  }
+  return { reply, sent }
+}
 const reads = (path: string, token: string | undefined, signedIn = true) =>
   firstReads(app.app.http, { headers: token ? { authorization: `Bearer ${token}` } : {} }, path, {
     signedIn,
@@ -50,7 +67,9 @@ describe('[design: first visit on a phone] what a first screen is drawn from', (
       expect(await reads(path, owner.token), path).not.toBeNull()
     for (const path of ['/export', '/data/17/photos', '/sign-in', '', '//', '/data/x'])
       expect(await reads(path, owner.token), path).toBeNull()
-    expect(await reads('/sign-in', undefined, false)).toMatchObject([['GET', '/setup', { first_account: false }]])
+    expect(await reads('/sign-in', undefined, false)).toEqual([
+      { method: 'GET', path: '/setup', json: expect.stringContaining('"first_account":false') },
+    ])
     expect(await reads('/', owner.token, false)).toBeNull()
   })
 })
@@ -61,6 +80,21 @@ describe('[design: first visit on a phone] the call for a sketch', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toBe('')
     expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('gives with the drawing what it was drawn from, and in which language', async () => {
+    const painter: Painter = { paint: async ({ path }) => `<h1>${path}</h1>`, warm: () => {}, end: async () => {} }
+    const [served] = sketchRoutes(app.app.http, painter)
+    const { reply, sent } = aReply()
+    const request = { headers: { authorization: `Bearer ${owner.token}` } }
+    const asked = { query: { path: '/', width: 390 } }
+    await served?.handler(asked as never, { user: { locale: 'nl' }, request, reply } as never)
+    const [drawing, from = ''] = String(sent.body).split(DRAWN_FROM)
+    expect(drawing).toBe('<h1>/</h1>')
+    expect(sent.headers).toMatchObject({ 'content-language': 'nl', 'cache-control': 'no-store' })
+    const lines = from.split('\n')
+    expect(JSON.parse(lines[lines.indexOf('GET /api/locations') + 1] ?? '')).toMatchObject([{ name: 'Zonneveld' }])
+    expect(lines).toContain('GET /api/sensors')
   })
 
   test('is for who is signed in', async () => {

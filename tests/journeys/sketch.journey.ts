@@ -67,6 +67,23 @@ test('[design: first visit on a phone] home and data are seen before the product
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Piglet room 3')
 })
 
+test('[design: first visit on a phone] the product begins with what the sketch was drawn from, and its charts are read meanwhile', async ({
+  page,
+}) => {
+  const letGo = await hold(page)
+  await signInUnseen(page)
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const timesAsked = (path: string) => asked.filter(one => one === path).length
+  await page.goto('/data')
+  await expect(sketchOf(page).getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => timesAsked('/api/measurements/series')).toBe(1)
+  await letGo()
+  await expect(page.getByRole('img', { name: /^Temperature in °C: minimum/ })).toBeVisible()
+  expect(timesAsked('/api/measurements/series')).toBe(1)
+  for (const path of ['/api/sensors', '/api/taxonomy/lists', '/api/settings']) expect(timesAsked(path), path).toBe(0)
+})
+
 test('[design: first visit on a phone] the product looks as it was drawn, in the language of the address', async ({
   page,
 }) => {

@@ -60,9 +60,9 @@ export const handOver = async (): Promise<void> => {
   const drawn = controlsIn(sketch)
   sketch = null
   for (const input of drawn) {
+    if (!(input instanceof HTMLInputElement) || input.value === input.defaultValue) continue
     const twin = twinIn(drawn, input)
-    if (twin instanceof HTMLInputElement && input instanceof HTMLInputElement && twin.value !== input.value)
-      type(twin, input.value)
+    if (twin instanceof HTMLInputElement && twin.value !== input.value) type(twin, input.value)
   }
   twinIn(drawn, focused)?.focus({ preventScroll: true })
   for (const done of window.barnometerDone ?? [])

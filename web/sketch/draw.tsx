@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import i18next from 'i18next'
 import { renderToString } from 'react-dom/server'
+import { urlOf } from '../../shared/contract/call.ts'
 import type { Language } from '../../shared/contract/fixed.ts'
 import { Product } from '../app/product.tsx'
 import { routerOn } from '../app/router.tsx'
@@ -17,13 +18,23 @@ export interface Sketch {
   /** Null for who has not signed in. */
   user: User | null
   /** Answers of calls without parameters. */
-  reads: readonly (readonly [method: string, path: string, body: unknown])[]
+  reads: readonly { method: string; path: string; json: string }[]
 }
 
 /** The router brings one that scrolls, for pages that have no other. */
 const SCRIPTS = /<script.*?<\/script>/gs
 
 let started: Promise<unknown> | undefined
+
+/** What the screen would read next, for the early script. */
+const nextReads = (): string =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(({ state, options }) => state.data === undefined && !('enabled' in options && options.enabled === false))
+    .map(({ queryKey: [method, path, params, query] }) => [method, urlOf({ path: String(path) }, { params, query })])
+    .map(call => renderToString(<meta name="reads" content={call.join(' ')} />))
+    .join('')
 
 /** One at a time: whose screen it is, what was read and in which language stand in places that all share. */
 const draw = async ({ path, language, width, user, reads }: Sketch): Promise<string> => {
@@ -33,10 +44,10 @@ const draw = async ({ path, language, width, user, reads }: Sketch): Promise<str
   await i18next.changeLanguage(language)
   try {
     if (user) startSession('sketched', user)
-    for (const [method, address, body] of reads) queryClient.setQueryData([method, address, null, null], body)
+    for (const read of reads) queryClient.setQueryData([read.method, read.path, null, null], JSON.parse(read.json))
     const router = routerOn(createMemoryHistory({ initialEntries: [path] }))
     await router.load()
-    return renderToString(<Product router={router} />).replaceAll(SCRIPTS, '')
+    return renderToString(<Product router={router} />).replaceAll(SCRIPTS, '') + nextReads()
   } finally {
     queryClient.clear()
     endSession()
