@@ -34,10 +34,14 @@ keepReads(queryClient)
 listenForInstall()
 watchForVersions()
 
+const nextTask = () => new Promise<void>(resolve => setTimeout(resolve))
+
 const begin = async (): Promise<void> => {
   await startLanguage(fetchEarly())
   // Drawn once and whole instead of in waves.
-  const complete = readBegun().then(() => router.load())
+  const complete = readBegun()
+    .then(nextTask)
+    .then(() => router.load())
   await Promise.race([complete, new Promise(resolve => setTimeout(resolve, COMPLETE_WITHIN))])
   const element = document.getElementById('root')
   if (!element) return

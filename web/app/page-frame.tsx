@@ -17,7 +17,11 @@ export function WindowTitle({ screen }: { screen: Screen | undefined }) {
   const own = useCrumbs().at(-1)
   const page = own ?? (screen && t(`title.${screen.title}`))
   useEffect(() => {
-    document.title = page ? `${page} · Barnometer` : 'Barnometer'
+    // A page gives itself its name just after it is drawn: the window is named once for both.
+    const named = setTimeout(() => {
+      document.title = page ? `${page} · Barnometer` : 'Barnometer'
+    })
+    return () => clearTimeout(named)
   }, [page])
   return null
 }

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
-import { hasScrolled } from './scrolled.ts'
+import { hasScrolled, useScrolled } from './scrolled.ts'
 
 /** Whether this is the server, which draws a sketch. */
 export const isSketching = typeof document === 'undefined'
@@ -29,16 +29,29 @@ const whenIdle = (then: () => void, atLast = 300): (() => void) => {
   return () => cancelIdleCallback(idle)
 }
 
+/** ms in which what can be seen becomes complete, before what lies below it is drawn. */
+const SEEN_FIRST = 1500
+
 /**
- * How many of `all` large parts below each other are drawn: one more whenever the browser has nothing else to do, if it
- * starts `oneByOne`; all at once where somebody may come back to a place further down.
+ * How many of `all` large parts below each other are drawn: if it starts `oneByOne`, the first, later one more whenever the
+ * browser has nothing else to do; all as soon as anything is scrolled.
  */
 export const useOneByOne = (all: number, oneByOne: boolean): number => {
+  const scrolled = useScrolled()
   const [drawn, setDrawn] = useState(() => (oneByOne && !hasScrolled() ? 1 : Number.POSITIVE_INFINITY))
   useEffect(() => {
     if (drawn === Number.POSITIVE_INFINITY) return
-    const next = drawn < all ? drawn + 1 : Number.POSITIVE_INFINITY
-    return whenIdle(() => startTransition(() => setDrawn(next)))
-  }, [drawn, all])
+    const draw = (next: number) => startTransition(() => setDrawn(next))
+    if (scrolled) return draw(Number.POSITIVE_INFINITY)
+    let callOff = () => {}
+    const begin = () => {
+      callOff = whenIdle(() => draw(drawn < all ? drawn + 1 : Number.POSITIVE_INFINITY))
+    }
+    const timer = setTimeout(begin, drawn === 1 ? SEEN_FIRST : 0)
+    return () => {
+      clearTimeout(timer)
+      callOff()
+    }
+  }, [drawn, all, scrolled])
   return Math.min(drawn, all)
 }

@@ -15,8 +15,12 @@ export const useCrumbs = (): readonly string[] => useOutside(listeners.listen, (
 export const usePageName = (...names: (string | undefined)[]): void => {
   const key = JSON.stringify(names.filter(Boolean))
   useEffect(() => {
-    setCrumbs(JSON.parse(key))
-    return () => setCrumbs([])
+    // After what is on the screen can be used: bars and window title are drawn again for it.
+    const named = setTimeout(() => setCrumbs(JSON.parse(key)))
+    return () => {
+      clearTimeout(named)
+      setCrumbs([])
+    }
   }, [key])
 }
 

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import type { Manual } from '../../shared/contract/manual.ts'
-import type { Frame, LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
+import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { createCursor } from '../charts/cursor.ts'
 import { usePhone } from '../kit/desk.ts'
 import { useOneByOne } from '../kit/drawn.ts'
@@ -20,7 +20,8 @@ import { PageMenuButton } from './files/chart-menu-button.tsx'
 import { type Chart, chartsOf } from './groups.ts'
 import { useFoundFaults } from './lanes/use-faults.ts'
 import { EmptyPeriod } from './no-charts.tsx'
-import type { useDataLists } from './queries.ts'
+import type { AskedPeriod } from './period-choice.ts'
+import { useCompared, type useDataLists } from './queries.ts'
 import { placeOf, type Subject } from './subject.ts'
 import type { PeriodControl } from './use-period.ts'
 import { useZoom } from './use-zoom.ts'
@@ -35,14 +36,16 @@ interface Props {
   choices: Choice[]
   read: Read
   period: PeriodControl
+  /** What of the period the frame was asked for with. */
+  asked: AskedPeriod
   frame: SeriesAnswer
-  /** What the frame is compared with, and whether that could not be read. */
-  compared: { compare: Frame | null; failed: boolean }
   last: LastValues
   manual: readonly Manual[]
   /** Another period is on its way. */
   waiting: boolean
   now: number
+  /** What stands below the charts. */
+  children: ReactNode
 }
 
 const PHONE = 208
@@ -56,19 +59,26 @@ const useCharts = ({ area_type_id: areaTypeId }: Subject, frame: SeriesAnswer, l
   return useMemo(() => chartsOf(frame, areaTypeId, lists), [keys, areaTypeId, lists])
 }
 
-export function Charts({ subject, choices, read, period, frame, compared, last, manual, waiting, now }: Props) {
+export function Charts({ subject, choices, read, period, asked, frame, last, manual, waiting, now, children }: Props) {
   const { t } = useTranslation('measurements')
   const phone = usePhone()
   const [cursor] = useState(createCursor)
   const [showBand, setShowBand] = useState(true)
   const [perRow, setPerRow] = usePerRow(read.settings)
   const zoom = useZoom(period, frame.time_zone)
+  const compared = useCompared(subject.asked, asked, period.comparison, { frame, waiting })
   const compareName = useComparisonName(period, choices)
   const place = [placeOf(subject), subject.location_name].filter(Boolean).join(', ')
   const charts = useCharts(subject, frame, read.lists)
-  // A phone shows one at a time.
-  const drawn = useOneByOne(charts.length, phone)
-  if (charts.length === 0) return <EmptyPeriod period={period} from={frame.from} now={now} />
+  // A phone shows one at a time; below the charts come two more parts.
+  const drawn = useOneByOne(charts.length + 2, phone)
+  if (charts.length === 0)
+    return (
+      <>
+        <EmptyPeriod period={period} from={frame.from} now={now} />
+        {children}
+      </>
+    )
   return (
     <>
       {phone && (
@@ -133,9 +143,12 @@ export function Charts({ subject, choices, read, period, frame, compared, last, 
           />
         ))}
       </div>
-      <Beside>
-        <EventLanes subject={subject} frame={frame} lists={read.lists} cursor={cursor} period={period} />
-      </Beside>
+      {drawn > charts.length && (
+        <Beside>
+          <EventLanes subject={subject} frame={frame} lists={read.lists} cursor={cursor} period={period} />
+        </Beside>
+      )}
+      {drawn > charts.length + 1 && children}
     </>
   )
 }

@@ -18,7 +18,7 @@ import { ManualCard } from './manual/manual-card.tsx'
 import { OutsidePeriod } from './no-charts.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { askedOf } from './period-choice.ts'
-import { useCompared, type useDataLists, useManual, useSeries } from './queries.ts'
+import { type useDataLists, useManual, useSeries } from './queries.ts'
 import { isRunning, placeOf, type Subject } from './subject.ts'
 import { usePeriod } from './use-period.ts'
 import { WhyAnswers } from './why/why.tsx'
@@ -52,7 +52,6 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   const frame = useDeferredValue(series.data)
   const old = useDeferredValue(series.isPlaceholderData)
   const waiting = period.moving || series.isPlaceholderData || old
-  const compared = useCompared(subject.asked, asked, period.comparison, waiting ? undefined : frame)
   const outside = series.error instanceof CallFailed && series.error.code === 'outside_subscription'
   // Somebody may see a placement of a device that is no longer theirs.
   const device = choices.find(one => one.device.id === subject.device_id)?.device
@@ -107,20 +106,19 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           choices={choices}
           read={read}
           period={period}
+          asked={asked}
           frame={frame}
-          compared={compared}
           last={last}
           manual={manual}
           waiting={waiting}
           now={now}
-        />
+        >
+          <Beside>
+            <InsightsCard deviceId={subject.device_id} frame={frame} lists={read.lists} />
+          </Beside>
+          {device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
+        </Charts>
       )}
-      {frame && (
-        <Beside>
-          <InsightsCard deviceId={subject.device_id} frame={frame} lists={read.lists} />
-        </Beside>
-      )}
-      {frame && device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
     </WhyAnswers>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { type DeviceState, statusWordKey } from '../../shared/rules/area-state.ts'
@@ -157,7 +157,7 @@ function Keys({ species, mode }: { species: string | undefined; mode: Mode }) {
 }
 
 /** What a device says now, or said on average in the period: the grade of its area, and a dial for each measurement that has one. */
-export function Dials({ running, last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
+export const Dials = memo(function Dials({ running, last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
   const { t } = useTranslation('measurements')
   const desk = useDesk()
   const [chosen, setMode] = useState<Mode>('now')
@@ -216,4 +216,4 @@ export function Dials({ running, last, state, areaTypeId, lists, frame, now, tim
       {mode === 'now' && <Air last={last} areaType={area?.key} now={now} />}
     </section>
   )
-}
+})

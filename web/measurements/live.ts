@@ -67,8 +67,12 @@ export const useLive = ({ asked, device_id }: Subject, period: AskedPeriod, goes
     }
     const onVisible = () => document.visibilityState === 'visible' && catchUp()
     document.addEventListener('visibilitychange', onVisible)
-    void listen(urlOf(api.streamLive, { query: { device_ids: device_id } }), { take, catchUp }, stop.signal)
+    const begin = () =>
+      void listen(urlOf(api.streamLive, { query: { device_ids: device_id } }), { take, catchUp }, stop.signal)
+    // What was read before is drawn first.
+    const begun = setTimeout(begin)
     return () => {
+      clearTimeout(begun)
       stop.abort()
       grades.stop()
       series.stop()

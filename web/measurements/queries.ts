@@ -64,25 +64,38 @@ export const useSeries = (asked: Asked, period: AskedPeriod) =>
     placeholderData: (before, query) => (isOf(asked, query?.queryKey) ? keepPreviousData(before) : undefined),
   })
 
-/** What the charts of `frame` are compared with; null as long as there is none. */
-export const useCompared = (asked: Asked, period: AskedPeriod, comparison: Comparison, frame?: SeriesAnswer) => {
+/** What the charts of `frame` are compared with; null as long as there is none, and while another frame is awaited. */
+export const useCompared = (
+  asked: Asked,
+  period: AskedPeriod,
+  comparison: Comparison,
+  { frame, waiting }: { frame: SeriesAnswer; waiting: boolean },
+) => {
   const other = typeof comparison === 'number' ? { device_id: comparison } : asked
   const wanted = typeof comparison === 'number' || comparison === 'year'
+  const query = seriesQuery(other, period, comparison === 'year' ? 'year' : 'previous')
   const read = useQuery({
-    ...seriesQuery(other, period, comparison === 'year' ? 'year' : 'previous'),
-    enabled: wanted && frame !== undefined,
+    ...query,
+    // Under the key of the charts themselves it would draw them again whenever those are asked for.
+    queryKey: wanted ? query.queryKey : [],
+    enabled: wanted && !waiting,
   })
   return useMemo(() => {
-    if (!frame) return { compare: null, failed: false }
+    if (waiting) return { compare: null, failed: false }
     if (comparison === 'previous') return { compare: frame.compare, failed: false }
     if (comparison === 'outdoors') return { compare: outdoorsOf(frame), failed: false }
     if (!wanted || !read.data) return { compare: null, failed: wanted && read.isError }
     return { compare: alignedTo(frame, comparison === 'year' ? read.data.compare : read.data), failed: false }
-  }, [frame, comparison, wanted, read.data, read.isError])
+  }, [frame, waiting, comparison, wanted, read.data, read.isError])
 }
 
 const NONE: readonly Manual[] = []
 
 /** What people measured beside a device; nothing until it is known. */
 export const useManual = (deviceId: number): readonly Manual[] =>
-  useQuery(queryOf(api.listManual, { query: { device_id: deviceId } })).data ?? NONE
+  useQuery({
+    ...queryOf(api.listManual, { query: { device_id: deviceId } }),
+    // Charts are not drawn again to show that there are none.
+    placeholderData: [],
+    select: all => (all.length > 0 ? all : NONE),
+  }).data ?? NONE
