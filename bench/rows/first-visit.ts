@@ -2,14 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { call } from '../../shared/contract/call.ts'
+import { call, urlOf } from '../../shared/contract/call.ts'
+import type { Endpoint } from '../../shared/contract/endpoint.ts'
+import { FIRST_SCREENS } from '../../shared/contract/first-screens.ts'
 import { api } from '../../shared/contract/index.ts'
 import { callerAt, signUp } from '../../tests/crash/farm.ts'
 import { dataFolder, startServer } from '../../tests/crash/server-process.ts'
 import { freePort } from '../../tests/servers/free-port.ts'
+import { steadily } from '../steady.ts'
 import { median, type Row } from '../table.ts'
 
-const RUNS = 3
+const RUNS = 5
+/** ms. The stream of new values never ends, so that it would be waited for. */
+const LOADED_AFTER = 20_000
 const SCORE = 95
 const LCP_MS = 2500
 const CLS = 0.05
@@ -34,10 +39,12 @@ export const firstVisitRows = async (): Promise<Row[]> => {
   const server = await startServer(folder)
   const token = await signUp(server.origin)
   await loadDemo(server.origin, token)
+  await warmUp(server.origin, token)
   const rows: Row[] = []
   for (const { name, path, signedIn } of PAGES) {
+    const once = () => visit(server.origin, path, signedIn ? token : null)
     const visits: Visit[] = []
-    for (let run = 0; run < RUNS; run++) visits.push(await visit(server.origin, path, signedIn ? token : null))
+    for (let run = 0; run < RUNS; run++) visits.push(await steadily(once))
     rows.push(...rowsOf(name, visits))
   }
   await server.end('SIGTERM')
@@ -51,6 +58,20 @@ const loadDemo = async (origin: string, token: string): Promise<void> => {
   while ((await call(api.getDemo, {}, caller)).state !== 'on') await new Promise(resolve => setTimeout(resolve, 500))
 }
 
+/** The browser's first visit is measured, not the server's, which is still being compiled then and shares the processors. */
+const warmUp = async (origin: string, token: string): Promise<void> => {
+  const headers = { authorization: `Bearer ${token}` }
+  const read = async (path: string) => (await fetch(origin + path, { headers })).text()
+  const reads = FIRST_SCREENS.flatMap(screen => screen.reads.map(name => api[name] as Endpoint))
+  const calls = reads.filter(({ method }) => method === 'GET').map(endpoint => urlOf(endpoint))
+  const sketches = ['/', '/data'].map(path => urlOf(api.getSketch, { query: { path, width: 412 } }))
+  for (let round = 0; round < 40; round++) {
+    const drawn = await Promise.all(sketches.map(read))
+    const next = drawn.flatMap(html => [...html.matchAll(/content="GET ([^"]+)"/g)].map(([, url = '']) => url))
+    await Promise.all([...calls, ...next.map(url => url.replaceAll('&amp;', '&'))].map(read))
+  }
+}
+
 /** Each visit has a browser of its own, which has seen nothing of the product but the token of who is signed in. */
 const visit = async (origin: string, path: string, token: string | null): Promise<Visit> => {
   const profile = dataFolder()
@@ -62,7 +83,12 @@ const visit = async (origin: string, path: string, token: string | null): Promis
   const [page] = browser.pages()
   await page!.goto(`${origin}/api/health`)
   if (token) await page!.evaluate(value => localStorage.setItem('barnometer.token', value), token)
-  const result = await lighthouse(origin + path, { port, logLevel: 'error', disableStorageReset: true })
+  const result = await lighthouse(origin + path, {
+    port,
+    logLevel: 'error',
+    disableStorageReset: true,
+    maxWaitForLoad: LOADED_AFTER,
+  })
   await browser.close()
   rmSync(profile, { recursive: true, force: true })
   const { categories, audits, finalDisplayedUrl } = result!.lhr
@@ -83,17 +109,20 @@ const visit = async (origin: string, path: string, token: string | null): Promis
 
 const rowsOf = (name: string, visits: Visit[]): Row[] => {
   const middle = (part: keyof Visit) => median(visits.map(one => one[part]))
-  const score = (what: string, value: number): Row => ({
-    what: `first visit of ${name} on a phone: ${what}`,
-    measured: String(value),
-    target: `≥ ${SCORE}`,
-    ok: value >= SCORE,
-  })
+  const score = (what: string, part: keyof Visit): Row => {
+    const all = visits.map(one => one[part])
+    return {
+      what: `first visit of ${name} on a phone: ${what}`,
+      measured: `${middle(part)} (${Math.min(...all)} to ${Math.max(...all)})`,
+      target: `≥ ${SCORE}`,
+      ok: middle(part) >= SCORE,
+    }
+  }
   const [lcp, cls] = [middle('lcp'), middle('cls')]
   return [
-    score('performance', middle('performance')),
-    score('accessibility', middle('accessibility')),
-    score('best practices', middle('bestPractices')),
+    score('performance', 'performance'),
+    score('accessibility', 'accessibility'),
+    score('best practices', 'bestPractices'),
     {
       what: `first visit of ${name} on a phone: largest paint`,
       measured: `${Math.round(lcp)} ms`,
