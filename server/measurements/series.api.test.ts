@@ -200,7 +200,7 @@ describe('comparing', () => {
     await app.call(sendMeasurements, { body: { time: '2024-01-05T11:00:00Z', t: 6 } }, device.key)
     const longer = { interval: 'selection', date_start: '2024-01-01', date_end: '2025-01-14' }
     const frame = await series({ device_id: device.id, ...longer, compare: 'year' })
-    const found = [frame, frame.compare].map(one => one?.series.t?.max.findIndex(value => value === 6))
+    const found = [frame, frame.compare].map(one => one?.series.t?.max.indexOf(6))
     expect(found).toEqual([4, 370])
     expect([frame.time[4], frame.compare?.time[370]]).toEqual(Array(2).fill(Date.parse('2024-01-05T00:00Z')))
   })
