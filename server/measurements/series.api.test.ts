@@ -201,8 +201,8 @@ describe('comparing', () => {
     const longer = { interval: 'selection', date_start: '2024-01-01', date_end: '2025-01-14' }
     const frame = await series({ device_id: device.id, ...longer, compare: 'year' })
     const found = [frame, frame.compare].map(one => one?.series.t?.max.indexOf(6))
-    expect(found).toEqual([4, 370])
-    expect([frame.time[4], frame.compare?.time[370]]).toEqual(Array(2).fill(Date.parse('2024-01-05T00:00Z')))
+    expect(found).toEqual([4, 369])
+    expect([frame.time[4], frame.compare?.time[369]]).toEqual(Array(2).fill(Date.parse('2024-01-04T23:00Z')))
   })
 
   test('[science §5] directions that a device measures itself have the mean of what points there', async () => {
