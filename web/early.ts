@@ -22,6 +22,8 @@ declare const DRAWN_FROM: string
 {
   /** ms to wait for a sketch: after that the product itself is what is waited for. */
   const PATIENCE = 1200
+  /** ms without a word, after which what a sketch was drawn from is asked for call by call. */
+  const STALLED = 3000
 
   const kept = (key: string): string | null => {
     try {
@@ -145,7 +147,9 @@ declare const DRAWN_FROM: string
       return !done
     }
     const readOn = async () => {
-      while (await more());
+      let goesOn: unknown = true
+      while (goesOn) goesOn = await Promise.race([more(), wait(STALLED)])
+      if (goesOn === undefined) return new Map()
       const lines = (text.split(DRAWN_FROM)[1] ?? '').split('\n')
       return new Map(
         lines.map((call, line) => [call, lines[line + 1] ?? ''] as const).filter((_, line) => line % 2 === 0),

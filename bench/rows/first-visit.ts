@@ -72,8 +72,11 @@ const warmUp = async (origin: string, token: string): Promise<void> => {
   }
 }
 
-/** Each visit has a browser of its own, which has seen nothing of the product but the token of who is signed in. */
-const visit = async (origin: string, path: string, token: string | null): Promise<Visit> => {
+/**
+ * Each visit has a browser of its own, which has seen nothing of the product but the token of who is signed in. Made again
+ * where Lighthouse has no figure of it, as when the browser did not paint.
+ */
+const visit = async (origin: string, path: string, token: string | null, tries = 3): Promise<Visit> => {
   const profile = dataFolder()
   const port = await freePort()
   const browser = await chromium.launchPersistentContext(profile, {
@@ -91,7 +94,11 @@ const visit = async (origin: string, path: string, token: string | null): Promis
   })
   await browser.close()
   rmSync(profile, { recursive: true, force: true })
-  const { categories, audits, finalDisplayedUrl } = result!.lhr
+  const { categories, audits, finalDisplayedUrl, runtimeError } = result!.lhr
+  if (categories.performance?.score === null) {
+    if (tries > 1) return visit(origin, path, token, tries - 1)
+    throw new Error(`no figure of ${path}: ${runtimeError?.message ?? 'no reason given'}`)
+  }
   if (token && finalDisplayedUrl.includes('/sign-in'))
     throw new Error(`the browser is not signed in: ${finalDisplayedUrl}`)
   for (const { id, score, title, displayValue } of Object.values(audits))

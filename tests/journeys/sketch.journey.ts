@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { DRAWN_FROM } from '../../shared/contract/sketches.ts'
 import { expect, PERSON, signInUnseen, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -82,6 +83,26 @@ test('[design: first visit on a phone] the product begins with what the sketch w
   await expect(page.getByRole('img', { name: /^Temperature in °C: minimum/ })).toBeVisible()
   expect(timesAsked('/api/measurements/series')).toBe(1)
   for (const path of ['/api/sensors', '/api/taxonomy/lists', '/api/settings']) expect(timesAsked(path), path).toBe(0)
+})
+
+test('[design: first visit on a phone] an answer that stalls behind the sketch keeps nothing waiting', async ({
+  page,
+}) => {
+  await page.addInitScript(marker => {
+    const ask = window.fetch
+    window.fetch = async (url, init) => {
+      const answer = await ask(url, init)
+      if (!String(url).startsWith('/api/sketch')) return answer
+      const begun = (await answer.text()).split(marker)[0] + marker
+      const stalled = new ReadableStream({ start: sent => sent.enqueue(new TextEncoder().encode(begun)) })
+      return new Response(stalled, answer)
+    }
+  }, DRAWN_FROM)
+  await signInUnseen(page)
+  const asked = page.waitForRequest('**/api/sensors')
+  await page.goto('/data')
+  await asked
+  await expect(page.getByRole('img', { name: /^Temperature in °C: minimum/ })).toBeVisible()
 })
 
 test('[design: first visit on a phone] the product looks as it was drawn, in the language of the address', async ({
