@@ -42,6 +42,16 @@ describe('an alarm plan', () => {
     })
   })
 
+  test('is not saved over one that somebody else has saved since it was read', async () => {
+    const changed = { status: 409, code: 'changed_meanwhile' }
+    const { updated_at } = await save({ updated_at: null })
+    await expect(save({ updated_at: null })).rejects.toMatchObject(changed)
+    app.clock.forward(MINUTE)
+    expect(await save({ minutes: 20, updated_at })).toMatchObject({ minutes: 20, updated_at: app.clock.iso() })
+    await expect(save({ minutes: 30, updated_at })).rejects.toMatchObject(changed)
+    expect((await app.call(api.getAlarmPlan, byLocation, owner.token)).minutes).toBe(20)
+  })
+
   test('is read by who stands in it and by who sees an open alert there, changed by the owner alone', async () => {
     const [stranger, renter] = [await aUser(app), await aUser(app)]
     await save({ people: [{ name: 'Kees', email: stranger.email }] })

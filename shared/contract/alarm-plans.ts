@@ -29,6 +29,8 @@ export const AlarmPlanInput = z
     minutes: z.int().min(ESCALATION_MINUTES.least).max(ESCALATION_MINUTES.most).default(ESCALATION_MINUTES.usual),
     /** In the order in which they are told; none ends the plan. */
     people: z.array(PersonInput).max(20),
+    /** Of the plan a form has read, null where there was none; one changed since is refused. Without it whatever is there goes. */
+    updated_at: z.iso.datetime().nullish(),
   })
   .refine(({ people }) => new Set(people.map(({ email }) => email)).size === people.length, {
     path: ['people'],
@@ -143,10 +145,11 @@ export const alarmPlanEndpoints = endpoints({
     method: 'PUT',
     path: '/alarm-plans/:id',
     access: 'signedIn',
-    summary: 'Save the alarm plan of a location',
+    summary: 'Save the alarm plan of a location; refused when somebody changed it since the time given',
     params: IdParams,
     body: AlarmPlanInput,
     response: AlarmPlan,
+    failures: ['changed_meanwhile'],
   },
   testAlarmPlan: {
     method: 'POST',

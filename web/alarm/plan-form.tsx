@@ -1,8 +1,10 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AlarmPlan, AlarmPlanInput } from '../../shared/contract/alarm-plans.ts'
+import { CallFailed } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
@@ -11,6 +13,7 @@ import { refresh } from '../kit/query.ts'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { Note } from '../ui/note.tsx'
 import classes from './alarm.module.css'
+import { People } from './people.tsx'
 
 const MOST_PEOPLE = 20
 let keys = 0
@@ -19,7 +22,10 @@ type PersonValues = ReturnType<typeof emptyPerson>
 
 const usePlanForm = (plan: AlarmPlan, onDone: () => void) => {
   const client = useQueryClient()
-  return useContractForm({
+  const [readAt] = useState(plan.updated_at)
+  const [theirs, setTheirs] = useState<AlarmPlan | null>(null)
+  const params = { id: plan.location_id }
+  const contractForm = useContractForm({
     body: AlarmPlanInput,
     initialValues: {
       minutes: numberText(plan.minutes),
@@ -33,11 +39,21 @@ const usePlanForm = (plan: AlarmPlan, onDone: () => void) => {
       people: people.map(({ name, phone, email }) => ({ name, email, phone: phone.trim() || null })),
     }),
     send: async body => {
-      await ask(api.saveAlarmPlan, { params: { id: plan.location_id }, body })
+      try {
+        await ask(api.saveAlarmPlan, { params, body: { ...body, updated_at: theirs ? theirs.updated_at : readAt } })
+      } catch (thrown) {
+        // Shown beside the form: who saves again has seen what goes.
+        if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') {
+          setTheirs(await ask(api.getAlarmPlan, { params }))
+          await refresh(client, [api.getAlarmPlan])
+        }
+        throw thrown
+      }
       await refresh(client, [api.getAlarmPlan])
       onDone()
     },
   })
+  return { ...contractForm, theirs }
 }
 type Form = ReturnType<typeof usePlanForm>['form']
 
@@ -89,7 +105,7 @@ function PersonFields({ form, index, person }: { form: Form; index: number; pers
 /** The plan as a form: who, in which order, and after how many minutes. */
 export function PlanForm({ plan, onDone }: { plan: AlarmPlan; onDone: () => void }) {
   const { t } = useTranslation(['alarm-plan', 'ui'])
-  const { form, failure, busy, onSubmit } = usePlanForm(plan, onDone)
+  const { form, failure, busy, onSubmit, theirs } = usePlanForm(plan, onDone)
   const { people } = form.values
   return (
     <form className={`bm-card ${classes.card}`} onSubmit={onSubmit} noValidate>
@@ -119,6 +135,14 @@ export function PlanForm({ plan, onDone }: { plan: AlarmPlan; onDone: () => void
         {...form.getInputProps('minutes')}
       />
       {failure && <Note status="act_now">{failure}</Note>}
+      {theirs && (
+        <section className={classes.card} aria-label={t('theirs.title')}>
+          <h3>{t('theirs.title')}</h3>
+          <p className="bm-muted">{t('theirs.text')}</p>
+          <p>{t('order', { count: theirs.minutes })}</p>
+          <People people={theirs.people} mail />
+        </section>
+      )}
       <div className={classes.actions}>
         <Button variant="default" onClick={onDone}>
           {t('ui:cancel')}

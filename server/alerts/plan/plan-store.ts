@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { AlarmPlan } from '../../../shared/contract/alarm-plans.ts'
 import type { Language } from '../../../shared/contract/fixed.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
 import type { Tables } from '../../tables.ts'
 
 export type PlanPerson = AlarmPlan['people'][number]
@@ -29,17 +30,26 @@ export const livePlans = async (db: Catalogue): Promise<Plan[]> =>
     .map(withPeople)
     .filter(({ people }) => people.length > 0)
 
+/** Throws changed_meanwhile when the plan there is not the one that was read: of that time, or none where null. */
 export const savePlan = async (
   db: Catalogue,
   plan: { location_id: number; minutes: number; people: PlanPerson[]; locale: Language; updated_at: string },
+  read?: string | null,
 ): Promise<void> => {
   const { location_id, people, ...rest } = plan
   const row = { ...rest, people: JSON.stringify(people) }
-  await db
+  const saved = await db
     .insertInto('alarm_plans')
     .values({ location_id, ...row, reminded_at: null })
-    .onConflict(conflict => conflict.column('location_id').doUpdateSet(row))
-    .execute()
+    .onConflict(conflict => {
+      const there = conflict.column('location_id')
+      if (read === null) return there.doNothing()
+      const change = there.doUpdateSet(row)
+      return read === undefined ? change : change.where('alarm_plans.updated_at', '=', read)
+    })
+    .returning('location_id')
+    .executeTakeFirst()
+  if (!saved) throw new Failure('changed_meanwhile')
 }
 
 /** Of this location's tests the newest. */

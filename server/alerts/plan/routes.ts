@@ -41,8 +41,9 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
 
   saveAlarmPlan: async ({ params, body }, context) => {
     const location = await requirePlanOwner(context, params.id)
+    const { updated_at: read, ...plan } = body
     const [locale, updated_at] = [context.user.locale, isoNow(context)]
-    await savePlan(context.db, { location_id: location.id, ...body, locale, updated_at })
+    await savePlan(context.db, { location_id: location.id, ...plan, locale, updated_at }, read)
     return present(context, location)
   },
 

@@ -1,0 +1,66 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { AlarmPlan } from '../../shared/contract/alarm-plans.ts'
+import texts from '../../shared/locales/en/alarm-plan.json' with { type: 'json' }
+import ui from '../../shared/locales/en/ui.json' with { type: 'json' }
+import { queryClient } from '../kit/query.ts'
+import { PlanForm } from './plan-form.tsx'
+
+vi.mock('../ui/leave-guard.tsx', () => ({ LeaveGuard: () => null }))
+
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'en', resources: { en: { 'alarm-plan': texts, ui } }, interpolation: { escapeValue: false } })
+})
+afterEach(cleanup)
+
+const READ: AlarmPlan = {
+  location_id: 1,
+  location_name: 'Zonneveld',
+  time_zone: 'Europe/Amsterdam',
+  minutes: 15,
+  people: [{ name: 'Jan', phone: '0612', email: 'jan@farm.example' }],
+  updated_at: '2026-03-01T08:00:00.000Z',
+  tested_at: null,
+  test_due: false,
+  may: ['edit'],
+}
+const THEIRS: AlarmPlan = {
+  ...READ,
+  people: [{ name: 'Piet', phone: '0699', email: 'piet@farm.example' }],
+  updated_at: '2026-03-01T09:00:00.000Z',
+}
+
+test('a plan that somebody else has saved meanwhile is shown before it is replaced', async () => {
+  const saved: string[] = []
+  vi.stubGlobal('fetch', async (_: string, { method = 'GET', body = '{}' }: { method?: string; body?: string }) => {
+    if (method === 'GET') return Response.json(THEIRS)
+    const { updated_at } = JSON.parse(body) as { updated_at: string }
+    saved.push(updated_at)
+    if (updated_at === THEIRS.updated_at) return Response.json(THEIRS)
+    return Response.json({ code: 'changed_meanwhile', message: 'Somebody else changed this.' }, { status: 409 })
+  })
+  const onDone = vi.fn()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider>
+        <PlanForm plan={READ} onDone={onDone} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Janneke' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const theirs = await screen.findByRole('region', { name: 'The plan as somebody else saved it' })
+  expect(within(theirs).getByText('Piet')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Janneke')
+  expect(onDone).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled())
+  expect(saved).toEqual([READ.updated_at, THEIRS.updated_at])
+})
