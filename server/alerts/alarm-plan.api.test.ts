@@ -63,8 +63,17 @@ describe('an alarm plan', () => {
     const lend = { params: { id: device.id }, body: { email: renter.email } }
     await app.call(api.createRental, lend, owner.token)
     await expect(app.call(api.getAlarmPlan, byLocation, renter.token)).rejects.toMatchObject({ status: 404 })
-    await fire()
-    expect((await app.call(api.getAlarmPlan, byLocation, renter.token)).people).toHaveLength(2)
+    await app.call(api.testAlarmPlan, byLocation, owner.token)
+    const open = await fire()
+    await later(11)
+    const seen = await app.call(api.getAlarmPlan, byLocation, renter.token)
+    expect(seen.people).toMatchObject([
+      { name: 'Jan', phone: '+31 (0)6 12-34', email: null },
+      { name: 'Piet', email: null },
+    ])
+    const { entries } = await app.call(api.getAlarmLog, byLocation, renter.token)
+    expect(entries).toMatchObject([{ kind: 'alert', alert_id: open, tellings: [{ name: 'Jan', email: null }] }])
+    expect(await log()).toHaveLength(2)
     await expect(save({}, renter.token)).rejects.toMatchObject({ status: 403 })
   })
 })

@@ -37,7 +37,12 @@ export const AlarmPlanInput = z
     params: { code: 'taken' },
   })
 
-const Person = z.object({ name: z.string(), phone: z.string().nullable(), email: z.string() })
+const Person = z.object({
+  name: z.string(),
+  phone: z.string().nullable(),
+  /** Null for who reads it only because of an open alert. */
+  email: z.string().nullable(),
+})
 
 export const AlarmPlan = z.object({
   location_id: Id,
@@ -165,7 +170,8 @@ export const alarmPlanEndpoints = endpoints({
     method: 'GET',
     path: '/alarm-plans/:id/log',
     access: 'signedIn',
-    summary: 'Every test and every alert that went along the plan of a location, 13 months back, the newest first',
+    summary:
+      'Every test and every alert that went along the plan of a location, 13 months back, the newest first; what is open for who reads it only because of that',
     params: IdParams,
     response: AlarmLog,
   },

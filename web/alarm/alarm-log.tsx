@@ -121,7 +121,7 @@ function Entry({ entry, plan }: { entry: AlarmLogEntry; plan: AlarmPlan }) {
       {writing && test_id !== null && <Remark entry={entry} id={test_id} onDone={() => setWriting(false)} />}
       <ul className={classes.tellings}>
         {tellings.map(telling => (
-          <TellingRow key={telling.email} zone={plan.time_zone} {...{ telling, entry }} />
+          <TellingRow key={telling.name + telling.told_at} zone={plan.time_zone} {...{ telling, entry }} />
         ))}
       </ul>
     </li>

@@ -4,8 +4,8 @@ import { dialled } from '../../shared/rules/phone.ts'
 import classes from './alarm.module.css'
 
 interface Props {
-  people: readonly { name: string; phone: string | null; email?: string }[]
-  /** What is to be said of a person, by e-mail. */
+  people: readonly { name: string; phone: string | null; email?: string | null }[]
+  /** What is to be said of a person, by name. */
   said?: ReadonlyMap<string, string>
   /** Also shows where letters go. */
   mail?: boolean
@@ -23,7 +23,7 @@ export function People({ people, said, mail }: Props) {
           </span>
           <span className={classes.who}>
             <b>{name}</b>
-            {email && said?.has(email) && <span className="bm-small bm-muted">{said.get(email)}</span>}
+            {said?.has(name) && <span className="bm-small bm-muted">{said.get(name)}</span>}
             {mail && email && (
               <span className="bm-small bm-muted">
                 <IconMail size={15} stroke={1.8} aria-hidden="true" /> {email}

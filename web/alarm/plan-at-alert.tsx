@@ -18,8 +18,8 @@ export function PlanAtAlert({ alertId, locationId }: { alertId: number; location
   if (!data || data.people.length === 0) return null
   const told = log?.entries.find(({ alert_id }) => alert_id === alertId)?.tellings ?? []
   const said = new Map(
-    told.map(({ email, told_at, confirmed_at }) => [
-      email,
+    told.map(({ name, told_at, confirmed_at }) => [
+      name,
       confirmed_at === null
         ? t('told', { time: dateTimeIn(told_at, data.time_zone) })
         : t('log.confirmed_alert', { time: dateTimeIn(confirmed_at, data.time_zone) }),

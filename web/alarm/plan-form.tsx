@@ -32,7 +32,12 @@ const usePlanForm = (plan: AlarmPlan, onDone: () => void) => {
       people:
         plan.people.length === 0
           ? [emptyPerson()]
-          : plan.people.map(person => ({ ...person, phone: person.phone ?? '', key: ++keys })),
+          : plan.people.map(({ name, phone, email }) => ({
+              name,
+              phone: phone ?? '',
+              email: email ?? '',
+              key: ++keys,
+            })),
     },
     toBody: ({ minutes, people }) => ({
       minutes: numberIn(minutes),

@@ -17,7 +17,8 @@ const locationOf = (db: Catalogue, id: number) =>
 
 /**
  * The location whose plan a caller reads: its owner's; that of who stands in the plan; and that of who sees an alert that is
- * open there, for then the telephone numbers matter. Throws not_found for anybody else.
+ * open there, for then the telephone numbers matter: they read no addresses, and of the log these `openAlerts` only, which
+ * are null for the others. Throws not_found for anybody else.
  */
 export const requirePlanReader = async (context: Context, id: number) => {
   const { db, user } = context
@@ -25,8 +26,9 @@ export const requirePlanReader = async (context: Context, id: number) => {
   if (!location) throw new Failure('not_found')
   const isOwner = await ownsLocation(db, user, id)
   const isNamed = async () => (await planOf(db, id))?.people.some(({ email }) => email === user.email.toLowerCase())
-  if (!isOwner && !(await isNamed()) && !(await seesOpenAlert(context, id))) throw new Failure('not_found')
-  return { ...location, isOwner }
+  const openAlerts = isOwner || (await isNamed()) ? null : await openAlertsSeen(context, id)
+  if (openAlerts?.length === 0) throw new Failure('not_found')
+  return { ...location, isOwner, openAlerts }
 }
 
 /** Only the owner changes the plan, tests it and notes something. Throws not_allowed for who may only read it. */
@@ -36,16 +38,15 @@ export const requirePlanOwner = async (context: Context, id: number) => {
   return location
 }
 
-const seesOpenAlert = async (context: Context, locationId: number): Promise<boolean> => {
+const openAlertsSeen = async (context: Context, locationId: number): Promise<number[]> => {
   const { db, user } = context
   const seen = await alertsSeenBy(db, user, isoNow(context))
-  const row = await db
+  const rows = await db
     .selectFrom('alerts')
     .select('id')
     .where('location_id', '=', locationId)
     .where('state', '=', 'firing')
     .where(isSeenAlert(seen, isoNow(context)))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { AlarmPlan } from '../../../shared/contract/alarm-plans.ts'
+import type { z } from 'zod'
+import type { AlarmPlanInput } from '../../../shared/contract/alarm-plans.ts'
 import type { Language } from '../../../shared/contract/fixed.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Tables } from '../../tables.ts'
 
-export type PlanPerson = AlarmPlan['people'][number]
+export type PlanPerson = z.output<typeof AlarmPlanInput>['people'][number]
 export interface Plan extends Omit<Selectable<Tables['alarm_plans']>, 'people'> {
   people: PlanPerson[]
 }

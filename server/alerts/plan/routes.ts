@@ -13,6 +13,9 @@ import { watchState } from './watch.ts'
 type Context = World & { user: SignedIn }
 type Location = Awaited<ReturnType<typeof requirePlanReader>>
 
+const withoutAddresses = <Person extends object>(people: readonly Person[]) =>
+  people.map(person => ({ ...person, email: null }))
+
 const present = async ({ db, now }: Context, location: Location): Promise<z.input<typeof AlarmPlan>> => {
   const plan = await planOf(db, location.id)
   const tested_at = await testedAt(db, location.id)
@@ -21,7 +24,7 @@ const present = async ({ db, now }: Context, location: Location): Promise<z.inpu
     location_name: location.name,
     time_zone: location.time_zone,
     minutes: plan?.minutes ?? ESCALATION_MINUTES.usual,
-    people: plan?.people ?? [],
+    people: location.openAlerts ? withoutAddresses(plan?.people ?? []) : (plan?.people ?? []),
     updated_at: plan?.updated_at ?? null,
     tested_at,
     test_due: (plan?.people.length ?? 0) > 0 && isTestDue(tested_at, now()),
@@ -53,9 +56,12 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
   },
 
   getAlarmLog: async ({ params }, context) => {
-    const { id } = await requirePlanReader(context, params.id)
+    const { id, openAlerts } = await requirePlanReader(context, params.id)
     const since = logSince(context.now())
-    return { since, entries: await logOf(context.db, { locationId: id, since, language: context.user.locale }) }
+    const entries = await logOf(context.db, { locationId: id, since, language: context.user.locale })
+    if (!openAlerts) return { since, entries }
+    const shown = entries.filter(({ alert_id }) => alert_id !== null && openAlerts.includes(alert_id))
+    return { since, entries: shown.map(entry => ({ ...entry, tellings: withoutAddresses(entry.tellings) })) }
   },
 
   remarkAlarmTest: async ({ params, body }, context) => {
