@@ -23,7 +23,7 @@ export interface Wanted {
 }
 
 export interface Painter {
-  /** HTML of a screen. Null where the pages are not built or not loaded yet, and when drawing fails or takes too long. */
+  /** HTML of a screen. Null where the pages are not built, and when loading them or drawing fails or takes too long. */
   paint(wanted: Wanted): Promise<string | null>
   /** Loads the pages, so that the first visitor does not come before them. */
   warm(): void
@@ -32,15 +32,14 @@ export interface Painter {
 
 const PAGES = new URL('../../dist/sketch/main.js', import.meta.url)
 const WORKER = new URL('painter-worker.ts', import.meta.url)
-/** ms. Later the product itself has come. */
-const PATIENCE = 1500
+/** ms. A browser waits hardly longer for a sketch (web/early.ts). */
+const PATIENCE = 1000
 /** ms. Nothing is drawn for so long: all others would wait behind it. */
 const STUCK = 10_000
 /** ms without a visitor, after which the memory is given back. */
 const IDLE = 15 * 60_000
 
 interface Said {
-  ready?: true
   failure?: string
   id?: number
   html?: string | null
@@ -49,14 +48,12 @@ interface Said {
 /** Draws in a thread of its own: measurements that arrive meanwhile do not wait. `pages` is the module that can draw. */
 export const createPainter = (log: Log, pages = PAGES, stuckAfter = STUCK): Painter => {
   let worker: Worker | undefined
-  let ready = false
   let next = 0
   let idle: NodeJS.Timeout | undefined
   const waiting = new Map<number, (html: string | null) => void>()
 
   const forget = () => {
     worker = undefined
-    ready = false
     for (const answer of waiting.values()) answer(null)
     waiting.clear()
   }
@@ -66,8 +63,7 @@ export const createPainter = (log: Log, pages = PAGES, stuckAfter = STUCK): Pain
     forget()
     await ended?.terminate()
   }
-  const hear = ({ ready: isReady, failure, id, html }: Said) => {
-    if (isReady) ready = true
+  const hear = ({ failure, id, html }: Said) => {
     if (failure) log.warn({ failure }, 'a sketch was not drawn')
     if (id === undefined) return
     waiting.get(id)?.(html ?? null)
@@ -89,7 +85,7 @@ export const createPainter = (log: Log, pages = PAGES, stuckAfter = STUCK): Pain
 
   const paint = async (wanted: Wanted): Promise<string | null> => {
     warm()
-    if (!worker || !ready) return null
+    if (!worker) return null
     const id = next++
     const drawn = new Promise<string | null>(resolve => waiting.set(id, resolve))
     const late = setTimeout(() => waiting.get(id)?.(null), PATIENCE)
