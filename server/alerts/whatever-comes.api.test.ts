@@ -62,7 +62,11 @@ test.each([1, 2, 3, 4])(
       [ben.id, [third.id]],
     ])
     // Another process at the same stores: it has seen nothing yet.
-    const beside = await buildApp(app.world, app.app.http.log, { perAddress: 100_000, perAccount: 100_000 })
+    const beside = await buildApp(app.world, app.app.http.log, {
+      perAddress: 100_000,
+      perAccount: 100_000,
+      sameTime: 0,
+    })
     const sent: { device: TestDevice; body: object }[] = []
     const send = (device: TestDevice, body: object) => {
       sent.push({ device, body })
