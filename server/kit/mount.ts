@@ -33,6 +33,8 @@ export interface Identify {
 export interface Limits {
   perAddress: number
   perAccount: number
+  /** Mails an hour to one address, asked for by whoever. */
+  mailsPerHour: number
   /** ms after which endpoints answer that take the same time for everybody: more than their work takes. */
   sameTime: number
 }
@@ -180,21 +182,28 @@ const checkContentType = (endpoint: Endpoint) => async (request: FastifyRequest)
   if (!(endpoint.bodyTypes ?? ['application/json']).includes(type)) throw new Failure('wrong_content_type')
 }
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
 const rateLimits = (app: FastifyInstance, endpoint: Endpoint, limits: Limits) => {
-  if (endpoint.asksPassword) return { preHandler: limitBy(app, limits.perAccount, secretOf) }
+  if (endpoint.asksPassword) return { preHandler: limitBy(app, limits.perAccount, MINUTE, secretOf) }
   if (endpoint.access !== 'public' || endpoint.method === 'GET') return {}
-  const perAddress: RateLimitOptions = { max: limits.perAddress, timeWindow: 60_000 }
+  const perAddress: RateLimitOptions = { max: limits.perAddress, timeWindow: MINUTE }
   const accountOf = (request: FastifyRequest) => {
     const email = (request.body as { email?: unknown } | null)?.email
     return typeof email === 'string' ? email.trim().toLowerCase() : request.ip
   }
-  return { config: { rateLimit: perAddress }, preHandler: limitBy(app, limits.perAccount, accountOf) }
+  const preHandler = [limitBy(app, limits.perAccount, MINUTE, accountOf)]
+  if (endpoint.mails) preHandler.push(limitBy(app, limits.mailsPerHour, HOUR, accountOf))
+  return { config: { rateLimit: perAddress }, preHandler }
 }
 
-/** At most so many tries a minute of one endpoint under one name. */
-const limitBy = (app: FastifyInstance, most: number, nameOf: (request: FastifyRequest) => string | undefined) => {
+type NameOf = (request: FastifyRequest) => string | undefined
+
+/** At most so many tries within so many ms of one endpoint under one name. */
+const limitBy = (app: FastifyInstance, most: number, timeWindow: number, nameOf: NameOf) => {
   const keyGenerator = (request: FastifyRequest) => `${request.routeOptions.url} ${nameOf(request)}`
-  const count = app.createRateLimit({ max: most, timeWindow: 60_000, keyGenerator })
+  const count = app.createRateLimit({ max: most, timeWindow, keyGenerator })
   return async (request: FastifyRequest) => {
     const state = await count(request)
     if (!state.isAllowed && state.isExceeded) throw new Failure('limit_exceeded', { retryAfter: state.ttlInSeconds })

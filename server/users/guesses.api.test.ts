@@ -10,7 +10,7 @@ const TRIES = 4
 let app: TestApp
 let user: TestUser
 beforeAll(async () => {
-  app = await startTestApp({ limits: { perAccount: TRIES, sameTime: SAME_TIME } })
+  app = await startTestApp({ limits: { perAccount: TRIES, mailsPerHour: 3, sameTime: SAME_TIME } })
   user = await aUser(app)
 })
 afterAll(() => app.close())
@@ -39,5 +39,14 @@ test.each([
     await app.inject({ method: 'POST', url: `/api${path}`, payload: bodyOf(address) })
     // Timers of Node come up to a millisecond early.
     expect(performance.now() - began).toBeGreaterThan(SAME_TIME - 2)
+  }
+})
+
+test('[decisions §2] an address gets a few mails an hour, whether or not it has an account: each code is one more to guess', async () => {
+  const ask = (email: string) =>
+    app.inject({ method: 'POST', url: '/api/password/reminder', payload: { email } }).then(answer => answer.statusCode)
+  for (const email of ['known@farm.example', 'unknown@farm.example']) {
+    if (email.startsWith('known')) await app.call(api.register, { body: aRegistration({ email }) })
+    expect([await ask(email), await ask(email), await ask(email), await ask(email)]).toEqual([200, 200, 200, 429])
   }
 })

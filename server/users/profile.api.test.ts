@@ -44,6 +44,9 @@ describe('the own account', () => {
     const change = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
     const without = await app.call(updateUser, { body: change }, user.token).catch(failure => failure)
     expect(without.errors.current_password).toBeDefined()
+    const all = { password: 'weak', password_confirmation: 'other' }
+    const wrongAll = await app.call(updateUser, { body: all }, user.token).catch(failure => failure)
+    expect(Object.keys(wrongAll.errors).sort()).toEqual(['current_password', 'password', 'password_confirmation'])
     const wrong = await app
       .call(updateUser, { body: { ...change, current_password: 'Not-Mine-11' } }, user.token)
       .catch(failure => failure)

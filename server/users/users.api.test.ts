@@ -121,6 +121,12 @@ describe('registering', () => {
   })
 })
 
+test('[specification §5] passwords that differ are told together with what else is wrong', async () => {
+  const body = { ...aRegistration(), name: '', password: 'weak', password_confirmation: 'Other-Air-42' }
+  const { errors } = (await post('/register', body)).json()
+  expect(Object.keys(errors).sort()).toEqual(['name', 'password', 'password_confirmation'])
+})
+
 describe('signing in', () => {
   test('[decisions §2] gives one answer for an unknown user and a wrong password', async () => {
     const user = await aUser(app)
