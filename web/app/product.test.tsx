@@ -39,6 +39,8 @@ afterEach(() => {
   answers.clear()
   localStorage.clear()
   vi.unstubAllGlobals()
+  // Other files share the modules of this process.
+  vi.resetModules()
 })
 
 test('[specification §8] a start at which nobody can say who is there says so, and can be tried again', async () => {
