@@ -14,7 +14,8 @@ const mail = async (
   values: Record<string, string> = {},
 ): Promise<void> => {
   const texts: ServerTexts['mails'] = textsOf(to.user.locale).mails
-  const all = { name: to.user.name, ...values }
+  // In one line: a name that somebody chose must not add paragraphs of its own to our letter.
+  const all = { name: to.user.name.replaceAll(/\s+/g, ' '), ...values }
   const letter = writeLetter({
     text: fill(texts[`${kind}_text`], all),
     action: { label: texts[`${kind}_action`], link: to.link },

@@ -100,6 +100,13 @@ describe('registering', () => {
     await expect(app.call(login, { body })).rejects.toMatchObject({ code: 'invalid_user' })
   })
 
+  test('a name adds no paragraphs of its own to a letter of ours', async () => {
+    const body = aRegistration({ name: 'Anna\n\nhttps://elsewhere.example\n\n123456' })
+    await app.call(register, { body })
+    const letter = (await mailed(app, body.email, /Anna.+/))[0]
+    expect(letter).toContain('Anna https://elsewhere.example 123456,')
+  })
+
   test('[decisions §2] asking for the link again answers the same for known and unknown addresses', async () => {
     const user = await aUser(app)
     const known = await post('/email/resend', { email: user.email })
