@@ -29,7 +29,7 @@ import { exportRoutes } from './exports/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 import { insightJobs } from './insights/jobs.ts'
 import { insightRoutes } from './insights/routes.ts'
-import { answerFailure } from './kit/answer-failure.ts'
+import { answerFailure, answerUnreadable } from './kit/answer-failure.ts'
 import type { Job } from './kit/jobs.ts'
 import { createMetrics } from './kit/metrics.ts'
 import { type Limits, mount } from './kit/mount.ts'
@@ -109,6 +109,7 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     trustProxy: 'loopback',
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    clientErrorHandler: answerUnreadable,
   })
   await http.register(helmet, helmetOptions(world.environment))
   await http.register(compress, { threshold: 1024 })

@@ -12,7 +12,7 @@ import { openSeries } from './kit/series.ts'
 import type { World } from './kit/world.ts'
 import { createMeasurementTable } from './measurements/schema.ts'
 
-const LIMITS = { perAddress: 60, perAccount: 10 }
+const LIMITS = { perAddress: 60, perAccount: 10, mailsPerHour: 6, sameTime: 300 }
 const WARM_AFTER_MS = 500
 const STOP_WITHIN_MS = 9_000
 

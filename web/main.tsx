@@ -7,7 +7,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchForVersions } from './app/new-version.ts'
 import { Product } from './app/product.tsx'
-import { fetchEarly, router } from './app/router.tsx'
+import { COMPLETE_WITHIN, fetchEarly, router } from './app/router.tsx'
 import { handOver, removeSketch } from './app/take-over.ts'
 import { listenForInstall } from './kit/install.ts'
 import { keepReads } from './kit/kept-reads.ts'
@@ -20,9 +20,6 @@ declare global {
     barnometerBegin?: () => Promise<void>
   }
 }
-
-/** ms. A screen that is not complete by then begins with what says so. */
-const COMPLETE_WITHIN = 1000
 
 onSessionEnd(how => {
   // Who was put out comes back to where they were.

@@ -192,7 +192,12 @@ test('[decisions §7] a process that begins anew goes on where the other one end
   const farm = await aFarm()
   await aRule(app, farm.owner, { times: 3, clear_value: 15 })
   await minutes(farm, [30, 30])
-  const anew = await buildApp(app.world, app.app.http.log, { perAddress: 1000, perAccount: 1000 })
+  const anew = await buildApp(app.world, app.app.http.log, {
+    perAddress: 1000,
+    perAccount: 1000,
+    mailsPerHour: 1000,
+    sameTime: 0,
+  })
   const sendAnew = async (nh3: number) => {
     app.clock.forward(MINUTE)
     const headers = { authorization: `Bearer ${farm.device.key}` }

@@ -8,7 +8,7 @@ import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRule } from '../testing/a-rule.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { NO_LIMITS, startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { MINUTE } from '../testing/watching.ts'
 import { createAlertArrivals } from './arrivals.ts'
 import { evaluateMinute } from './minute.ts'
@@ -62,7 +62,7 @@ test.each([1, 2, 3, 4])(
       [ben.id, [third.id]],
     ])
     // Another process at the same stores: it has seen nothing yet.
-    const beside = await buildApp(app.world, app.app.http.log, { perAddress: 100_000, perAccount: 100_000 })
+    const beside = await buildApp(app.world, app.app.http.log, NO_LIMITS)
     const sent: { device: TestDevice; body: object }[] = []
     const send = (device: TestDevice, body: object) => {
       sent.push({ device, body })

@@ -1,5 +1,7 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorBody, ErrorCode } from '../../shared/contract/errors.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../shared/contract/errors.ts'
 import { Failure } from './failure.ts'
 import { languageOf, textsOf } from './language.ts'
 import { isConflict, isDiskFull } from './store-error.ts'
@@ -21,6 +23,22 @@ export const answerFailure = (
     ...(failure.fields ? { errors: failure.fields } : {}),
   }
   return reply.status(failure.status).send(body)
+}
+
+/** What is no HTTP, or has too large a head, never becomes a request; it gets the same body. */
+export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'unreadable_request'
+  const status = ERROR_STATUS[code]
+  const body = JSON.stringify({ code, message: textsOf('en').errors[code] } satisfies ErrorBody)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
 }
 
 const codeOf = (error: FastifyError): ErrorCode => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '../../shared/contract/call.ts'
@@ -28,10 +29,14 @@ export interface Identify {
   webhook(secret: string): Promise<{ account: number | null } | null>
 }
 
-/** Tries per minute, on public endpoints that change or reveal something. */
+/** Tries per minute, on public endpoints that change or reveal something and where a password is asked for again. */
 export interface Limits {
   perAddress: number
   perAccount: number
+  /** Mails an hour to one address, asked for by whoever. */
+  mailsPerHour: number
+  /** ms after which endpoints answer that take the same time for everybody: more than their work takes. */
+  sameTime: number
 }
 
 export const mount = (
@@ -41,8 +46,9 @@ export const mount = (
   limits: Limits,
   served: Served[],
 ): void => {
-  for (const one of served) {
-    const { endpoint } = one
+  for (const each of served) {
+    const { endpoint } = each
+    const one = endpoint.sameTime ? slowed(each, limits.sameTime) : each
     app.route({
       method: endpoint.method,
       url: `${endpoint.root ? '' : API_BASE}${endpoint.path}`,
@@ -55,6 +61,19 @@ export const mount = (
     })
   }
 }
+
+/** The same, done or refused no sooner than after `ms`. */
+const slowed = (one: Served, ms: number): Served => ({
+  ...one,
+  handler: async (request, context) => {
+    const enough = setTimeout(ms)
+    try {
+      return await one.handler(request, context)
+    } finally {
+      await enough
+    }
+  },
+})
 
 const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, world: World, identify: Identify) => {
   const { endpoint } = one
@@ -163,22 +182,30 @@ const checkContentType = (endpoint: Endpoint) => async (request: FastifyRequest)
   if (!(endpoint.bodyTypes ?? ['application/json']).includes(type)) throw new Failure('wrong_content_type')
 }
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
 const rateLimits = (app: FastifyInstance, endpoint: Endpoint, limits: Limits) => {
+  if (endpoint.asksPassword) return { preHandler: limitBy(app, limits.perAccount, MINUTE, secretOf) }
   if (endpoint.access !== 'public' || endpoint.method === 'GET') return {}
-  const perAddress: RateLimitOptions = { max: limits.perAddress, timeWindow: 60_000 }
-  const perAccount = app.createRateLimit({
-    max: limits.perAccount,
-    timeWindow: 60_000,
-    keyGenerator: request => {
-      const email = (request.body as { email?: unknown } | null)?.email
-      return `${endpoint.path} ${typeof email === 'string' ? email.trim().toLowerCase() : request.ip}`
-    },
-  })
-  return {
-    config: { rateLimit: perAddress },
-    preHandler: async (request: FastifyRequest) => {
-      const state = await perAccount(request)
-      if (!state.isAllowed && state.isExceeded) throw new Failure('limit_exceeded', { retryAfter: state.ttlInSeconds })
-    },
+  const perAddress: RateLimitOptions = { max: limits.perAddress, timeWindow: MINUTE }
+  const accountOf = (request: FastifyRequest) => {
+    const email = (request.body as { email?: unknown } | null)?.email
+    return typeof email === 'string' ? email.trim().toLowerCase() : request.ip
+  }
+  const preHandler = [limitBy(app, limits.perAccount, MINUTE, accountOf)]
+  if (endpoint.mails) preHandler.push(limitBy(app, limits.mailsPerHour, HOUR, accountOf))
+  return { config: { rateLimit: perAddress }, preHandler }
+}
+
+type NameOf = (request: FastifyRequest) => string | undefined
+
+/** At most so many tries within so many ms of one endpoint under one name. */
+const limitBy = (app: FastifyInstance, most: number, timeWindow: number, nameOf: NameOf) => {
+  const keyGenerator = (request: FastifyRequest) => `${request.routeOptions.url} ${nameOf(request)}`
+  const count = app.createRateLimit({ max: most, timeWindow, keyGenerator })
+  return async (request: FastifyRequest) => {
+    const state = await count(request)
+    if (!state.isAllowed && state.isExceeded) throw new Failure('limit_exceeded', { retryAfter: state.ttlInSeconds })
   }
 }

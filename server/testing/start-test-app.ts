@@ -17,13 +17,13 @@ import { createMeasurementTable } from '../measurements/schema.ts'
 import { createClock, TEST_NOON } from './clock.ts'
 import { freshStores } from './fresh-stores.ts'
 
-const NO_LIMITS: Limits = { perAddress: 100_000, perAccount: 100_000 }
+export const NO_LIMITS: Limits = { perAddress: 100_000, perAccount: 100_000, mailsPerHour: 100_000, sameTime: 0 }
 
 /** The real app on real, empty stores, with a clock a test can set. */
 export const startTestApp = async (
   options: {
     now?: string | number
-    limits?: Limits
+    limits?: Partial<Limits>
     beside?: { world: World }
     environment?: Record<string, string>
   } = {},
@@ -35,7 +35,7 @@ export const startTestApp = async (
   // A second process of one set-up: other memory, the same stores.
   const stores = options.beside ? storesOf(options.beside) : await freshStores()
   const world = await openWorld({ DATA_DIR: folder, ...stores, ...options.environment }, clock.now, log)
-  const app = await buildApp(world, log, options.limits ?? NO_LIMITS)
+  const app = await buildApp(world, log, { ...NO_LIMITS, ...options.limits })
   await app.http.ready()
   return {
     app,

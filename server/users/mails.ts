@@ -4,7 +4,7 @@ import { writeLetter } from '../kit/mail-letter.ts'
 import type { World } from '../kit/world.ts'
 import type { UserRow } from './store.ts'
 
-type Kind = 'verify' | 'code' | 'changed'
+type Kind = 'verify' | 'known' | 'code' | 'changed'
 
 /** Mails a letter of `server.json` to a person, in that person's language. */
 const mail = async (
@@ -14,14 +14,15 @@ const mail = async (
   values: Record<string, string> = {},
 ): Promise<void> => {
   const texts: ServerTexts['mails'] = textsOf(to.user.locale).mails
-  const all = { name: to.user.name, ...values }
+  // In one line: a name that somebody chose must not add paragraphs of its own to our letter.
+  const all = { name: to.user.name.replaceAll(/\s+/g, ' '), ...values }
   const letter = writeLetter({
     text: fill(texts[`${kind}_text`], all),
     action: { label: texts[`${kind}_action`], link: to.link },
     after: texts[`${kind}_after`],
   })
   const subject = fill(texts[`${kind}_subject`], all)
-  await storeMail(world, { recipient: to.recipient, subject, ...letter, secret: kind !== 'changed' })
+  await storeMail(world, { recipient: to.recipient, subject, ...letter, secret: kind === 'verify' || kind === 'code' })
 }
 
 const addressed = (email: string): string => encodeURIComponent(email)
@@ -31,6 +32,14 @@ export const mailVerification = (world: World, user: UserRow, recipient: string,
     user,
     recipient,
     link: `${world.publicUrl()}/sign-in?token=${token}&email=${addressed(recipient)}`,
+  })
+
+/** For somebody who registers although they have an account: else they would wait for a mail that never comes. */
+export const mailKnown = (world: World, user: UserRow) =>
+  mail(world, 'known', {
+    user,
+    recipient: user.email,
+    link: `${world.publicUrl()}/sign-in?email=${addressed(user.email)}`,
   })
 
 export const mailPasswordCode = (world: World, user: UserRow, code: string) =>

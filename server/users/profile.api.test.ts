@@ -5,9 +5,19 @@ import { userEndpoints } from '../../shared/contract/users.ts'
 import { aFirstUser, aUser, PASSWORD, signIn } from '../testing/a-user.ts'
 import { mailedToken, mailsTo } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { setLocale } from './store.ts'
 
-const { updateUser, deleteUser, verifyEmail, login, authenticate, listSessions, endOtherSessions, endSession } =
-  userEndpoints
+const {
+  updateLocale,
+  updateUser,
+  deleteUser,
+  verifyEmail,
+  login,
+  authenticate,
+  listSessions,
+  endOtherSessions,
+  endSession,
+} = userEndpoints
 const NEW_PASSWORD = 'Fresh-Straw-77'
 let app: TestApp
 let admin: Awaited<ReturnType<typeof aFirstUser>>
@@ -34,6 +44,9 @@ describe('the own account', () => {
     const change = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
     const without = await app.call(updateUser, { body: change }, user.token).catch(failure => failure)
     expect(without.errors.current_password).toBeDefined()
+    const all = { password: 'weak', password_confirmation: 'other' }
+    const wrongAll = await app.call(updateUser, { body: all }, user.token).catch(failure => failure)
+    expect(Object.keys(wrongAll.errors).sort()).toEqual(['current_password', 'password', 'password_confirmation'])
     const wrong = await app
       .call(updateUser, { body: { ...change, current_password: 'Not-Mine-11' } }, user.token)
       .catch(failure => failure)
@@ -66,6 +79,46 @@ describe('the own account', () => {
     await aUser(app)
     expect(mailsTo(app, other.email)).toHaveLength(mails)
     expect(await app.call(authenticate, {}, user.token)).toMatchObject({ email: user.email })
+  })
+
+  test('a new address that waits is taken back with the own one, and its link works no more', async () => {
+    const user = await aUser(app)
+    const email = `typo-${user.email}`
+    await app.call(updateUser, { body: { email, current_password: PASSWORD } }, user.token)
+    const token = await mailedToken(app, email)
+    const back = { email: user.email, current_password: PASSWORD }
+    expect(await app.call(updateUser, { body: back }, user.token)).toMatchObject({ pending_email: null })
+    await expect(app.call(verifyEmail, { body: { token } })).rejects.toMatchObject({ code: 'invalid_code' })
+    await expect(app.call(updateUser, { body: back }, user.token)).rejects.toMatchObject({ code: 'user_not_edited' })
+  })
+
+  test('an address that two people confirm at the same moment becomes that of one, with what carries it', async () => {
+    const people = [await aUser(app), await aUser(app)]
+    const email = `wanted-${people[0]?.email}`
+    const tokens: string[] = []
+    for (const [index, { token }] of people.entries()) {
+      await app.call(locationEndpoints.createLocation, { body: { name: `Barn ${index}` } }, token)
+      await app.call(updateUser, { body: { email, current_password: PASSWORD } }, token)
+      await expect.poll(() => mailsTo(app, email).length).toBe(index + 1)
+      tokens.push(await mailedToken(app, email))
+    }
+    const confirmed = await Promise.allSettled(tokens.map(token => app.call(verifyEmail, { body: { token } })))
+    expect(confirmed.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(confirmed.find(one => one.status === 'rejected')?.reason).toMatchObject({ code: 'invalid_code' })
+    for (const { token } of people) {
+      const own = (await app.call(authenticate, {}, token)).email
+      expect(await app.call(locationEndpoints.listLocations, {}, token)).toMatchObject([{ owners: [own] }])
+    }
+  })
+
+  test("[specification §7] the language of an account that was just deleted is nobody's", async () => {
+    const user = await aUser(app)
+    const changes = Array.from({ length: 5 }, () =>
+      app.call(updateLocale, { body: { email: user.email, locale: 'nl' } }, user.token).catch(failure => failure),
+    )
+    await app.call(deleteUser, { body: { password: PASSWORD } }, user.token)
+    for (const answer of await Promise.all(changes)) expect([undefined, 401]).toContain(answer.status)
+    expect(await setLocale(app.world.db, user.id, 'nl')).toBeUndefined()
   })
 
   test('[decisions §2] deleting needs the password, and then nothing of the account works', async () => {

@@ -3,6 +3,7 @@ import type { UserChange } from '../../shared/contract/users.ts'
 import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
 import type { SignedIn } from '../kit/serve.ts'
+import { decide } from '../kit/store-error.ts'
 import type { World } from '../kit/world.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { changePassword } from './recovery.ts'
@@ -20,25 +21,33 @@ export const updateUser = async (context: Context, input: z.output<typeof UserCh
     ...(input.name !== undefined && input.name !== row.name ? { name: input.name } : {}),
     ...(input.locale !== undefined && input.locale !== row.locale ? { locale: input.locale } : {}),
     ...(input.time_zone !== undefined && input.time_zone !== row.time_zone ? { time_zone: input.time_zone } : {}),
-    ...(input.email !== undefined && input.email !== row.email ? { pending_email: input.email } : {}),
+    ...pendingOf(row, input.email),
   }
   if (Object.keys(changes).length === 0 && input.password === undefined) throw new Failure('user_not_edited')
   if (Object.keys(changes).length > 0) await changeUser(context.db, row.id, changes)
   if (input.password !== undefined)
-    await changePassword(context, row, await hashPassword(input.password), context.user.session_id)
+    await changePassword(context, row, await hashPassword(input.password), { keep: context.user.session_id })
   if (changes.pending_email && !(await userOfEmail(context.db, changes.pending_email)))
     await sendVerification(context, row, changes.pending_email)
   return ownRow(context)
+}
+
+/** The own address takes a new one back that still waits. */
+const pendingOf = (row: UserRow, email: string | undefined): { pending_email?: string | null } => {
+  if (email === undefined || (email === row.email && row.pending_email === null)) return {}
+  return { pending_email: email === row.email ? null : email }
 }
 
 /** Deletes the own account with its sessions and rentals. The last administrator stays while others need one. */
 export const removeUser = async (context: Context, password: string): Promise<void> => {
   const row = await ownRow(context)
   await requirePassword(context, row, password, 'password')
-  const { administrators, users } = await countAdministrators(context.db)
-  if (row.admin === 1 && administrators === 1 && users > 1)
-    throw new Failure('user_not_deleted', { fields: { password: [context.texts.fields.last_administrator] } })
-  await deleteUser(context.db, row.id)
+  await decide(context.db, async db => {
+    const { administrators, users } = await countAdministrators(db)
+    if (row.admin === 1 && administrators === 1 && users > 1)
+      throw new Failure('user_not_deleted', { fields: { password: [context.texts.fields.last_administrator] } })
+    await deleteUser(db, row.id)
+  })
 }
 
 export const ownRow = async ({ db, user }: Context): Promise<UserRow> => {

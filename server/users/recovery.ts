@@ -6,7 +6,8 @@ import { hashOf } from '../kit/secrets.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { mailPasswordChanged, mailPasswordCode } from './mails.ts'
 import { hashPassword } from './passwords.ts'
-import { countTry, deleteCode, deleteSessionsOf, replaceCode, setPassword, type UserRow, userOfEmail } from './store.ts'
+import { sendVerification } from './register.ts'
+import { countTry, deleteSessionsOf, replaceCode, setPassword, takeCode, type UserRow, userOfEmail } from './store.ts'
 
 const CODE_LIFETIME = 60 * 60_000
 const TRIES = 5
@@ -14,10 +15,11 @@ const TRIES = 5
 /** A code of six digits is guessed soon, so its hash is bound to the account and five tries end it. */
 const codeHash = (userId: number, code: string): string => hashOf(`${userId} ${code}`)
 
-/** Mails a code when there is a confirmed account; says nothing either way. */
+/** Mails a code, or the link again where the address still waits for its confirmation; says nothing either way. */
 export const requestCode = async (world: World, email: string): Promise<void> => {
   const user = await userOfEmail(world.db, email)
-  if (!user?.email_verified_at) return
+  if (!user) return
+  if (!user.email_verified_at) return sendVerification(world, user)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await replaceCode(world.db, {
     user_id: user.id,
@@ -35,19 +37,20 @@ export const resetPassword = async (world: World, input: z.output<typeof Passwor
   // The try is counted before the code is looked at, so that tries made at once count too.
   const code = user && (await countTry(world.db, user.id, isoNow(world)))
   if (!user || !code || code.code_hash !== codeHash(user.id, input.code)) throw new Failure('invalid_code')
-  await changePassword(world, user, password_hash)
+  await changePassword(world, user, password_hash, { code: code.code_hash })
 }
 
-/** `keep` is the session that goes on. */
+/** `keep` is the session that goes on; `code` a recovery code to be used up, invalid_code when it was meanwhile. */
 export const changePassword = async (
   world: World,
   user: UserRow,
   passwordHash: string,
-  keep?: number,
+  { keep, code }: { keep?: number; code?: string },
 ): Promise<void> => {
   await world.db.transaction().execute(async db => {
+    const taken = await takeCode(db, user.id)
+    if (code !== undefined && taken?.code_hash !== code) throw new Failure('invalid_code')
     await setPassword(db, user.id, passwordHash, isoNow(world))
-    await deleteCode(db, user.id)
     await deleteSessionsOf(db, user.id, keep)
   })
   await mailPasswordChanged(world, user)

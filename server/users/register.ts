@@ -4,9 +4,9 @@ import type { RegisterInput } from '../../shared/contract/users.ts'
 import { hashOf, newSecret } from '../kit/secrets.ts'
 import { decide } from '../kit/store-error.ts'
 import { isoNow, type World } from '../kit/world.ts'
-import { mailVerification } from './mails.ts'
+import { mailKnown, mailVerification } from './mails.ts'
 import { hashPassword } from './passwords.ts'
-import { anyUser, insertUser, insertVerification, type UserRow, userOfEmail } from './store.ts'
+import { anyUser, beginAnew, insertUser, insertVerification, type UserRow, userOfEmail } from './store.ts'
 
 const LINK_LIFETIME = 24 * 3_600_000
 
@@ -14,7 +14,8 @@ type Registration = World & { language: Language }
 
 /**
  * Creates an account. The first one of an installation is its administrator and confirmed at once. An address that has
- * an account gets no second one, and the answer does not tell.
+ * an account gets no second one, which only its owner is told. One that nobody has confirmed yet begins anew: what
+ * somebody else chose for it must not become what its owner confirms.
  */
 export const register = async (
   context: Registration,
@@ -23,21 +24,26 @@ export const register = async (
   const password_hash = await hashPassword(input.password)
   const created = await decide(context.db, async db => {
     const first = !(await anyUser(db))
-    if (!first && (await userOfEmail(db, input.email))) return { first, user: undefined }
-    const user = await insertUser(db, {
-      email: input.email,
+    const known = first ? undefined : await userOfEmail(db, input.email)
+    if (known?.email_verified_at) return { first, known }
+    const chosen = {
       name: input.name,
-      username: input.email,
       password_hash,
+      locale: input.locale ?? context.language,
+      policy_accepted: input.policy_accepted,
+      password_changed_at: isoNow(context),
+    }
+    if (known) return { first, user: await beginAnew(db, known.id, chosen) }
+    const user = await insertUser(db, {
+      ...chosen,
+      email: input.email,
+      username: input.email,
       admin: first ? 1 : 0,
       permissions: JSON.stringify(first ? ['pro-analysis', 'research-analysis'] : []),
-      locale: input.locale ?? context.language,
       time_zone: DEFAULT_TIME_ZONE,
-      policy_accepted: input.policy_accepted,
       email_verified_at: first ? isoNow(context) : null,
       pending_email: null,
       one_time_codes_since: null,
-      password_changed_at: isoNow(context),
       created_at: isoNow(context),
     })
     return { first, user }
@@ -46,6 +52,7 @@ export const register = async (
     context.log.info('first account of this installation: administrator, confirmed at once')
     return 'account_ready'
   }
+  if (created.known) await mailKnown(context, created.known)
   if (created.user) await sendVerification(context, created.user)
   return 'email_verification_sent'
 }

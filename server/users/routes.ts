@@ -3,13 +3,14 @@ import { userEndpoints } from '../../shared/contract/users.ts'
 import { Failure } from '../kit/failure.ts'
 import { hashOf } from '../kit/secrets.ts'
 import { serve } from '../kit/serve.ts'
+import { decide } from '../kit/store-error.ts'
 import { isoNow } from '../kit/world.ts'
 import { requireOneTimeCode } from './one-time-codes.ts'
 import { passwordMatches } from './passwords.ts'
 import { removeUser, updateUser } from './profile.ts'
 import { requestCode, resetPassword } from './recovery.ts'
 import { register, sendVerification } from './register.ts'
-import { beginSession, publicUser } from './sessions.ts'
+import { admit, publicUser } from './sessions.ts'
 import {
   anyUser,
   confirmEmail,
@@ -27,8 +28,11 @@ export const userRoutes = serve(userEndpoints, {
   register: async ({ body }, context) => ({ message: await register(context, body) }),
 
   verifyEmail: async ({ body }, context) => {
-    const taken = await takeVerification(context.db, hashOf(body.token), isoNow(context))
-    const user = taken && (await confirmEmail(context.db, taken, isoNow(context)))
+    // Places and rentals follow the address: all of it, or nothing.
+    const user = await decide(context.db, async db => {
+      const taken = await takeVerification(db, hashOf(body.token), isoNow(context))
+      return taken && confirmEmail(db, taken, isoNow(context))
+    })
     if (!user) throw new Failure('invalid_code')
     return { message: 'email_verified' as const, email: user.email }
   },
@@ -46,7 +50,7 @@ export const userRoutes = serve(userEndpoints, {
     await requireOneTimeCode(context, user, body.one_time_code)
     return {
       ...publicUser(user),
-      api_token: await beginSession(context, user.id, context.request.headers['user-agent'] ?? ''),
+      api_token: await admit(context, user, context.request.headers['user-agent'] ?? ''),
     }
   },
 
@@ -91,6 +95,8 @@ export const userRoutes = serve(userEndpoints, {
 
   updateLocale: async ({ body }, { db, user }) => {
     if (body.email !== user.email) throw new Failure('not_allowed')
-    return publicUser(await setLocale(db, user.id, body.locale))
+    const row = await setLocale(db, user.id, body.locale)
+    if (!row) throw new Failure('invalid_token')
+    return publicUser(row)
   },
 })

@@ -1,7 +1,8 @@
+import { Failure } from '../kit/failure.ts'
 import { hashOf, newSecret } from '../kit/secrets.ts'
 import type { SignedIn } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
-import { extendSession, insertSession, sessionOfToken, type UserRow, userOfId } from './store.ts'
+import { extendSession, holdUser, insertSession, sessionOfToken, type UserRow, userOfId } from './store.ts'
 
 const DAY = 86_400_000
 const LIFETIME = 90 * DAY
@@ -25,6 +26,17 @@ export const beginSession = async (
   })
   return token
 }
+
+/** Begins a session of a user who has just shown the password. Throws invalid_user when it, or the account, is gone by now. */
+export const admit = (
+  { db, now }: Pick<World, 'db' | 'now'>,
+  user: Pick<UserRow, 'id' | 'password_hash'>,
+  agent: string,
+): Promise<string> =>
+  db.transaction().execute(async inside => {
+    if (!(await holdUser(inside, user))) throw new Failure('invalid_user')
+    return beginSession({ db: inside, now }, user.id, agent)
+  })
 
 /** The user a token belongs to, null when it is unknown or over. Slides the session at most once a day. */
 export const userOfToken = async (world: Pick<World, 'db' | 'now'>, token: string): Promise<SignedIn | null> => {

@@ -16,8 +16,29 @@ export const anyUser = async (db: Catalogue): Promise<boolean> =>
 export const insertUser = (db: Catalogue, user: Omit<Tables['users'], 'id'>): Promise<UserRow> =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
-export const setLocale = (db: Catalogue, id: number, locale: UserRow['locale']): Promise<UserRow> =>
-  db.updateTable('users').set({ locale }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+/** What somebody else chose for an account that was never confirmed gives way, and so do the links mailed for it. */
+export const beginAnew = async (
+  db: Catalogue,
+  id: number,
+  chosen: Pick<UserRow, 'name' | 'password_hash' | 'locale' | 'policy_accepted' | 'password_changed_at'>,
+): Promise<UserRow> => {
+  await db.deleteFrom('email_verifications').where('user_id', '=', id).execute()
+  return db.updateTable('users').set(chosen).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Undefined when the account was deleted meanwhile. */
+export const setLocale = (db: Catalogue, id: number, locale: UserRow['locale']): Promise<UserRow | undefined> =>
+  db.updateTable('users').set({ locale }).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Keeps an account as it is until the transaction ends; undefined when it is gone or has another password by now. */
+export const holdUser = (db: Catalogue, { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>) =>
+  db
+    .updateTable('users')
+    .set({ password_hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .returning('id')
+    .executeTakeFirst()
 
 /** Makes a confirmed address the account's own. Names of places and people that carry the old one follow. */
 export const confirmEmail = async (
@@ -84,8 +105,9 @@ export const countTry = (db: Catalogue, userId: number, now: string) =>
     .returningAll()
     .executeTakeFirst()
 
-export const deleteCode = (db: Catalogue, userId: number) =>
-  db.deleteFrom('password_codes').where('user_id', '=', userId).execute()
+/** Takes the code of an account out, so that it works once. */
+export const takeCode = (db: Catalogue, userId: number) =>
+  db.deleteFrom('password_codes').where('user_id', '=', userId).returning('code_hash').executeTakeFirst()
 
 export const sessionsOf = (db: Catalogue, userId: number, now: string) =>
   db

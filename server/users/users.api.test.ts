@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userEndpoints } from '../../shared/contract/users.ts'
 import { aFirstUser, aRegistration, aUser, PASSWORD, signIn } from '../testing/a-user.ts'
-import { mailedToken, mailsTo } from '../testing/outgoing-mail.ts'
+import { mailed, mailedToken, mailsTo } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { admit } from './sessions.ts'
 
 const { register, verifyEmail, resendVerification, login, authenticate, logout, updateLocale, getSetup } = userEndpoints
 let app: TestApp
@@ -65,13 +66,15 @@ describe('registering', () => {
     expect(await app.call(verifyEmail, { body: { token: fresh } })).toMatchObject({ email: body.email })
   })
 
-  test('[decisions §2] registering a known address answers the same, makes no second account and mails nothing', async () => {
+  test('[decisions §2] registering a known address answers the same and makes no second account; only its owner is told', async () => {
     const user = await aUser(app)
-    const mails = mailsTo(app, user.email).length
-    const again = await post('/register', aRegistration({ email: user.email }))
+    const again = await post('/register', { ...aRegistration({ email: user.email, name: 'Mallory' }), locale: 'nl' })
     const unknown = await post('/register', aRegistration())
     expect([again.statusCode, again.body]).toEqual([unknown.statusCode, unknown.body])
-    expect(mailsTo(app, user.email)).toHaveLength(mails)
+    await mailed(app, user.email, /Subject: You have an account already/)
+    expect(mailsTo(app, user.email).at(-1)).toContain(`/sign-in?email=${encodeURIComponent(user.email)}`)
+    expect(mailsTo(app, user.email).at(-1)).not.toContain('Mallory')
+    expect(await signIn(app, user.email)).toMatchObject({ name: user.name, locale: 'en' })
     expect(await app.world.db.selectFrom('users').select('id').where('email', '=', user.email).execute()).toHaveLength(
       1,
     )
@@ -82,6 +85,26 @@ describe('registering', () => {
     const answers = await Promise.all([1, 2, 3].map(() => post('/register', aRegistration({ email }))))
     expect(answers.map(answer => answer.statusCode)).toEqual([201, 201, 201])
     expect(await app.world.db.selectFrom('users').select('id').where('email', '=', email).execute()).toHaveLength(1)
+  })
+
+  test('an address that nobody confirmed begins anew: what somebody else chose for it is not what its owner confirms', async () => {
+    const theirs = aRegistration({ name: 'Mallory' })
+    await app.call(register, { body: { ...theirs, password: 'Mal-Lory-99', password_confirmation: 'Mal-Lory-99' } })
+    const old = await mailedToken(app, theirs.email)
+    await app.call(register, { body: aRegistration({ email: theirs.email }) })
+    await expect.poll(() => mailsTo(app, theirs.email).length).toBe(2)
+    await expect(app.call(verifyEmail, { body: { token: old } })).rejects.toMatchObject({ code: 'invalid_code' })
+    await app.call(verifyEmail, { body: { token: await mailedToken(app, theirs.email) } })
+    expect(await signIn(app, theirs.email)).toMatchObject({ name: 'Anna Bakker' })
+    const body = { email: theirs.email, password: 'Mal-Lory-99' }
+    await expect(app.call(login, { body })).rejects.toMatchObject({ code: 'invalid_user' })
+  })
+
+  test('a name adds no paragraphs of its own to a letter of ours', async () => {
+    const body = aRegistration({ name: 'Anna\n\nhttps://elsewhere.example\n\n123456' })
+    await app.call(register, { body })
+    const letter = (await mailed(app, body.email, /Anna.+/))[0]
+    expect(letter).toContain('Anna https://elsewhere.example 123456,')
   })
 
   test('[decisions §2] asking for the link again answers the same for known and unknown addresses', async () => {
@@ -103,6 +126,12 @@ describe('registering', () => {
     expect(Object.keys(answer.json().errors)).toEqual([field])
     expect(answer.json().errors[field][0]).toMatch(/\.$/)
   })
+})
+
+test('[specification §5] passwords that differ are told together with what else is wrong', async () => {
+  const body = { ...aRegistration(), name: '', password: 'weak', password_confirmation: 'Other-Air-42' }
+  const { errors } = (await post('/register', body)).json()
+  expect(Object.keys(errors).sort()).toEqual(['name', 'password', 'password_confirmation'])
 })
 
 describe('signing in', () => {
@@ -144,6 +173,13 @@ describe('signing in', () => {
     app.clock.forward(91 * 86_400_000)
     await expect(app.call(authenticate, {}, user.token)).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
     app.clock.set(start)
+  })
+
+  test('no session begins with a password that was changed, or for an account that was deleted, in the meantime', async () => {
+    const user = await aUser(app)
+    const before = { id: user.id, password_hash: 'of before' }
+    await expect(admit(app.world, before, '')).rejects.toMatchObject({ code: 'invalid_user' })
+    expect(await app.call(userEndpoints.listSessions, {}, user.token)).toHaveLength(1)
   })
 
   test('[decisions §2] logout ends this token and no other', async () => {

@@ -57,18 +57,24 @@ export const call = async <E extends Endpoint>(
   if (caller.token) headers.authorization = `Bearer ${caller.token}`
   if (caller.language) headers['accept-language'] = caller.language
   if (body !== undefined) headers['content-type'] = 'application/json'
-  const answer = await caller
-    .fetch(`${caller.origin ?? ''}${urlOf(endpoint, { params, query })}`, {
+  const answered = async () => {
+    const answer = await caller.fetch(`${caller.origin ?? ''}${urlOf(endpoint, { params, query })}`, {
       method: endpoint.method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    .catch(() => {
-      throw new CallFailed(0, {})
-    })
-  const text = await answer.text()
+    return { answer, text: await answer.text() }
+  }
+  // Also where the connection ends in the middle of the answer.
+  const { answer, text } = await answered().catch(() => {
+    throw new CallFailed(0, {})
+  })
   const json = parseOrUndefined(text)
-  if (answer.status >= 200 && answer.status < 300) return json as ResponseOf<E>
+  if (answer.status >= 200 && answer.status < 300) {
+    // Somebody else answered, such as a wireless network that wants to be signed in to first.
+    if (json === undefined && text !== '' && !endpoint.file) throw new CallFailed(0, {})
+    return json as ResponseOf<E>
+  }
   const retryAfter = Number(answer.headers.get('retry-after'))
   throw new CallFailed(answer.status, (json ?? {}) as Partial<ErrorBody>, retryAfter || undefined)
 }

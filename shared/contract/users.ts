@@ -34,10 +34,17 @@ const NewPassword = z
   .max(1000)
   .refine(password => passwordProblems(password).length === 0, { params: { code: 'weak_password' } })
 
+/** When a rule about several fields is looked at: together with the fields, instead of only once all of them are right. */
+const isObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null
+
 const passwordsMatch = {
   check: (input: { password?: string | undefined; password_confirmation?: string | undefined }) =>
     input.password === input.password_confirmation,
-  failure: { path: ['password_confirmation'], params: { code: 'passwords_do_not_match' } },
+  failure: {
+    path: ['password_confirmation'],
+    params: { code: 'passwords_do_not_match' },
+    when: isObject,
+  },
 }
 
 export const RegisterInput = z
@@ -78,6 +85,7 @@ export const UserChange = z
   .refine(input => (input.email === undefined && input.password === undefined) || Boolean(input.current_password), {
     path: ['current_password'],
     params: { code: 'required' },
+    when: isObject,
   })
 
 const UserSession = z.object({
@@ -115,6 +123,8 @@ export const userEndpoints = endpoints({
     method: 'POST',
     path: '/register',
     access: 'public',
+    sameTime: true,
+    mails: true,
     summary: 'Create an account; the first one of an installation is its administrator and confirmed at once',
     body: RegisterInput,
     status: 201,
@@ -132,6 +142,8 @@ export const userEndpoints = endpoints({
     method: 'POST',
     path: '/email/resend',
     access: 'public',
+    sameTime: true,
+    mails: true,
     summary: 'Mail the confirmation link again; answers the same whether or not the address is known',
     body: z.object({ email: Email }),
     response: Message,
@@ -156,6 +168,8 @@ export const userEndpoints = endpoints({
     method: 'POST',
     path: '/password/reminder',
     access: 'public',
+    sameTime: true,
+    mails: true,
     summary: 'Mail a 6-digit code that works for 60 minutes; answers the same whether or not the address is known',
     body: PasswordCodeInput,
     response: Message,
@@ -164,6 +178,7 @@ export const userEndpoints = endpoints({
     method: 'POST',
     path: '/password/reset',
     access: 'public',
+    sameTime: true,
     summary: 'Set a new password with the mailed code; ends all sessions of the account',
     body: PasswordResetInput,
     response: Message,
@@ -195,6 +210,7 @@ export const userEndpoints = endpoints({
     method: 'PATCH',
     path: '/user',
     access: 'signedIn',
+    asksPassword: true,
     summary: 'Change the own account; a new e-mail address holds once it is confirmed',
     body: UserChange,
     response: User,
@@ -204,6 +220,7 @@ export const userEndpoints = endpoints({
     method: 'DELETE',
     path: '/user',
     access: 'signedIn',
+    asksPassword: true,
     summary: 'Delete the own account for good',
     body: UserEnd,
     status: 204,

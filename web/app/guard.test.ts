@@ -29,6 +29,10 @@ describe('guard', () => {
     expect(verdictOn('visitor', out, '/sign-in')).toEqual({ do: 'enter' })
   })
 
+  test('finds out whether a kept token still lets in before it sends anybody away from sign-in', () => {
+    expect(verdictOn('visitor', unknown, '/sign-in?token=x')).toEqual({ do: 'validate' })
+  })
+
   test('opens a screen for everyone, and finds out who is there where a token is kept', () => {
     expect(verdictOn('everyone', out, '/terms')).toEqual({ do: 'enter' })
     expect(verdictOn('everyone', unknown, '/terms')).toEqual({ do: 'validate' })

@@ -7,9 +7,10 @@ export type Verdict = { do: 'enter' } | { do: 'validate' } | { do: 'home' } | { 
 
 /** What happens to somebody who opens a screen (specification §2). */
 export const verdictOn = (who: Who, session: Session, href: string): Verdict => {
-  const unknown = session.token !== null && session.user === null
-  if (who === 'everyone') return { do: unknown ? 'validate' : 'enter' }
-  if (who === 'visitor') return session.token ? { do: 'home' } : { do: 'enter' }
-  if (!session.token) return href === '/' ? { do: 'signIn' } : { do: 'signIn', redirectFrom: href }
-  return { do: unknown ? 'validate' : 'enter' }
+  const isIn = session.token !== null
+  if (isIn && session.user === null) return { do: 'validate' }
+  if (who === 'everyone') return { do: 'enter' }
+  if (who === 'visitor') return { do: isIn ? 'home' : 'enter' }
+  if (isIn) return { do: 'enter' }
+  return href === '/' ? { do: 'signIn' } : { do: 'signIn', redirectFrom: href }
 }

@@ -1,4 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
+import { useMatches } from '@tanstack/react-router'
 import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLostSince } from '../kit/connection.ts'
@@ -44,6 +45,16 @@ function Settled({ children }: { children: ReactNode }) {
   return settled && <Beside>{children}</Beside>
 }
 
+/** As long as nobody knows who is there, nothing but that it could not be found out. */
+function Unknown() {
+  const failed = useMatches({ select: matches => matches.some(({ status }) => status === 'error') })
+  return failed ? (
+    <main id="main">
+      <Page />
+    </main>
+  ) : null
+}
+
 const BAR = 56
 const OFFLINE = 36
 
@@ -63,7 +74,7 @@ export default function Shell() {
   useWatch(user !== null)
   useOutboxWatch(user !== null)
   useKeys({ keys: keys.open, search: openSearch })
-  if (!user && screen?.who !== 'everyone') return null
+  if (!user && screen?.who !== 'everyone') return <Unknown />
   const alone = screen?.alone === true && !desk
   const hidden = !pinned && !desk && !alone
   // Where what sticks below the bars begins.

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   type RouterHistory,
   redirect,
+  useRouterState,
 } from '@tanstack/react-router'
 import i18next from 'i18next'
 import { CallFailed } from '../../shared/contract/call.ts'
@@ -37,26 +38,28 @@ const validate = async (): Promise<void> => {
   await adoptLanguage(user.locale)
 }
 
-const toSignIn = (redirectFrom: string | undefined) => redirect({ to: '/sign-in', search: { redirectFrom } })
-
 /** Somebody signed in who opens the link mailed to a new address: it is confirmed, and the profile says how that went. */
 const confirmAddress = async (token: string) => {
   const msg = await ask(api.verifyEmail, { body: { token } }).then(
     () => 'email_verified',
-    () => 'link_not_valid',
+    failure => {
+      if (failure instanceof CallFailed && failure.code === 'invalid_code') return 'link_not_valid'
+      throw failure
+    },
   )
   return redirect({ to: '/profile', search: { msg } })
 }
 
 const enter = async (screen: Screen, href: string, token: string | undefined): Promise<void> => {
-  const verdict = verdictOn(screen.who, readSession(), href)
-  if (verdict.do === 'home') throw token ? await confirmAddress(token) : redirect({ to: '/' })
-  if (verdict.do === 'signIn') throw toSignIn(verdict.redirectFrom)
-  if (verdict.do !== 'validate') return
-  await validate().catch(failure => {
-    if (screen.who === 'everyone') return
-    throw readSession().token === null ? toSignIn(href) : failure
-  })
+  const verdict = () => verdictOn(screen.who, readSession(), href)
+  if (verdict().do === 'validate')
+    await validate().catch(failure => {
+      // Refused, they are a stranger; without an answer only what is for everyone opens.
+      if (readSession().token !== null && screen.who !== 'everyone') throw failure
+    })
+  const final = verdict()
+  if (final.do === 'home') throw token ? await confirmAddress(token) : redirect({ to: '/' })
+  if (final.do === 'signIn') throw redirect({ to: '/sign-in', search: { redirectFrom: final.redirectFrom } })
 }
 
 const prepare = async (screen: Screen, params: { id?: string }): Promise<void> => {
@@ -99,14 +102,24 @@ const stringifySearch = (search: Record<string, unknown>) => {
 
 const routeTree = root.addChildren([shell.addChildren(screens(true)), open.addChildren(screens(false)), unknown])
 
+/** ms. A screen that is not complete by then begins with what says so. */
+export const COMPLETE_WITHIN = 1000
+const PENDING = 300
+
+/** The very first screen has been waited for before anything was drawn. */
+function Pending() {
+  const first = useRouterState({ select: state => state.resolvedLocation === undefined })
+  return <PageLoading already={first ? COMPLETE_WITHIN : PENDING} />
+}
+
 /** `history` is where the addresses are, unless they are the browser's. */
 export const routerOn = (history?: RouterHistory) =>
   createRouter({
     routeTree,
     ...(history && { history }),
-    defaultPendingMs: 300,
+    defaultPendingMs: PENDING,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: () => <PageLoading already={300} />,
+    defaultPendingComponent: Pending,
     defaultErrorComponent: PageFailed,
     scrollRestoration: true,
     getScrollRestorationKey: scrollKeyOf,

@@ -31,6 +31,17 @@ describe('[specification §8] a call without an answer', () => {
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
+  test('is one whose answer ends in the middle, and one that somebody else answered', async () => {
+    const cut = () =>
+      Promise.resolve({ status: 200, headers: { get: () => null }, text: () => Promise.reject(new TypeError('cut')) })
+    stubFetch(cut, cut)
+    await expect(ask(api.getSettings, {})).rejects.toMatchObject({ status: 0, code: 'something_wrong' })
+    const portal = () =>
+      Promise.resolve({ status: 200, headers: { get: () => null }, text: () => Promise.resolve('<html>Wi-Fi</html>') })
+    stubFetch(portal, portal)
+    await expect(ask(api.login, { body: { email: 'a@b.example', password: 'x' } })).rejects.toMatchObject({ status: 0 })
+  })
+
   test('[beyond no. 12] is not repeated when that could create something twice', async () => {
     const fetch = stubFetch(noAnswer, () => answer(201, {}))
     const body = { name: 'BM 1', device_name: 'BM-1' }

@@ -11,7 +11,8 @@ export const useChangeLanguage = () => {
   return async (language: Language): Promise<void> => {
     await i18next.changeLanguage(language)
     const { user } = readSession()
-    if (user) setUser(await ask(api.updateLocale, { body: { email: user.email, locale: language } }))
+    // The language is changed all the same (specification §7).
+    if (user) await ask(api.updateLocale, { body: { email: user.email, locale: language } }).then(setUser, reportError)
     await client.invalidateQueries()
   }
 }

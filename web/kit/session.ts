@@ -35,7 +35,8 @@ export type SessionEnd = 'left' | 'refused'
 let lastEnd: SessionEnd = 'left'
 
 export const endSession = (how: SessionEnd = 'left'): void => {
-  localStorage.removeItem(KEY)
+  // What another tab keeps there by now is somebody else's.
+  if (localStorage.getItem(KEY) === session.token) localStorage.removeItem(KEY)
   lastEnd = how
   if (session.token !== null) change({ token: null, user: null })
 }
@@ -49,11 +50,18 @@ export const onSessionEnd = (listener: (how: SessionEnd) => void): (() => void) 
   })
 }
 
-window.addEventListener('storage', event => {
-  if (event.key !== KEY || event.newValue === session.token) return
-  if (event.newValue === null) endSession()
+/** Goes along with what another tab did. News may come late and several at once, so what is kept now is what counts. */
+const follow = (): void => {
+  const kept = localStorage.getItem(KEY)
+  if (kept === session.token) return
+  if (kept === null) endSession()
   else location.reload()
-})
+}
+
+// Without a key, all of the storage was cleared.
+window.addEventListener('storage', ({ key }) => (key === KEY || key === null) && follow())
+// A page that comes back from the browser's history has heard of nothing.
+window.addEventListener('pageshow', follow)
 
 export const useSession = (): Session => useOutside(onSessionChange, readSession)
 

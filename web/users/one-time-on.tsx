@@ -104,6 +104,9 @@ function BackupCodes({ codes, onClose }: { codes: string[]; onClose: () => void 
     <Modal
       opened
       onClose={onClose}
+      // A tap beside it would take away what is shown only once.
+      closeOnClickOutside={false}
+      closeOnEscape={false}
       title={t('one_time.backup_title')}
       size={480}
       className="bm-sheet"

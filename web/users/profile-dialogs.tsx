@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { UserChange } from '../../shared/contract/users.ts'
 import { useContractForm } from '../kit/form.ts'
-import { useUser } from '../kit/session.ts'
+import { type User, useUser } from '../kit/session.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { Note } from '../ui/note.tsx'
@@ -17,14 +17,13 @@ export interface ProfileDialogProps {
   onDone: (sentence: string) => void
 }
 
-const useUserForm = <Values extends Record<string, string>>(initialValues: Values, onDone: () => void) => {
+const useUserForm = <Values extends Record<string, string>>(initialValues: Values, onDone: (user: User) => void) => {
   const contract = useContractForm({
     body: UserChange,
     initialValues,
     toBody: values => values,
     send: async body => {
-      await changeUser(body)
-      onDone()
+      onDone(await changeUser(body))
     },
   })
   const { form, failure, busy, onSubmit } = contract
@@ -67,13 +66,17 @@ export function TimeZoneDialog({ onClose }: ProfileDialogProps) {
 export function EmailDialog({ onClose, onDone }: ProfileDialogProps) {
   const { t } = useTranslation('users')
   const user = useUser()
-  const { form, dialog, unsaved } = useUserForm({ email: user.pending_email ?? '', current_password: '' }, () => {
-    onDone(t('profile.link_sent', { email: form.getValues().email }))
-  })
+  const { form, dialog, unsaved } = useUserForm(
+    { email: user.pending_email ?? '', current_password: '' },
+    ({ email, pending_email }) =>
+      onDone(pending_email ? t('profile.link_sent', { email: pending_email }) : t('profile.email_kept', { email })),
+  )
   return (
     <FormDialog opened title={t('profile.email_title')} action={t('profile.send_link')} onClose={onClose} {...dialog}>
       <p>{t('profile.email_text', { email: user.email })}</p>
-      {user.pending_email && <Note status="pending">{t('profile.email_again', { email: user.pending_email })}</Note>}
+      {user.pending_email && (
+        <Note status="pending">{t('profile.email_again', { email: user.pending_email, own: user.email })}</Note>
+      )}
       <TextInput
         size="md"
         type="email"

@@ -39,7 +39,7 @@ const useSignInForm = (email: string, redirectFrom: string | undefined, onUnveri
       } catch (failure) {
         const code = failure instanceof CallFailed && failure.code
         if (code === 'email_not_verified') onUnverified(body.email)
-        if (code === 'one_time_code_needed') return setAsksCode(true)
+        if (code === 'one_time_code_needed' && !asksCode) return setAsksCode(true)
         throw failure
       }
       await navigate({ to: pathAfterSignIn(redirectFrom), replace: true })
@@ -52,7 +52,7 @@ function SignInForm({ search }: { search: Search }) {
   const { t } = useTranslation('users')
   const verification = useVerification(search)
   const { form, failure, busy, onSubmit, asksCode } = useSignInForm(
-    search.email ?? verification.email ?? '',
+    search.email ?? '',
     search.redirectFrom,
     verification.needed,
   )
@@ -62,7 +62,7 @@ function SignInForm({ search }: { search: Search }) {
         {t('claim')}
       </p>
       <PageHeading className="bm-hidden">{t('sign_in.title')}</PageHeading>
-      {verification.note && <Note status={verification.note.status}>{t(verification.note.key)}</Note>}
+      {verification.note && <Note status={verification.note.status}>{verification.note.text}</Note>}
       <TextInput size="md" type="email" autoComplete="username" label={t('email')} {...form.getInputProps('email')} />
       <PasswordField autoComplete="current-password" label={t('password')} {...form.getInputProps('password')} />
       {asksCode && (

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailed } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
 import type { Status } from '../ui/status.ts'
@@ -13,33 +16,35 @@ interface Search {
 const KNOWN = ['email_verified', 'email_verification_sent', 'signed_out', 'password_changed', 'account_deleted']
 
 export interface Verification {
-  note: { status: Status; key: string } | null
-  /** The address the token of the link belongs to. */
-  email: string | undefined
+  note: { status: Status; text: string } | null
   /** An address that still waits for its confirmation. */
   unverified: string | undefined
   needed: (email: string) => void
 }
 
+const isOver = (failure: unknown): boolean => failure instanceof CallFailed && failure.code === 'invalid_code'
+
 /** Confirms the address when somebody comes by the mailed link, and says how that went. */
 export const useVerification = ({ msg, email, token }: Search): Verification => {
+  const { t } = useTranslation(['users', 'form'])
+  const navigate = useNavigate()
   const [unverified, setUnverified] = useState<string>()
-  const check = useQuery({
+  const { error } = useQuery({
     queryKey: ['verify', token],
-    queryFn: () => ask(api.verifyEmail, { body: { token: token ?? '' } }),
+    queryFn: async () => {
+      const { message, email } = await ask(api.verifyEmail, { body: { token: token ?? '' } })
+      // The link works once: whoever loads the page again is not to be told that it does not.
+      await navigate({ to: '/sign-in', search: { msg: message, email }, replace: true })
+      return message
+    },
     enabled: Boolean(token),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const note = (): Verification['note'] => {
-    if (check.isSuccess) return { status: 'good', key: 'msg.email_verified' }
-    if (check.isError) return { status: 'attention', key: 'msg.link_not_valid' }
-    if (token) return { status: 'pending', key: 'msg.verifying' }
-    return msg && KNOWN.includes(msg) ? { status: 'good', key: `msg.${msg}` } : null
+    if (isOver(error)) return { status: 'attention', text: t('msg.link_not_valid') }
+    if (error) return { status: 'act_now', text: error.message || t('form:no_answer') }
+    if (token) return { status: 'pending', text: t('msg.verifying') }
+    return msg && KNOWN.includes(msg) ? { status: 'good', text: t(`msg.${msg}`) } : null
   }
-  return {
-    note: note(),
-    email: check.data?.email,
-    unverified: unverified ?? (check.isError ? email : undefined),
-    needed: setUnverified,
-  }
+  return { note: note(), unverified: unverified ?? (isOver(error) ? email : undefined), needed: setUnverified }
 }

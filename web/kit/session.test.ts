@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endSession, readSession, startSession, type User } from './session.ts'
+
+const KEY = 'barnometer.token'
+const marieke = { name: 'Marieke' } as User
+const reload = vi.fn()
+
+/** What another tab did to what is kept; the news of it comes afterwards, one by one. */
+const told = (key: string | null = KEY) => window.dispatchEvent(new StorageEvent('storage', { key }))
+
+beforeEach(() => {
+  vi.stubGlobal('location', { reload })
+  startSession('mariekes', marieke)
+})
+afterEach(() => {
+  localStorage.clear()
+  endSession()
+  reload.mockClear()
+  vi.unstubAllGlobals()
+})
+
+describe('a session in several tabs', () => {
+  test('ends where another tab ended it', () => {
+    localStorage.removeItem(KEY)
+    told()
+    expect(readSession()).toEqual({ token: null, user: null })
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('ends where all that is kept was cleared', () => {
+    localStorage.clear()
+    told(null)
+    expect(readSession().token).toBeNull()
+  })
+
+  test('gives way to somebody who signed in elsewhere, also when one hears late that somebody left before', () => {
+    localStorage.removeItem(KEY)
+    localStorage.setItem(KEY, 'piets')
+    told()
+    expect(reload).toHaveBeenCalled()
+    expect(localStorage.getItem(KEY)).toBe('piets')
+  })
+
+  test('of a page that comes back from the browser history is looked at again', () => {
+    localStorage.setItem(KEY, 'piets')
+    window.dispatchEvent(new Event('pageshow'))
+    expect(reload).toHaveBeenCalled()
+  })
+
+  test('that is refused does not take the newer one of another tab with it', () => {
+    localStorage.setItem(KEY, 'piets')
+    endSession('refused')
+    expect(readSession().token).toBeNull()
+    expect(localStorage.getItem(KEY)).toBe('piets')
+  })
+})
