@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Language } from '../../shared/contract/fixed.ts'
@@ -50,6 +50,7 @@ interface Said {
 export const createPainter = (log: Log, pages = PAGES, stuckAfter = STUCK): Painter => {
   let worker: Worker | undefined
   let ready = false
+  let builtAt: number | undefined
   let next = 0
   let idle: NodeJS.Timeout | undefined
   const waiting = new Map<number, (html: string | null) => void>()
@@ -82,7 +83,13 @@ export const createPainter = (log: Log, pages = PAGES, stuckAfter = STUCK): Pain
     return started
   }
   const warm = () => {
-    if (!worker && existsSync(fileURLToPath(pages))) worker = start()
+    const built = statSync(fileURLToPath(pages), { throwIfNoEntry: false })?.mtimeMs
+    // Pages of another build know other names of styles: what they draw would stand there unstyled.
+    if (worker && built !== builtAt) void end()
+    if (!worker && built !== undefined) {
+      worker = start()
+      builtAt = built
+    }
     clearTimeout(idle)
     idle = setTimeout(() => void end(), IDLE).unref()
   }
