@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { API_BASE } from '../shared/contract/call.ts'
 import { MOST_PHOTO_BYTES, PHOTO_TYPES } from '../shared/contract/photos.ts'
 import { createAlertArrivals } from './alerts/arrivals.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
@@ -108,7 +109,9 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     bodyLimit: BODY_LIMIT,
     trustProxy: 'loopback',
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    // What cannot be read is no call and no screen: somebody who came by it gets to the first one.
+    frameworkErrors: (error, request, reply) =>
+      void (request.url.startsWith(API_BASE) ? answerFailure(error, request, reply) : reply.redirect('/')),
     clientErrorHandler: answerUnreadable,
   })
   await http.register(helmet, helmetOptions(world.environment))

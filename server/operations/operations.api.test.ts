@@ -77,6 +77,14 @@ test.each([
   })
 })
 
+test.each(['/%E0%A4%A', '/data/1%', '/alerts/%zz'])(
+  '[specification §2] GET %s leads to the first screen',
+  async url => {
+    const answer = await app.inject({ method: 'GET', url })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/'])
+  },
+)
+
 test('[decisions §1] answers carry the headers that keep a browser safe', async () => {
   const { headers } = await app.inject({ method: 'GET', url: '/api/health' })
   expect(headers['content-security-policy']).toContain("default-src 'self'")

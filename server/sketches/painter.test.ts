@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -30,6 +30,21 @@ describe('[design: first visit on a phone] the server draws a first screen', () 
     expect(await pages.paint(at('/'))).toBe('nl /')
     const both = await Promise.all([pages.paint(at('/data')), pages.paint(at('/sign-in'))])
     expect(both).toEqual(['nl /data', 'nl /sign-in'])
+  })
+
+  test('with the pages of a newer build, once there is one', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'barnometer-painter-')), 'pages.mjs')
+    const build = (name: string, at: number) => {
+      writeFileSync(file, `export const ready = Promise.resolve(); export const sketch = async () => '${name}'`)
+      utimesSync(file, at, at)
+    }
+    build('one', 1_800_000_000)
+    painter = createPainter(log, pathToFileURL(file))
+    expect(await painter.paint(at('/'))).toBe('one')
+    build('another', 1_800_000_060)
+    expect(await painter.paint(at('/'))).toBe('another')
+    rmSync(file)
+    expect(await painter.paint(at('/'))).toBeNull()
   })
 
   test('nothing where the pages are not built', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Language } from '../../shared/contract/fixed.ts'
@@ -48,6 +48,7 @@ interface Said {
 /** Draws in a thread of its own: measurements that arrive meanwhile do not wait. `pages` is the module that can draw. */
 export const createPainter = (log: Log, pages = PAGES, stuckAfter = STUCK): Painter => {
   let worker: Worker | undefined
+  let builtAt: number | undefined
   let next = 0
   let idle: NodeJS.Timeout | undefined
   const waiting = new Map<number, (html: string | null) => void>()
@@ -78,7 +79,13 @@ export const createPainter = (log: Log, pages = PAGES, stuckAfter = STUCK): Pain
     return started
   }
   const warm = () => {
-    if (!worker && existsSync(fileURLToPath(pages))) worker = start()
+    const built = statSync(fileURLToPath(pages), { throwIfNoEntry: false })?.mtimeMs
+    // Pages of another build know other names of styles: what they draw would stand there unstyled.
+    if (worker && built !== builtAt) void end()
+    if (!worker && built !== undefined) {
+      worker = start()
+      builtAt = built
+    }
     clearTimeout(idle)
     idle = setTimeout(() => void end(), IDLE).unref()
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessibleEverywhere, openAs, PERSON, test } from './product.ts'
+import { expect, expectAccessible, expectAccessibleEverywhere, openAs, PERSON, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ farm: 'demo' })
@@ -78,6 +78,21 @@ test('[ui §9] keys alone sign in, go past the bars, open an area and an entry o
   await expect(page.getByRole('heading', { level: 1, name: 'Manuals' })).toBeFocused()
 })
 
+test('[ui §9] a menu opens on its first entry, and ears are told of nothing else in it', async ({ page }) => {
+  await openAs(page, '/manuals')
+  for (const [opener, first] of [
+    ['Add', 'New inspection'],
+    [/^Language/, 'Deutsch'],
+  ] as const) {
+    const button = page.getByRole('banner').getByRole('button', { name: opener })
+    await button.press('Enter')
+    await expect(page.getByRole('menuitem', { name: first })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  }
+})
+
 test('[ui §7] search finds areas, devices and pages by keys and by tap', async ({ page }) => {
   await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
@@ -107,7 +122,12 @@ test('[ui §7] search finds areas, devices and pages by keys and by tap', async 
   await expect(field).toBeHidden()
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Search' }).click()
+  const opener = page.getByRole('button', { name: 'Search' })
+  await opener.click()
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await opener.click()
   await field.fill('bm 2041')
   await page.getByRole('option', { name: /^BM 2041/ }).click()
   await expect(page).toHaveURL(/\/data\/\d+/)

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expect, openAs, test } from './product.ts'
@@ -6,11 +7,15 @@ import { expect, openAs, test } from './product.ts'
 test.describe.configure({ mode: 'serial' })
 test.use({ farm: 'demo', viewport: { width: 390, height: 844 } })
 
-const ROUTES = readFileSync(fileURLToPath(new URL('../../web/app/routes.tsx', import.meta.url)), 'utf8')
+const APP = fileURLToPath(new URL('../../web/app', import.meta.url))
+const ROUTES = readdirSync(APP)
+  .filter(name => name === 'routes.tsx' || name.endsWith('-screens.ts'))
+  .map(name => readFileSync(join(APP, name), 'utf8'))
+  .join('\n')
 /** Where the part of an address that is left open is not simply the first of its kind. */
 const EXAMPLES: Record<string, string> = {
-  '/data/$id': '/data/1?interval=month',
-  '/manuals/$key': '/manuals/quick-start',
+  '/data/{-$id}': '/data/1?interval=month',
+  '/manuals/$key': '/manuals/quick_start',
   '/404': '/404?resource=location',
   '/password-reset': '/password-reset?email=piet%40hurkmans.example&code=AB2CD3',
 }

@@ -101,7 +101,7 @@ export default function AlarmCallPage() {
       {data ? (
         <Call {...{ token, call: data }} />
       ) : error?.status === 422 ? (
-        <EmptyState title={t('call_page.wrong')} text={t('call_page.wrong_text')} />
+        <EmptyState page title={t('call_page.wrong')} text={t('call_page.wrong_text')} />
       ) : error ? (
         <ReadFailed failure={error} onRetry={() => void refetch()} />
       ) : (

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useMatches } from '@tanstack/react-router'
-import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type CSSProperties, lazy, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLostSince } from '../kit/connection.ts'
 import { useDesk } from '../kit/desk.ts'
@@ -68,8 +68,8 @@ export default function Shell() {
   const since = useLostSince()
   const [drawerOpen, drawer] = useDisclosure(false)
   const [keysOpen, keys] = useDisclosure(false)
-  const [searchOpen, setSearchOpen] = useState<boolean>()
-  const openSearch = () => setSearchOpen(user !== null)
+  const [searchOpen, search] = useDisclosure(false)
+  const openSearch = () => user && search.open()
   useFirstReads(user !== null)
   useWatch(user !== null)
   useOutboxWatch(user !== null)
@@ -111,11 +111,7 @@ export default function Shell() {
         )}
       </Opened>
       <ToastHost />
-      {user && searchOpen !== undefined && (
-        <Suspense>
-          <SearchDialog opened={searchOpen} onClose={() => setSearchOpen(false)} />
-        </Suspense>
-      )}
+      <Opened when={searchOpen}>{opened => <SearchDialog opened={opened} onClose={search.close} />}</Opened>
       {user && !desk && since === null && (
         <Settled>
           <InstallPrompt />

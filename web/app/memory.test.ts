@@ -38,6 +38,16 @@ describe('[specification §2] what is remembered after each navigation', () => {
     expect(walk(HOME, DATA, MANUALS, HOME).previousTab).toBe('data')
   })
 
+  test('not a place that gave way to another: it would lead there again', () => {
+    const missing = place('data', '/data/999', 'data')
+    const said = place('not_found', '/404?resource=device')
+    const way = [HOME, missing, said].map((one, at) => ({ ...one, nth: Math.min(at, 1) }))
+    const memory = walk(...way)
+    expect(memory.previous).toMatchObject(HOME)
+    expect(tapLeadsTo('data', '/data', undefined, memory)).toBe('/data')
+    expect(walk({ ...missing, nth: 0 }, { ...said, nth: 0 }).previous).toBeNull()
+  })
+
   test('staying within a tab leaves none', () => {
     expect(walk(HOME, EDIT).previousTab).toBeNull()
   })

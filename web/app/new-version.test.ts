@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { putOff, takeNewVersion, watch } from './new-version.ts'
+import { isNewVersionThere, putOff, takeNewVersion, watch, watchServer } from './new-version.ts'
 
 const worker = (state: ServiceWorkerState) => Object.assign(new EventTarget(), { state, postMessage: vi.fn() })
 const registrationWith = (parts: object) =>
@@ -10,6 +10,7 @@ const stubController = (controller: unknown) =>
 afterEach(() => {
   putOff()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 describe('[shell] a newer version', () => {
@@ -20,6 +21,26 @@ describe('[shell] a newer version', () => {
     expect(waiting.postMessage).not.toHaveBeenCalled()
     takeNewVersion()
     expect(waiting.postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' })
+  })
+
+  test('is noticed where the browser keeps nothing, and put off until the next time it is asked for', async () => {
+    vi.useFakeTimers()
+    let [answer, type] = ['import("/assets/start-one.js")', 'text/javascript']
+    vi.stubGlobal('fetch', async () => new Response(answer, { headers: { 'content-type': type } }))
+    const anHourLater = async () => {
+      await vi.advanceTimersByTimeAsync(3_600_000)
+      return isNewVersionThere()
+    }
+    watchServer('start-one.js')
+    expect(await anHourLater()).toBe(false)
+    // While the pages are being built there is none.
+    ;[answer, type] = ['<html>', 'text/html']
+    expect(await anHourLater()).toBe(false)
+    ;[answer, type] = ['import("/assets/start-two.js")', 'text/javascript']
+    expect(await anHourLater()).toBe(true)
+    putOff()
+    expect(isNewVersionThere()).toBe(false)
+    expect(await anHourLater()).toBe(true)
   })
 
   test('is noticed while the page is open', () => {

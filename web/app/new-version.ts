@@ -4,10 +4,13 @@ import { createListeners, useOutside } from '../kit/outside.ts'
 const FIRST = 3000
 const ASK_EVERY = 3_600_000
 
+let isThere = false
+/** The newer version, where the browser has fetched it already. */
 let waiting: ServiceWorker | null = null
 const listeners = createListeners()
 
 const found = (worker: ServiceWorker | null): void => {
+  isThere = true
   waiting = worker
   listeners.tell()
 }
@@ -23,9 +26,26 @@ export const watch = (registration: ServiceWorkerRegistration): void => {
   setInterval(() => registration.update().catch(() => undefined), ASK_EVERY)
 }
 
-/** Keeps the product in the browser so that it opens without a network. Only over HTTPS or on this very machine. */
+/** Names the scripts of the version on the server. */
+const NEWEST = '/early.js'
+
+/** Where the browser may keep nothing (a farm's own network, without HTTPS) the server is asked; `own` is a script of the version on screen. */
+export const watchServer = (own: string): void => {
+  const look = async () => {
+    const answer = await fetch(NEWEST, { cache: 'no-cache' })
+    const isScript = answer.headers.get('content-type')?.includes('javascript')
+    if (answer.ok && isScript && !(await answer.text()).includes(own)) found(null)
+  }
+  setInterval(() => look().catch(() => undefined), ASK_EVERY)
+}
+
+/** Keeps the product in the browser so that it opens without a network: only over HTTPS or on this very machine. */
 export const watchForVersions = (): void => {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  if (!import.meta.env.PROD) return
+  if (!('serviceWorker' in navigator)) {
+    watchServer(import.meta.url.split('/').at(-1) ?? '')
+    return
+  }
   const register = () =>
     navigator.serviceWorker.register('/sw.js').then(
       registration => registration && watch(registration),
@@ -40,12 +60,19 @@ export const watchForVersions = (): void => {
 /** Nothing but this changes the version on screen. */
 export const takeNewVersion = (): void => {
   const reload = () => location.reload()
-  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
-  if (waiting?.state === 'installed') waiting.postMessage({ type: 'SKIP_WAITING' })
-  // Another tab has taken it meanwhile.
+  if (waiting?.state === 'installed') {
+    navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
+    waiting.postMessage({ type: 'SKIP_WAITING' })
+  }
+  // Another tab has taken it meanwhile, or the browser keeps nothing.
   else reload()
 }
 
-export const putOff = (): void => found(null)
+export const putOff = (): void => {
+  isThere = false
+  listeners.tell()
+}
 
-export const useNewVersion = (): boolean => useOutside(listeners.listen, () => waiting !== null)
+export const isNewVersionThere = (): boolean => isThere
+
+export const useNewVersion = (): boolean => useOutside(listeners.listen, isNewVersionThere)

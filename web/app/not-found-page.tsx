@@ -28,6 +28,7 @@ export default function NotFoundPage() {
       : 'page'
   return (
     <ErrorState
+      page
       icon={<IconMapSearch size={30} stroke={1.8} />}
       title={t(`not_found.${known}`)}
       text={t('not_found.text')}

@@ -31,7 +31,14 @@ export const rememberNavigation = (router: AnyRouter): (() => void) => {
   const stop = router.subscribe('onResolved', ({ toLocation }) => {
     const screen = router.state.matches.at(-1)?.staticData.screen
     if (!screen) return
-    const to: Place = { name: screen.title, path: toLocation.href, tab: screen.tab, scroll: scrollKeyOf(toLocation) }
+    const { href: path, state } = toLocation
+    const to: Place = {
+      name: screen.title,
+      path,
+      tab: screen.tab,
+      scroll: scrollKeyOf(toLocation),
+      nth: state.__TSR_index,
+    }
     change(afterNavigation(memory, here, to))
     here = to
   })

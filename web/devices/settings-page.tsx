@@ -159,5 +159,7 @@ export default function DeviceSettingsPage() {
   const { t } = useTranslation('device-settings')
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   if (useUser().admin) return <ForAdministrators id={id} />
-  return <ErrorState icon={<IconLock size={30} stroke={1.8} />} title={t('admins_only')} text={t('admins_only_text')} />
+  return (
+    <ErrorState page icon={<IconLock size={30} stroke={1.8} />} title={t('admins_only')} text={t('admins_only_text')} />
+  )
 }

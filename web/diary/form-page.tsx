@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
@@ -38,6 +38,8 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
   const lists = useQuery(queryOf(api.listChecklists, { query: {} }))
   const [other, setOther] = useState<Draft | null>(null)
   const failure = error ?? (locations.data ? null : locations.error)
+  if (start.inspectionId !== null && error && [404, 422].includes(error.status))
+    return <Navigate to="/404" search={{ resource: 'inspection' } as never} replace />
   if (failure)
     return (
       <ReadFailed

@@ -6,6 +6,7 @@ export function NoManuals({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('help')
   return (
     <ErrorState
+      page
       icon={<IconBookOff size={30} stroke={1.8} />}
       title={t('none_title')}
       text={t('none_text')}

@@ -31,6 +31,8 @@ const lazyFiles: BackendModule = {
   },
 }
 
+const shortOf = (tag: string): string => tag.slice(0, 2).toLowerCase()
+
 /** The language the user saved on the server beats the browser's; only a `locale` in the address beats both. */
 let saved: Language | undefined
 const detector = new LanguageDetector()
@@ -67,7 +69,7 @@ export const startLanguage = (files: readonly string[]): Promise<unknown> => {
       lookupQuerystring: 'locale',
       lookupLocalStorage: 'barnometer.language',
       caches: ['localStorage'],
-      convertDetectedLanguage: tag => tag.slice(0, 2).toLowerCase(),
+      convertDetectedLanguage: shortOf,
     },
   })
 }
@@ -80,7 +82,8 @@ export const currentLanguage = (): Language => {
 /** Takes over the language of an account that has just been read. */
 export const adoptLanguage = async (language: Language): Promise<void> => {
   saved = language
-  if (new URLSearchParams(location.search).has('locale')) return
+  const wanted = new URLSearchParams(location.search).get('locale')
+  if (wanted && LANGUAGES.includes(shortOf(wanted) as Language)) return
   if (language !== currentLanguage()) await i18next.changeLanguage(language)
 }
 

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
+import { PageHeading } from '../kit/page.tsx'
 import classes from './state.module.css'
 
 interface Props {
   title: string
   text: string
+  /** It is all there is on the page, which has no other heading. */
+  page?: true | undefined
   /** One button. */
   action?: ReactNode
 }
 
 /** What will be here, and the one thing to do about it. */
-export function EmptyState({ title, text, action }: Props) {
+export function EmptyState({ title, text, page, action }: Props) {
   return (
     <section className={classes.state}>
       <svg width="66" height="70" viewBox="0 0 58 62" aria-hidden="true">
@@ -22,7 +25,7 @@ export function EmptyState({ title, text, action }: Props) {
           strokeDasharray="4 3"
         />
       </svg>
-      <h2>{title}</h2>
+      {page ? <PageHeading>{title}</PageHeading> : <h2>{title}</h2>}
       <p>{text}</p>
       {action && <div className={classes.actions}>{action}</div>}
     </section>

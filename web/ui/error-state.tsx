@@ -3,12 +3,15 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '../../shared/contract/call.ts'
+import { PageHeading } from '../kit/page.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './state.module.css'
 
 interface Props {
   title: string
   text: string
+  /** It is all there is on the page, which has no other heading. */
+  page?: true | undefined
   icon?: ReactNode
   /** For "Copy details". */
   details?: string | undefined
@@ -17,12 +20,12 @@ interface Props {
 }
 
 /** What happened, what to do. */
-export function ErrorState({ title, text, icon, details, onRetry, action }: Props) {
+export function ErrorState({ title, text, page, icon, details, onRetry, action }: Props) {
   const { t } = useTranslation('ui')
   return (
     <section className={classes.state} role="alert">
       <span className={classes.icon}>{icon ?? <IconPlugConnectedX size={30} stroke={1.8} />}</span>
-      <h2>{title}</h2>
+      {page ? <PageHeading>{title}</PageHeading> : <h2>{title}</h2>}
       <p>{text}</p>
       <div className={classes.actions}>
         {onRetry && <Button onClick={onRetry}>{t('load_again')}</Button>}

@@ -29,6 +29,7 @@ export default function EditorPage() {
   if (!fresh && checklist && !checklist.may.includes('edit'))
     return (
       <EmptyState
+        page
         title={t('only_copy')}
         text={t('only_copy_text', { name: checklist.name })}
         action={

@@ -51,7 +51,7 @@ function OfDevice({ device, types }: { device: Device; types: readonly Measureme
   usePageName(device.name, t('title'))
   const place = [device.name, device.placement?.area_name].filter(Boolean).join(', ')
   const shown = preview && plan ? { work, preview, plan } : null
-  if (!device.may.includes('place')) return <EmptyState title={t('not_yours')} text={t('not_yours_text')} />
+  if (!device.may.includes('place')) return <EmptyState page title={t('not_yours')} text={t('not_yours_text')} />
   return (
     <div className={classes.page}>
       <header className={classes.head}>
