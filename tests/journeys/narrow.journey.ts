@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { call } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
-import { begin, expect, test } from './product.ts'
+import { begin, expect, openAs, test } from './product.ts'
 
 const LONG = 'Schweinezuchtabteilung'.padEnd(80, 'x')
 
@@ -58,4 +58,20 @@ test('[ui] eighty letters without a space fit a phone of 320 px and a desk', asy
     await page.setViewportSize({ width: 320, height: 700 })
   }
   expect(wide).toEqual([])
+})
+
+test('[ui] a menu longer than the screen stays above the tabs and scrolls in itself', async ({ page }) => {
+  await openAs(page, '/devices')
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toBeVisible()
+  const tabs = await page.getByRole('navigation').last().boundingBox()
+  const above = async () => {
+    const box = await menu.boundingBox()
+    return box !== null && tabs !== null && box.y >= 0 && box.y + box.height <= tabs.y
+  }
+  await expect.poll(above).toBe(true)
+  const last = page.getByRole('menuitem').last()
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport({ ratio: 1 })
 })
