@@ -80,6 +80,12 @@ describe('who gets what', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'no_valid_input'])
   })
 
+  test('a period the wrong way round is told as such', async () => {
+    const device = await aDevice(app, owner)
+    const answer = await file({ device_ids: device.id, ...period, date_start: '2025-02-01' })
+    expect(answer.json().errors).toEqual({ date_start: ['The end must be after the start.'] })
+  })
+
   test('[decisions §8] every download is noted: who, what, when', async () => {
     const device = await aDevice(app, owner)
     await file({ device_ids: device.id, ...period, measurements: 't' })

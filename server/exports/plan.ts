@@ -13,6 +13,7 @@ import { fill, type ServerTexts } from '../kit/language.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { type Doubted, doubtedIn } from '../measurements/fault-store.ts'
+import { unreadable } from '../measurements/routes.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
 import { type Counted, countValues, type Estimate, estimate } from './counting.ts'
 import { type Source, type Stretch, stretchesOf, zoneOf } from './stretches.ts'
@@ -112,8 +113,7 @@ const periodIn = (input: ExportInput, zone: string, now: number, texts: ServerTe
   try {
     return periodOf(input, now, zone)
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new Failure('no_valid_input', { fields: { date_start: [texts.fields.invalid_time] } })
+    throw unreadable(error, texts)
   }
 }
 

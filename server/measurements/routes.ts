@@ -1,5 +1,5 @@
 import { type Frame, measurementEndpoints } from '../../shared/contract/measurements.ts'
-import { comparedPeriod, type Period, type PeriodChoice, periodOf } from '../../shared/rules/period.ts'
+import { comparedPeriod, EndBeforeStart, type Period, type PeriodChoice, periodOf } from '../../shared/rules/period.ts'
 import { requireDevice, visiblePeriods } from '../devices/access.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { Failure } from '../kit/failure.ts'
@@ -110,7 +110,13 @@ export const readPeriod = (read: () => Period, texts: ServerTexts): Period => {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new Failure('no_valid_input', { fields: { date_start: [texts.fields.invalid_time] } })
+    throw unreadable(error, texts)
   }
+}
+
+/** What is told of a period that cannot be; an error that is about something else stays itself. */
+export const unreadable = (error: unknown, { fields }: ServerTexts): unknown => {
+  if (!(error instanceof RangeError)) return error
+  const said = error instanceof EndBeforeStart ? fields.end_before_start : fields.invalid_time
+  return new Failure('no_valid_input', { fields: { date_start: [said] } })
 }

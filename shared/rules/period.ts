@@ -91,11 +91,15 @@ const RELATIVE: Record<Exclude<Interval, 'selection'>, Unit> = {
 const CALENDAR: typeof RELATIVE = { ...RELATIVE, month: { months: 1 }, year: { years: 1 } }
 const TYPICAL = { hour: HOUR, day: DAY, week: 7 * DAY, month: 31 * DAY, year: 366 * DAY } as const
 
+/** A selection whose dates are the wrong way round. */
+export class EndBeforeStart extends RangeError {}
+
 /**
  * The period somebody chose, in local time of `zone`. Hour to year end with the step that holds `now` and reach 60 minutes,
  * 24 hours, 7, 30 or 365 days back (specification §9), or with `calendar` are the one that holds `now`, its weeks from Monday;
  * `index` such units earlier. A selection runs from 00:00 of its first to the end of its last local day, or between the two
- * local times given. Throws a RangeError for dates that cannot be read or are the wrong way round.
+ * local times given. Throws a RangeError for dates that cannot be read, an
+ * EndBeforeStart for those that are the wrong way round.
  */
 export const periodOf = (choice: PeriodChoice, now: number, zone: string): Period => {
   if (choice.interval === 'selection') return selection(choice, zone)
@@ -134,7 +138,7 @@ const back = (time: number, unit: Unit, count: number, zone: string): number => 
 const selection = ({ date_start = '', date_end = '' }: PeriodChoice, zone: string): Period => {
   const from = localTime(date_start, zone, 'start')
   const until = localTime(date_end, zone, 'end')
-  if (until <= from) throw new RangeError('a period ends after it starts')
+  if (until <= from) throw new EndBeforeStart('a period ends after it starts')
   return { from, until, step: stepOf(until - from) }
 }
 

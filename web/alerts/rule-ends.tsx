@@ -45,7 +45,7 @@ export function RuleEnds({ values, quantity, error, onChange }: Props) {
           value={shown}
           onChange={clear_value => onChange({ clear_value })}
         />
-        {after}
+        {after}{' '}
         {!follows && (
           <button type="button" className="bm-link" onClick={() => onChange({ clear_value: null })}>
             {t('ends.again')}

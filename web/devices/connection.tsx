@@ -32,7 +32,9 @@ export function Connection({ device, short }: { device: Device; short?: boolean 
   const kind = connection_type && t([`connection.${connection_type}`, 'connection.other'], { name: connection_type })
   const word = modem || kind || connection_status
   if (!word && modem_signal === null)
-    return <span className="bm-muted">{presenceOf(device) === 'not_started' ? t('connection.not_yet') : '–'}</span>
+    return (
+      <span className="bm-muted bm-nowrap">{presenceOf(device) === 'not_started' ? t('connection.not_yet') : '–'}</span>
+    )
   return (
     <span className={classes.connection} title={[kind, connection_status, modem_status].filter(Boolean).join(', ')}>
       {modem_signal !== null && (

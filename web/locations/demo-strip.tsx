@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
+import type { Location } from '../../shared/contract/locations.ts'
 import type { DemoState } from '../../shared/contract/operations.ts'
 import { refresh, useChange } from '../kit/query.ts'
 import { useUser } from '../kit/session.ts'
@@ -85,7 +86,7 @@ function Failed() {
 }
 
 /** Says above the areas that some of them are the demo farm's. */
-export function DemoStrip() {
+export function DemoStrip({ locations }: { locations: readonly Location[] }) {
   const { t } = useTranslation('locations')
   const { admin } = useUser()
   const demo = useDemoState()
@@ -97,7 +98,8 @@ export function DemoStrip() {
       </div>
     )
   }
-  if (demo?.state !== 'on') return null
+  // Whoever has farms of their own alone reads nothing made up.
+  if (demo?.state !== 'on' || !locations.some(one => one.demo)) return null
   return (
     <div className={classes.strip}>
       <span className="bm-grow">{t('demo.on')}</span>

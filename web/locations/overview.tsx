@@ -104,7 +104,7 @@ export function Overview({ read, readAt }: { read: Read; readAt: number }) {
         <div className={classes.left}>
           {!desk && barns.length > 1 && <Skyline barns={barns} onPick={id => jump(Number(id))} most={phone ? 6 : 8} />}
           <HomeFilters locations={read.locations} shown={shown.length} all={states.length} />
-          <DemoStrip />
+          <DemoStrip locations={read.locations} />
           {filtered && shown.length === 0 ? <NoMatch /> : <HomeList rows={rows} lists={read.lists} handle={list} />}
         </div>
         <FarmsPanel locations={read.locations} states={states} open={mapOpen} onArea={jump} />

@@ -1,5 +1,5 @@
 // One source of truth for colour and form: components read the CSS variables (--bm-*), charts read TOKENS[scheme].
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MenuProps } from '@mantine/core'
 
 export const TOKENS = {
   light: {
@@ -100,6 +100,9 @@ const slate: MantineColorsTuple = [
   '#06090C',
 ]
 
+/** Pixels a menu leaves above and below itself: the tabs of a phone lie over what is there. */
+const CLEAR = { top: 8, bottom: 80 }
+
 export const theme = createTheme({
   primaryColor: 'steel',
   primaryShade: { light: 7, dark: 3 },
@@ -146,6 +149,22 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.5 } } },
     Drawer: { defaultProps: { position: 'right', size: 318 } },
+    Menu: {
+      defaultProps: {
+        preventPositionChangeWhenVisible: false,
+        middlewares: {
+          flip: { padding: CLEAR },
+          shift: true,
+          size: {
+            padding: CLEAR,
+            // Less than that does not do: it opens to the other side.
+            apply: ({ availableHeight, elements }) => {
+              elements.floating.style.maxHeight = `${Math.max(320, availableHeight)}px`
+            },
+          },
+        },
+      } satisfies MenuProps,
+    },
     Notification: { defaultProps: { radius: 'md', withBorder: true } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 'sm', highlightOnHover: true } },
