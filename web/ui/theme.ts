@@ -145,12 +145,12 @@ export const theme = createTheme({
     Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'sm' } },
     Button: { defaultProps: { size: 'md', radius: 'md' } },
     ActionIcon: { defaultProps: { size: 44, radius: 'md', variant: 'subtle', color: 'gray' } },
-    // Its placeholder for the focus is no entry of a menu: ears would be told of a broken one.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.5 } } },
     Drawer: { defaultProps: { position: 'right', size: 318 } },
     Menu: {
       defaultProps: {
+        // The placeholder for the focus is no entry of a menu: ears would be told of a broken one.
+        withInitialFocusPlaceholder: false,
         preventPositionChangeWhenVisible: false,
         middlewares: {
           flip: { padding: CLEAR },
