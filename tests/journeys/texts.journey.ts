@@ -14,8 +14,8 @@ const ROUTES = readdirSync(APP)
   .join('\n')
 /** Where the part of an address that is left open is not simply the first of its kind. */
 const EXAMPLES: Record<string, string> = {
-  '/data/$id': '/data/1?interval=month',
-  '/manuals/$key': '/manuals/quick-start',
+  '/data/{-$id}': '/data/1?interval=month',
+  '/manuals/$key': '/manuals/quick_start',
   '/404': '/404?resource=location',
   '/password-reset': '/password-reset?email=piet%40hurkmans.example&code=AB2CD3',
 }

@@ -88,6 +88,7 @@ const sizeOf = (row: HTMLDivElement, entry: ResizeObserverEntry | undefined, lis
 /** The lines of home; only those in and near the window are in the page. */
 export function HomeList({ rows, lists, handle }: Props) {
   const element = useRef<HTMLDivElement>(null)
+  const begun = useRef(false)
   const [top, setTop] = useState(0)
   // What stands above may change its height, e.g. when filters appear: told once all is laid out, never in between.
   useEffect(() => {
@@ -108,8 +109,9 @@ export function HomeList({ rows, lists, handle }: Props) {
     observeElementRect: observeWindow,
     measureElement: sizeOf,
     scrollToFn: (offset, how, list) => {
-      // A new list stands at its beginning; to scroll there is as much work.
-      if (offset > 0 || hasScrolled()) windowScroll(offset, how, list)
+      // A new list would scroll to where the window stood when it was begun to be drawn, over what the tab was left at.
+      if (begun.current) windowScroll(offset, how, list)
+      begun.current = true
     },
   })
   useImperativeHandle(handle, () => ({
