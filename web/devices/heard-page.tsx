@@ -122,6 +122,7 @@ export default function HeardPage() {
   if (!useUser().admin)
     return (
       <ErrorState
+        page
         icon={<IconLock size={30} stroke={1.8} />}
         title={t('heard.admins_only')}
         text={t('heard.admins_only_text')}

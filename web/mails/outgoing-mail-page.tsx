@@ -71,6 +71,7 @@ export default function OutgoingMailPage() {
   if (useUser().admin) return <ForAdministrators />
   return (
     <ErrorState
+      page
       icon={<IconLock size={30} stroke={1.8} />}
       title={t('mails.admins_only')}
       text={t('mails.admins_only_text')}
