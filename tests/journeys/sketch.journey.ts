@@ -65,7 +65,8 @@ test('[design: first visit on a phone] home and data are seen before the product
   await sketchOf(page).getByRole('link', { name: 'Data', exact: true }).click()
   await letGo()
   await expect(page).toHaveURL(/\/data\/\d+/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Piglet room 3')
+  // The worst one; a cold noon makes it the calf barn.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Piglet room 3|Calf barn)$/)
 })
 
 test('[design: first visit on a phone] the product begins with what the sketch was drawn from, and its charts are read meanwhile', async ({
