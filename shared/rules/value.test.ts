@@ -23,6 +23,7 @@ describe('[ui §12] formatNumber', () => {
     [999.96, 1, '1\u2009000,0'],
     [1.005, 2, '1,01'],
     [0.5, 0, '1'],
+    [191854756050.37094, 4, '191\u2009854\u2009756\u2009050,3709'],
     [1e21, 0, '1\u2009000\u2009000\u2009000\u2009000\u2009000\u2009000\u2009000'],
   ] as const)('writes %d with %d decimals in German as %s', (value, decimals, text) => {
     expect(formatNumber(value, decimals, 'de')).toBe(text)

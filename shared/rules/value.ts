@@ -12,9 +12,12 @@ const DECIMAL_SIGN: Record<Language, string> = { en: '.', de: ',', es: ',', nl: 
  */
 function rounded(value: number, decimals: number): string {
   const text = String(Math.abs(value))
-  // Too small or too large to be moved by writing an exponent behind it.
+  // Too small or too large to be written with all its digits.
   if (text.includes('e')) return roundedByIntl(value, decimals)
-  const moved = Math.round(Number(`${text}e${decimals}`))
+  const [whole = '', fraction = ''] = text.split('.')
+  // By its digits: a large number just below a half would be moved onto it.
+  const up = fraction.charAt(decimals) >= '5' ? 1 : 0
+  const moved = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) + up
   if (!Number.isSafeInteger(moved)) return roundedByIntl(value, decimals)
   const digits = Number(`${moved}e-${decimals}`).toFixed(decimals)
   return value < 0 ? `-${digits}` : digits
