@@ -145,7 +145,7 @@ test('[ui §7] a tab comes back as far down as it was left, a second tap to its 
   await expect.poll(scrolled).toBe(300)
   await tabs.getByRole('link', { name: 'Data' }).click()
   // Which device is the worst depends on the hour; every one measures this.
-  await expect(page.getByRole('region', { name: 'Temperature' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Temperature', exact: true })).toBeVisible()
   expect(await scrolled()).toBe(0)
   await page.mouse.wheel(0, 500)
   await expect.poll(scrolled).toBe(500)
