@@ -121,6 +121,26 @@ test('[design: first visit on a phone] the product looks as it was drawn, in the
   expect((await page.locator('main').boundingBox())?.width).toBe(wide?.width)
 })
 
+test('[design: first visit on a phone] how far down the drawn screen was scrolled is remembered', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  const letGo = await hold(page)
+  await signInUnseen(page)
+  await page.goto('/')
+  await expect(sketchOf(page).getByRole('heading', { level: 1 })).toBeVisible()
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.mouse.move(195, 400)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(scrolled).toBe(200)
+  await letGo()
+  expect(await scrolled()).toBe(200)
+  const tabs = page.getByRole('navigation', { name: 'Main areas' })
+  await tabs.getByRole('link', { name: 'Data' }).click()
+  await expect(page.getByRole('region', { name: 'Temperature', exact: true })).toBeVisible()
+  expect(await scrolled()).toBe(0)
+  await tabs.getByRole('link', { name: 'Locations' }).click()
+  await expect.poll(scrolled).toBe(200)
+})
+
 test('[design: first visit on a phone] nothing is drawn for who shows neutral names', async ({ page }) => {
   const letGo = await hold(page)
   await page.addInitScript(() => localStorage.setItem('barnometer.demo_mode', 'on'))

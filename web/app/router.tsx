@@ -121,7 +121,8 @@ export const routerOn = (history?: RouterHistory) =>
     defaultPendingMinMs: 0,
     defaultPendingComponent: Pending,
     defaultErrorComponent: PageFailed,
-    scrollRestoration: true,
+    // How far a sketch has been scrolled stays.
+    scrollRestoration: () => !window.scrollY || !document.getElementById('sketch'),
     getScrollRestorationKey: scrollKeyOf,
     parseSearch,
     stringifySearch,
@@ -134,6 +135,9 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
 })
 
 rememberNavigation(router)
+
+// The router forgets what was scrolled before it had drawn: it is told again.
+router.subscribe('onRendered', () => void (window.scrollY > 0 && document.dispatchEvent(new Event('scroll'))))
 
 /** Fetches the screen of an address while texts and session are still on their way. Returns the files of texts it needs. */
 export const fetchEarly = (): readonly string[] => {
