@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetMails, sendMails } from '../server/kit/mail.ts'
-import { aRegistration, PASSWORD } from '../server/testing/a-user.ts'
+import { aFirstUser, aRegistration, PASSWORD, type TestUser } from '../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../server/testing/start-test-app.ts'
 import { LANGUAGES } from '../shared/contract/fixed.ts'
 import { api } from '../shared/contract/index.ts'
@@ -10,10 +10,11 @@ import { type MailServer, startMailServer } from './servers/mail-server.ts'
 const HOUR = 3_600_000
 let mail: MailServer
 let app: TestApp
+let admin: TestUser
 beforeAll(async () => {
   mail = await startMailServer()
   app = await startTestApp({ environment: { SMTP_URL: mail.url } })
-  await app.call(api.register, { body: aRegistration() })
+  admin = await aFirstUser(app)
 })
 afterAll(async () => {
   await app.close()
@@ -49,6 +50,14 @@ describe('mails over a real SMTP server', () => {
       await app.call(api.login, { body: { email: registration.email, password: PASSWORD } })
     },
   )
+
+  test('whoever looks after the server reads no code or link that lets somebody else in', async () => {
+    const registration = aRegistration()
+    await app.call(api.register, { body: registration })
+    expect((await mailTo(registration.email)).text).toContain('token=')
+    const mails = await app.call(api.listMails, {}, admin.token)
+    expect(mails.find(({ recipient }) => recipient === registration.email)).toMatchObject({ text: '' })
+  })
 
   test('[decisions §2] the recovery code arrives and sets a new password', async () => {
     const { email, ...registration } = aRegistration()

@@ -152,15 +152,19 @@ export const forgetMails = async (world: World): Promise<void> => {
   for (const { id } of [...emptied, ...deleted]) await rm(fileOf(world.environment, id), { force: true })
 }
 
-/** The newest 200, for who looks after the server, without their HTML and pictures. */
-export const newestMails = (db: Catalogue) =>
-  db
+/**
+ * The newest 200, for who looks after the server, without their HTML and pictures. A code or a link that lets in is for its
+ * recipient alone, and empty here; without a mail server this page is the only way to it.
+ */
+export const newestMails = async ({ db, environment }: Pick<World, 'db' | 'environment'>) => {
+  const rows = await db
     .selectFrom('mails')
     .select([
       'id',
       'recipient',
       'subject',
       'text',
+      'secret',
       'created_at',
       'sent_at',
       'attempts',
@@ -170,3 +174,5 @@ export const newestMails = (db: Catalogue) =>
     .orderBy('id', 'desc')
     .limit(200)
     .execute()
+  return rows.map(({ secret, text, ...mail }) => ({ ...mail, text: secret && environment.SMTP_URL ? '' : text }))
+}

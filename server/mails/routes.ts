@@ -3,5 +3,5 @@ import { newestMails } from '../kit/mail.ts'
 import { serve } from '../kit/serve.ts'
 
 export const mailRoutes = serve(mailEndpoints, {
-  listMails: async (_, { db }) => newestMails(db),
+  listMails: (_, context) => newestMails(context),
 })

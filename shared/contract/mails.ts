@@ -6,6 +6,7 @@ const OutgoingMail = z.object({
   id: Id,
   recipient: z.string(),
   subject: z.string(),
+  /** Empty where it lets in, or did. */
   text: z.string(),
   created_at: TimeOut,
   sent_at: TimeOut.nullable(),
