@@ -1,5 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 /** What the server answers to each call, by path; nothing at all where none is named. */
@@ -31,6 +32,8 @@ const open = async (path: string, token: string | null = 'kept') => {
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
+  // Another file of this process may have begun with texts of its own.
+  delete i18next.options.resources
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
   answers.set('/api/setup', [200, { first_account: false, version: '3.1.20' }])
 })
