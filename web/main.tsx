@@ -31,6 +31,9 @@ keepReads(queryClient)
 listenForInstall()
 watchForVersions()
 
+/** ms. A sketch is not exchanged for a page that says it loads. */
+const BEHIND_SKETCH = 4000
+
 const nextTask = () => new Promise<void>(resolve => setTimeout(resolve))
 
 const begin = async (): Promise<void> => {
@@ -39,7 +42,8 @@ const begin = async (): Promise<void> => {
   const complete = readBegun()
     .then(nextTask)
     .then(() => router.load())
-  await Promise.race([complete, new Promise(resolve => setTimeout(resolve, COMPLETE_WITHIN))])
+  const within = document.getElementById('sketch') ? BEHIND_SKETCH : COMPLETE_WITHIN
+  await Promise.race([complete, new Promise(resolve => setTimeout(resolve, within))])
   const element = document.getElementById('root')
   if (!element) return
   // In a transition, so that the browser can do something else in between.

@@ -30,6 +30,7 @@ const nameThem = async (page: Page, origin: string) => {
 const fits = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
+test.describe.configure({ mode: 'serial' })
 test.use({ viewport: { width: 320, height: 700 } })
 
 test('[ui] eighty letters without a space fit a phone of 320 px and a desk', async ({ page, product }) => {
@@ -40,6 +41,7 @@ test('[ui] eighty letters without a space fit a phone of 320 px and a desk', asy
     `/locations/${location.id}/edit`,
     `/data/${device.id}`,
     `/devices/${device.id}/label`,
+    `/device-settings/${device.id}`,
     '/devices',
     '/export',
     '/researchplanning',

@@ -24,17 +24,6 @@ const type = (input: HTMLInputElement, text: string): void => {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-let sketch: Element | null = null
-let focused: Element | null = null
-
-/** Takes the sketch of the server away, now that the product stands where it was. */
-export const removeSketch = (): void => {
-  document.getElementById('boot')?.remove()
-  sketch = document.getElementById('sketch')
-  focused = document.activeElement
-  sketch?.remove()
-}
-
 /** The same control of the product: of the same name, or at the same place where the name has changed meanwhile. */
 const twinIn = (drawn: readonly Element[], one: Element | null): HTMLElement | undefined => {
   if (!one || !drawn.includes(one)) return
@@ -43,6 +32,28 @@ const twinIn = (drawn: readonly Element[], one: Element | null): HTMLElement | u
   const sameName = real.filter(other => nameOf(other) === nameOf(one))[nth]
   const samePlace = real[drawn.indexOf(one)]
   return sameName ?? (samePlace?.tagName === one.tagName && drawn.length === real.length ? samePlace : undefined)
+}
+
+/** Controls of the sketch, in their order, once it is gone. */
+let drawn: readonly Element[] = []
+
+/**
+ * Takes the sketch of the server away, now that the product stands where it was. What was typed and where the focus was goes
+ * over at once: the next key belongs there.
+ */
+export const removeSketch = (): void => {
+  document.getElementById('boot')?.remove()
+  const sketch = document.getElementById('sketch')
+  if (!sketch) return
+  const focused = document.activeElement
+  drawn = controlsIn(sketch)
+  sketch.remove()
+  for (const input of drawn) {
+    if (!(input instanceof HTMLInputElement) || input.value === input.defaultValue) continue
+    const twin = twinIn(drawn, input)
+    if (twin instanceof HTMLInputElement && twin.value !== input.value) type(twin, input.value)
+  }
+  twinIn(drawn, focused)?.focus({ preventScroll: true })
 }
 
 /** ms. A part of the page that comes later than this is not what somebody waits for. */
@@ -54,18 +65,12 @@ const whenThere = async (find: () => HTMLElement | undefined): Promise<HTMLEleme
   return find()
 }
 
-/** Brings what was typed into the sketch, where the focus was and what was touched or pressed to the same place of the product. */
+/** Brings what was touched or pressed in the sketch to the same place of the product. */
 export const handOver = async (): Promise<void> => {
-  if (!sketch) return
-  const drawn = controlsIn(sketch)
-  sketch = null
-  for (const input of drawn) {
-    if (!(input instanceof HTMLInputElement) || input.value === input.defaultValue) continue
-    const twin = twinIn(drawn, input)
-    if (twin instanceof HTMLInputElement && twin.value !== input.value) type(twin, input.value)
-  }
-  twinIn(drawn, focused)?.focus({ preventScroll: true })
+  const before = drawn
+  drawn = []
+  if (before.length === 0) return
   for (const done of window.barnometerDone ?? [])
-    if (done instanceof Element) (await whenThere(() => twinIn(drawn, done)))?.click()
+    if (done instanceof Element) (await whenThere(() => twinIn(before, done)))?.click()
     else (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', done))
 }
