@@ -101,7 +101,7 @@ const slate: MantineColorsTuple = [
 ]
 
 /** Pixels a menu leaves above and below itself: the tabs of a phone lie over what is there. */
-const CLEAR = { top: 8, bottom: 80 }
+const CLEAR = { top: 8, right: 5, bottom: 80, left: 5 }
 
 export const theme = createTheme({
   primaryColor: 'steel',
@@ -152,17 +152,8 @@ export const theme = createTheme({
         // The placeholder for the focus is no entry of a menu: ears would be told of a broken one.
         withInitialFocusPlaceholder: false,
         preventPositionChangeWhenVisible: false,
-        middlewares: {
-          flip: { padding: CLEAR },
-          shift: true,
-          size: {
-            padding: CLEAR,
-            // Less than that does not do: it opens to the other side.
-            apply: ({ availableHeight, elements }) => {
-              elements.floating.style.maxHeight = `${Math.max(320, availableHeight)}px`
-            },
-          },
-        },
+        // Beside its button where there is room, else over it: whole on the screen, above the tabs of a phone.
+        middlewares: { flip: { padding: CLEAR }, shift: { padding: CLEAR, crossAxis: true } },
       } satisfies MenuProps,
     },
     Notification: { defaultProps: { radius: 'md', withBorder: true } },
