@@ -51,7 +51,7 @@ export const prepare = async () => {
   if (isInstalled()) return
   console.log('Installing packages (about 1.6 GB on disk, some minutes the first time) …')
   const npm = process.env.npm_execpath
-  const args = ['ci', '--no-audit', '--no-fund']
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const code = npm?.endsWith('.js') ? await run(process.execPath, [npm, ...args]) : await run('npm', args)
   if (code === 0 && existsSync(NODE)) return
   console.error('The packages could not be installed. See the message above.')
@@ -65,6 +65,9 @@ const newest = path => {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map(name => newest(join(path, name))))
 }
 
+/** Notes of Node for the authors of programs tell nothing to a person who starts one. */
+const QUIET = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalWarning`.trim() }
+
 /** Builds the web, and what the server draws with, when they are missing or older than their sources. Resolves with the exit code. */
 export const buildWeb = async () => {
   const built = statSync(join(ROOT, 'dist/sketch/main.js'), { throwIfNoEntry: false })
@@ -73,6 +76,6 @@ export const buildWeb = async () => {
   )
   if (built && built.mtimeMs > Math.max(...sources)) return 0
   console.log('Building the pages …')
-  const code = await run('vite', ['build', '--logLevel', 'warn'])
-  return code || run('vite', ['build', '--config', 'vite.sketch.config.ts', '--logLevel', 'warn'])
+  const code = await run('vite', ['build', '--logLevel', 'error'], QUIET)
+  return code || run('vite', ['build', '--config', 'vite.sketch.config.ts', '--logLevel', 'error'], QUIET)
 }

@@ -36,9 +36,11 @@ if (built !== 0) process.exit(built)
 
 const server = spawn(NODE, ['server/main.ts'], { cwd: ROOT, stdio: ['inherit', 'pipe', 'pipe'], env: environment })
 let ready = false
+/** Notes of the log from before the server is ready are left out; warnings and errors are not. */
+const isForPeople = line => ready || !/^\{"level":[123]0,/.test(line)
 let said = ''
 createInterface({ input: server.stdout }).on('line', line => {
-  if (ready || !line.startsWith('{"ready":true')) return console.log(line)
+  if (!line.startsWith('{"ready":true')) return isForPeople(line) && console.log(line)
   ready = true
   const { port } = JSON.parse(line)
   announce(port).catch(error => console.error(error.message))
