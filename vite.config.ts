@@ -6,6 +6,8 @@ import { earlyStart } from './tools/early-start.ts'
 import { schemaFree } from './tools/schema-free.ts'
 import { allStyles, componentStyles, compressed, withoutSummaries } from './tools/web-build.ts'
 
+const LARGEST_PRECACHED_BYTES = 800_000
+
 /** The product as it opens without a network: all but what is large, which is kept once it has been fetched. */
 const serviceWorker = VitePWA({
   // web/app/new-version.ts registers it, and asks before a new one takes over.
@@ -14,7 +16,11 @@ const serviceWorker = VitePWA({
   manifest: false,
   workbox: {
     globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}', 'assets/inter-latin-*.woff2'],
-    maximumFileSizeToCacheInBytes: 800_000,
+    // Larger files are kept once they have been fetched. They are left out here because a limit of workbox warns of each.
+    maximumFileSizeToCacheInBytes: 10_000_000,
+    manifestTransforms: [
+      entries => ({ manifest: entries.filter(({ size }) => size <= LARGEST_PRECACHED_BYTES), warnings: [] }),
+    ],
     // The server draws into it.
     globIgnores: ['sign-in.html'],
     inlineWorkboxRuntime: true,
@@ -30,7 +36,6 @@ const serviceWorker = VitePWA({
       },
     ],
   },
-  showMaximumFileSizeToCacheInBytesWarning: true,
 })
 
 /** What the first screens are drawn with: all other components of the library come with what is opened. */
@@ -105,6 +110,6 @@ export default defineConfig({
   },
   server: {
     fs: { allow: ['..'] },
-    proxy: { '/api': 'http://127.0.0.1:8080' },
+    proxy: { '/api': process.env.API_ORIGIN ?? 'http://127.0.0.1:8080' },
   },
 })

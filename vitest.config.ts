@@ -4,8 +4,6 @@ import { defineConfig } from 'vitest/config'
 const API = ['server/**/*.api.test.ts', 'tests/*.api.test.ts']
 /** For machines that do much else: no test says by it how fast something is. */
 const PATIENCE = 20_000
-/** A machine that does much else may be late; what fails twice is broken. Rules and pages have no such excuse. */
-const retry = process.env.CI ? 1 : 0
 /** Files share a process and its modules: starting both anew for each took most of the time. Each file leaves things as it met them. */
 const SHARED = { isolate: false, maxWorkers: 2 }
 
@@ -33,7 +31,17 @@ export default defineConfig({
           globalSetup: ['tests/servers/global-setup.ts'],
           testTimeout: PATIENCE,
           hookTimeout: 60_000,
-          retry,
+        },
+      },
+      {
+        test: {
+          name: 'fuzz',
+          include: ['tests/fuzz/*.test.ts'],
+          // One file measures the work of its own thread, so others beside it change nothing.
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -42,7 +50,6 @@ export default defineConfig({
           include: ['tests/crash/*.test.ts'],
           // One works while another waits for the clock.
           maxWorkers: 2,
-          retry,
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

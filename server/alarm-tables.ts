@@ -35,11 +35,23 @@ export interface AlarmTables {
     phone: string | null
     email: string
     locale: Language
+    /** JSON, the names and telephones of the plan as they were told. Null where that was not kept. */
+    people: string | null
     told_at: string
     /** When it was said to be over. */
     over_at: string | null
     confirmed_at: string | null
     remark: string | null
+  }
+  /** People of a plan without an account, and whether they want to be told along it. */
+  alarm_people: {
+    id: Generated<number>
+    location_id: number
+    email: string
+    asked_at: string
+    asked_by: number | null
+    answer: 'yes' | 'no' | null
+    answered_at: string | null
   }
   alarm_ways: {
     id: Generated<number>

@@ -38,8 +38,6 @@ export interface DeliveryTables {
   }
   /** The one key pair this installation proves itself with to push services. */
   push_keys: { id: number; public_key: string; private_key: string }
-  /** How often a person had a test sent since then. */
-  alert_test_tries: { user_id: number; since: string; tries: number }
   /** Hours are those of the person's time zone. The secret is kept as it is: what is sent is signed with it. */
   alert_preferences: {
     user_id: number

@@ -88,6 +88,32 @@ export interface AlertTables {
     version: number
   }
   alert_marks: { user_id: number; alert_id: number; read: number; show: number }
-  /** One row: the newest minute somebody evaluated, and since when that happens without a pause. */
+  /** One row: the newest minute that was evaluated to its end for everybody, and since when that happens without a pause. */
   alert_clock: { id: number; minute: string; awake_since: string }
+  /** One row: the newest minute that some process took to evaluate. */
+  alert_claims: { id: number; minute: string }
+  /** What could not be evaluated when it was last looked at, until it can. */
+  alert_failures: {
+    id: Generated<number>
+    /** `rule:<id>`, or the kind of what is built in with the device. */
+    watch: string
+    alert_rule_id: number | null
+    user_id: number | null
+    reason: 'error' | 'too_slow' | 'too_many'
+    /** Of the program, for who looks after the server. */
+    detail: string
+    since: string
+    at: string
+  }
+  /** When a door could take messages and store them: stretches without a pause. */
+  heard_spans: { id: Generated<number>; door: 'http' | 'broker'; start: string; end: string }
+  /** When nobody was warned: no minute was evaluated for everybody, or no message could be taken. */
+  watch_outages: {
+    id: Generated<number>
+    problem: string
+    start: string
+    end: string | null
+    /** 1 while it lasts, null afterwards. */
+    lasting: number | null
+  }
 }

@@ -1,9 +1,8 @@
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { API_BASE } from '../shared/contract/call.ts'
+import { API_BASE, OWN_ANSWER } from '../shared/contract/call.ts'
 import { MOST_PHOTO_BYTES, PHOTO_TYPES } from '../shared/contract/photos.ts'
 import { createAlertArrivals } from './alerts/arrivals.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
@@ -12,12 +11,14 @@ import { alertJobs } from './alerts/jobs.ts'
 import { alarmPlanJobs } from './alerts/plan/jobs.ts'
 import { alarmPlanRoutes } from './alerts/plan/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
+import { createOwnedSince } from './custody/since.ts'
 import { placementsAtPlaces } from './devices/at-place.ts'
 import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
 import { createKeyRing } from './devices/keys.ts'
 import { deviceOwnershipRoutes } from './devices/ownership-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
+import { releaseDevicesOf } from './devices/transfers.ts'
 import { webhookCaller } from './devices/webhook-secrets.ts'
 import { createWishes } from './devices/wishes.ts'
 import { seenInspections } from './diary/access.ts'
@@ -31,9 +32,14 @@ import { helpRoutes } from './help/routes.ts'
 import { insightJobs } from './insights/jobs.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { answerFailure, answerUnreadable } from './kit/answer-failure.ts'
+import { type BodyLimits, createBodies } from './kit/bodies.ts'
+import { Failure } from './kit/failure.ts'
 import type { Job } from './kit/jobs.ts'
+import { isMonstrous } from './kit/json-body.ts'
+import type { Limits } from './kit/limits.ts'
+import { closeOutbox } from './kit/mail.ts'
 import { createMetrics } from './kit/metrics.ts'
-import { type Limits, mount } from './kit/mount.ts'
+import { mount } from './kit/mount.ts'
 import { isoNow, type World } from './kit/world.ts'
 import { addressRoutes } from './locations/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
@@ -46,6 +52,7 @@ import { faultRoutes } from './measurements/fault-routes.ts'
 import { importRoutes } from './measurements/imports/routes.ts'
 import { createIngest } from './measurements/ingest.ts'
 import { measurementJobs } from './measurements/jobs.ts'
+import { withLateNotes } from './measurements/late.ts'
 import { createLatest } from './measurements/latest.ts'
 import { createDownlinks } from './measurements/lorawan/downlinks.ts'
 import { lorawanRoutes } from './measurements/lorawan/routes.ts'
@@ -71,12 +78,16 @@ import { createPainter, type Painter } from './sketches/painter.ts'
 import { sketchRoutes } from './sketches/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { userJobs } from './users/jobs.ts'
+import { isKnownBrowser } from './users/known-browsers.ts'
 import { oneTimeCodeRoutes } from './users/one-time-code-routes.ts'
+import { beforeUserRemoval } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
 import { userOfToken } from './users/sessions.ts'
 
 const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
+/** 200 MB of an import over a line of 1 Mbit/s. */
+const SLOWEST_REQUEST_MS = 30 * 60_000
 
 export const JOBS: Job[] = [
   ...userJobs,
@@ -102,12 +113,18 @@ export interface App {
 }
 
 /** What the server is, one line a domain. Tests start this. */
-export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: Limits): Promise<App> => {
+export const buildApp = async (
+  world: World,
+  logger: FastifyBaseLogger,
+  limits: Limits,
+  options: { bodies?: BodyLimits } = {},
+): Promise<App> => {
   const http = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: 'loopback',
+    trustProxy: world.environment.TRUST_PROXY,
+    requestTimeout: SLOWEST_REQUEST_MS,
     forceCloseConnections: 'idle',
     // What cannot be read is no call and no screen: somebody who came by it gets to the first one.
     frameworkErrors: (error, request, reply) =>
@@ -116,7 +133,6 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   })
   await http.register(helmet, helmetOptions(world.environment))
   await http.register(compress, { threshold: 1024 })
-  await http.register(rateLimit, { global: false })
   await http.register(multipart)
   http.addContentTypeParser(
     ['text/plain', 'application/x-www-form-urlencoded'],
@@ -126,29 +142,50 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   http.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request, body, done) =>
     done(null, request.routeOptions.config.takesBytes ? body : body.toString()),
   )
-  http.addContentTypeParser(SENML, { parseAs: 'string' }, http.getDefaultJsonParser('error', 'error'))
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.addContentTypeParser(['application/json', SENML], { parseAs: 'string' }, (request, body: string, done) => {
+    if (isMonstrous(body)) done(new Failure('unreadable_request'))
+    else parse(request, body, done)
+  })
   http.addContentTypeParser([...PHOTO_TYPES], { parseAs: 'buffer', bodyLimit: MOST_PHOTO_BYTES }, (_, body, done) =>
     done(null, body),
   )
   http.decorateRequest('language', undefined)
+  http.addHook('onRequest', (_, reply, done) => {
+    reply.header(OWN_ANSWER.name, OWN_ANSWER.value)
+    done()
+  })
+  http.decorateRequest('caller', undefined)
   http.setErrorHandler(answerFailure)
 
   const photoAddresses = createAddresses(world)
   const metrics = createMetrics()
   const latest = createLatest(world)
-  const ingest = createIngest(world)
+  const ingest = withLateNotes(world, createIngest(world))
   const alertArrivals = createAlertArrivals(world)
   const arrivals = createArrivals(world, latest, metrics, alertArrivals)
   const demo = createDemo(world.environment.DATA_DIR)
   const keyRing = createKeyRing(world)
   const raw = createRawMessages(world)
-  const doors = { ingest, arrivals, wishes: createWishes(world), mappings: createMappings(world), raw }
+  const doors = {
+    ingest,
+    arrivals,
+    wishes: createWishes(world),
+    mappings: createMappings(world),
+    raw,
+    ownedSince: createOwnedSince(world),
+  }
   const mqtt = createMqttDoor(world, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
+  beforeUserRemoval(releaseDevicesOf)
   forgetRemovedDevices(world, latest)
   forgetPhotosOfRemovedDevices(world)
   const flushed = (flush: () => Promise<void>) => () =>
     void flush().catch(error => world.log.error({ err: error }, 'notes not written'))
-  const flushing = [setInterval(flushed(arrivals.flush), 1000), setInterval(flushed(raw.flush), 2000)]
+  const flushing = [
+    setInterval(flushed(arrivals.flush), 1000),
+    setInterval(flushed(ingest.flush), 5000),
+    setInterval(flushed(raw.flush), 2000),
+  ]
   http.addHook('onClose', async () => flushing.forEach(clearInterval))
   const ending = new AbortController()
   http.addHook('preClose', async () => {
@@ -158,6 +195,8 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
     http.server.once('close', () => clearInterval(sweep))
   })
 
+  http.addHook('onClose', () => closeOutbox(world))
+
   await writeReadyLists(world.db, isoNow(world))
   const maker = createMaker(world, ending.signal)
   http.addHook('onClose', () => maker.idle())
@@ -165,49 +204,61 @@ export const buildApp = async (world: World, logger: FastifyBaseLogger, limits: 
   const painter = createPainter(world.log)
   http.addHook('onClose', () => painter.end())
 
+  const bodies = createBodies(options.bodies)
+  http.addHook('onClose', async () => bodies.stop())
+
   const identify = {
     user: (token: string) => userOfToken(world, token),
     device: keyRing,
     webhook: (secret: string) => webhookCaller(world, secret),
+    browser: (email: string, mark: string) => isKnownBrowser(world.db, email, mark),
   }
-  mount(http, world, identify, limits, [
-    ...userRoutes,
-    ...oneTimeCodeRoutes,
-    ...settingRoutes,
-    ...mailRoutes,
-    ...alertDeliveryRoutes,
-    ...taxonomyRoutes,
-    ...locationRoutes(placementsAtPlaces),
-    ...addressRoutes(),
-    ...deviceRoutes,
-    ...deviceOwnershipRoutes,
-    ...deviceSettingsRoutes,
-    ...researchRoutes,
-    ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
-    ...lorawanRoutes(doors, createDownlinks(world, arrivals, mqtt.publish)),
-    ...mappingRoutes(raw),
-    ...mqttRoutes(doors),
-    ...importRoutes(doors),
-    ...manualRoutes,
-    ...calibrationRoutes,
-    ...exportRoutes({ maker, ending: ending.signal }),
-    ...alertRoutes(ending.signal),
-    ...alarmPlanRoutes,
-    ...faultRoutes,
-    ...whyRoutes,
-    ...insightRoutes,
-    ...photoRoutes(photoAddresses, seenInspections),
-    ...diaryRoutes(world, photoAddresses),
-    ...operationRoutes({ metrics, demo, mqtt }),
-    ...helpRoutes,
-    ...sketchRoutes(http, painter),
-  ])
+  mount(
+    http,
+    world,
+    identify,
+    limits,
+    [
+      ...userRoutes,
+      ...oneTimeCodeRoutes,
+      ...settingRoutes,
+      ...mailRoutes,
+      ...alertDeliveryRoutes,
+      ...taxonomyRoutes,
+      ...locationRoutes(placementsAtPlaces),
+      ...addressRoutes(),
+      ...deviceRoutes,
+      ...deviceOwnershipRoutes,
+      ...deviceSettingsRoutes,
+      ...researchRoutes,
+      ...measurementRoutes({ ...doors, latest, ending: ending.signal }),
+      ...lorawanRoutes(doors, createDownlinks(world, arrivals, mqtt.publish)),
+      ...mappingRoutes(raw),
+      ...mqttRoutes(doors),
+      ...importRoutes(doors),
+      ...manualRoutes,
+      ...calibrationRoutes,
+      ...exportRoutes({ maker, ending: ending.signal }),
+      ...alertRoutes(ending.signal),
+      ...alarmPlanRoutes,
+      ...faultRoutes,
+      ...whyRoutes,
+      ...insightRoutes,
+      ...photoRoutes(photoAddresses, seenInspections),
+      ...diaryRoutes(world, photoAddresses),
+      ...operationRoutes({ metrics, demo, mqtt }),
+      ...helpRoutes,
+      ...sketchRoutes(http, painter),
+    ],
+    bodies,
+  )
   mountDocs(http)
   await mountWeb(http, painter)
 
   const settle = async () => {
     await ingest.drain()
     await arrivals.flush()
+    await ingest.flush()
     await alertArrivals.settle()
     await raw.flush()
   }

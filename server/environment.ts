@@ -1,6 +1,9 @@
 import { mkdirSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { Plan } from '../shared/contract/devices.ts'
+import { QUOTAS, type Quotas, settingOf } from './kit/quotas.ts'
 
 const url = (protocols: string[]) =>
   z
@@ -20,16 +23,56 @@ const email = z
   .optional()
   .or(z.literal('').transform(() => undefined))
 
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (bits === undefined) return family !== 0 || NAMED_NETWORKS.includes(text)
+  return more.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+}
+
+/** Which proxies may say where a call comes from: their addresses and networks, or how many stand before the server; `none`: no one. */
+const trustedProxies = z
+  .string()
+  .default('loopback')
+  .transform((text, context) => {
+    const parts = (text.trim() || 'loopback').split(',').map(part => part.trim())
+    const [first = ''] = parts
+    if (parts.length === 1 && first === 'none') return false
+    if (parts.length === 1 && /^\d{1,2}$/.test(first)) return (_: string, hop: number) => hop < Number(first)
+    if (parts.every(isNetwork)) return parts
+    context.addIssue('Must be addresses or networks (10.0.0.0/8), a number of proxies, or none')
+    return z.NEVER
+  })
+
+const MOST_CHECKS = 50_000
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   PUBLIC_URL: url(['http', 'https']),
+  /** Plans that people give their devices themselves; administrators give any. */
+  PLANS_TO_CHOOSE: z
+    .string()
+    .default('light,basic,pro')
+    .transform(text => text.split(',').map(part => part.trim()))
+    .pipe(z.array(Plan).min(1)),
+  TRUST_PROXY: trustedProxies,
+  /** What whoever reads the metrics from elsewhere proves themselves with. */
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, 'At least 16 characters, no spaces')
+    .optional()
+    .or(z.literal('').transform(() => undefined)),
   DATABASE_URL: url(['postgres', 'postgresql']),
   CLICKHOUSE_URL: url(['http', 'https']),
   /** Where photos are kept: an S3 store by HTTPS, or by plain HTTP. */
   FILES_URL: url(['s3', 's3\\+http']),
   SMTP_URL: url(['smtp', 'smtps']),
+  /** Days after which letters that ended leave the list of outgoing mail. */
+  MAILS_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   GEOCODER_URL: url(['http', 'https']),
   MAP_STYLE_URL: url(['http', 'https']),
   /** A service that answers as Open-Meteo does; `https://api.open-meteo.com`. */
@@ -56,19 +99,34 @@ const Environment = z.object({
     .default('false')
     .transform(text => text === 'true'),
   ALARM_PING_URL: url(['http', 'https']),
+  /** Rules × devices of one account that are evaluated each minute. */
+  ALERT_CHECKS_PER_ACCOUNT: z
+    .literal('')
+    .transform(() => MOST_CHECKS)
+    .or(z.coerce.number().int().min(1))
+    .default(MOST_CHECKS),
   ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
-export type Environment = z.infer<typeof Environment>
+
+const quota = z.coerce.number().int().min(0).max(1_000_000).optional()
+const QuotaSettings = z.object(Object.fromEntries(Object.keys(QUOTAS).map(name => [settingOf(name), quota])))
+
+export type Environment = z.infer<typeof Environment> & { quotas: Quotas }
+
+const quotasOf = (set: Record<string, number | undefined>): Quotas =>
+  Object.fromEntries(Object.entries(QUOTAS).map(([name, usual]) => [name, set[settingOf(name)] ?? usual])) as Quotas
 
 /** Settings with their safe defaults. Throws a sentence that names each wrong one. */
 export const readEnvironment = (source: Record<string, string | undefined>): Environment => {
   const result = Environment.safeParse(source)
-  if (!result.success) {
-    const wrong = result.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
+  const quotas = QuotaSettings.safeParse(source)
+  if (!result.success || !quotas.success) {
+    const issues = [...(result.error?.issues ?? []), ...(quotas.error?.issues ?? [])]
+    const wrong = issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`Wrong setting in the environment. ${wrong.join('; ')}`)
   }
-  const environment = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
+  const environment = { ...result.data, quotas: quotasOf(quotas.data), DATA_DIR: resolve(result.data.DATA_DIR) }
   mkdirSync(environment.DATA_DIR, { recursive: true })
   return environment
 }

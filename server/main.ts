@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type FastifyBaseLogger, fastify } from 'fastify'
+import { watchDoors } from './alerts/doors.ts'
 import { buildApp, JOBS } from './app.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { openBus } from './kit/bus.ts'
@@ -30,12 +31,14 @@ const start = async (): Promise<void> => {
   if (address && environment.ROLE !== 'jobs') await app.demo.resume(world, origin)
   // What a first visitor sees first; nothing else waits for it.
   if (address) setTimeout(app.painter.warm, WARM_AFTER_MS).unref()
+  const endDoorWatch = watchDoors(world, () => app.mqtt.state().client === 'connected')
   announce(environment, { port: address?.port, mqtt_port: app.mqtt.port() })
 
   let stopping = false
   const stop = async (): Promise<void> => {
     if (stopping) return
     stopping = true
+    endDoorWatch()
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     await app.demo.stop()
     await Promise.all([app.mqtt.stop(), app.http.close()])

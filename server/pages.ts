@@ -17,8 +17,10 @@ import { signInPage } from './sketches/sign-in-page.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
+const YEAR_S = 365 * 86_400
+
 /** What a page of the product may load, and from where. */
-export const helmetOptions = ({ MAP_STYLE_URL }: Environment) => {
+export const helmetOptions = ({ MAP_STYLE_URL, PUBLIC_URL }: Environment) => {
   // Where the operator's maps come from, and nowhere else.
   const maps = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : []
   return {
@@ -35,7 +37,10 @@ export const helmetOptions = ({ MAP_STYLE_URL }: Environment) => {
         upgradeInsecureRequests: null,
       },
     },
-    strictTransportSecurity: false as const,
+    // A farm's own network has no TLS; where there is an address with it, browsers keep to that.
+    strictTransportSecurity: PUBLIC_URL?.startsWith('https:')
+      ? { maxAge: YEAR_S, includeSubDomains: false }
+      : (false as const),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../shared/contract/fixed.ts'
+import type { NETWORKS } from '../shared/contract/lorawan.ts'
 import type { AlarmTables } from './alarm-tables.ts'
 import type { DeliveryTables } from './alert-delivery-tables.ts'
 import type { AlertTables } from './alert-tables.ts'
@@ -57,7 +58,21 @@ export interface Tables
   }
   /** `email` is the address the link was mailed to. */
   email_verifications: { token_hash: string; user_id: number; email: string; expires_at: string }
-  password_codes: { user_id: number; code_hash: string; expires_at: string; tries_left: number }
+  /** What the owner of `old_email` can stop with the mailed link, or undo. */
+  email_changes: {
+    id: Generated<number>
+    user_id: number
+    old_email: string
+    new_email: string
+    token_hash: string
+    expires_at: string
+  }
+  /** Tries that a limit counts, of all processes together. */
+  limit_counts: { policy: string; key_hash: string; count: number; ends_at: string }
+  /** Browsers that an account was signed in to from. */
+  known_browsers: { user_id: number; token_hash: string; used_at: string }
+  /** `code_hash` is of six digits with a few tries, `link_hash` of what the link in the same letter brings. */
+  password_codes: { user_id: number; code_hash: string; link_hash: string; expires_at: string; tries_left: number }
   settings: { user_id: number; name: string; value: string }
   mails: {
     id: Generated<number>
@@ -66,7 +81,12 @@ export interface Tables
     text: string
     html: string
     created_at: string
+    /** Set once a mail server took it. */
     sent_at: string | null
+    /** `kept`: as a file, for there is no mail server. `refused`: for good, or for days. */
+    state: 'waiting' | 'sent' | 'kept' | 'refused'
+    /** 0 an alarm, 1 a letter somebody waits for, 2 any other. */
+    priority: number
     attempts: number
     next_attempt_at: string
     last_error: string | null
@@ -138,11 +158,13 @@ export interface Tables
     claim_hash: string | null
     /** Which of the built-in decoders reads its LoRaWAN payloads; null: whichever its profile names. */
     decoder: string | null
+    /** Since when what the server's own network servers hear of its EUI is given to it: an administrator vouches for that. */
+    eui_confirmed_at: Generated<string | null>
   }
   /** LoRaWAN devices that are heard and that nobody has added yet. `profile` is how the network server calls the model. */
   unknown_devices: {
     eui: string
-    network: 'ttn' | 'chirpstack'
+    network: (typeof NETWORKS)[number]
     name: string | null
     profile: string | null
     messages: number
@@ -161,7 +183,10 @@ export interface Tables
     /** On an old key: the newer key whose first use ends this one. */
     replaced_by: number | null
   }
-  /** Who has a device from when to when: its owner, or a person the owner lends it to. */
+  /**
+   * Custody: who has a device from when to when, its owner or a person the owner lends it to. The ownerships of a device leave
+   * no gap; one without a user and an address stands while it is nobody's.
+   */
   rentals: {
     id: Generated<number>
     device_id: number
@@ -169,6 +194,8 @@ export interface Tables
     user_id: number | null
     email: string
     owner: number
+    /** Of a lending: the ownership it was given from. */
+    given_from: number | null
     start: string
     end: string | null
   }
@@ -206,8 +233,6 @@ export interface Tables
     email: string
     created_at: string
   }
-  /** Wrong claim codes of a person since `since`. */
-  claim_tries: { user_id: number; since: string; tries: number }
   refusals: {
     device_id: number
     /** YYYY-MM-DD, UTC. */
@@ -226,6 +251,8 @@ export interface Tables
     research_subject_id: number
     /** The research project it is part of, if any. */
     research_id: number | null
+    /** The custody it was made under: nothing of it holds outside of that. */
+    custody_id: number | null
     start: string
     end: string | null
     created_at: string

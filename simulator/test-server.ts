@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { OWN_ANSWER } from '../shared/contract/call.ts'
 
 /** How the next request to the measurements is treated, instead of being taken. */
 type Mishap = '503' | '500' | '429' | 'reset' | 'reset_after_storing' | '413' | '422' | '401'
@@ -90,6 +91,10 @@ export const startTestServer = async (port = 0) => {
 }
 
 const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    [OWN_ANSWER.name]: OWN_ANSWER.value,
+    ...headers,
+  })
   response.end(JSON.stringify(body))
 }

@@ -4,6 +4,7 @@ import { announce, type News } from '../server/alerts/announce.ts'
 import { tellByWebhook } from '../server/alerts/delivery/by-webhook.ts'
 import { deliveriesOf } from '../server/alerts/delivery/deliveries.ts'
 import { pingAlarm } from '../server/alerts/delivery/ping.ts'
+import { noteDoors } from '../server/alerts/doors.ts'
 import { evaluateMinute } from '../server/alerts/minute.ts'
 import { aReader } from '../server/testing/a-browser.ts'
 import { aDevice } from '../server/testing/a-device.ts'
@@ -171,11 +172,14 @@ describe('how somebody is told', () => {
 })
 
 describe('the watch', () => {
-  test('is heard of outside each minute in which alerts are evaluated, and not when they are not', async () => {
+  test('is heard of outside each minute in which alerts are evaluated and messages can be taken, and not else', async () => {
     app.world.environment.ALARM_PING_URL = `${receiver.origin}/ping`
     await pingAlarm(app.world)
     expect(receiver.calls).toEqual([])
     await evaluateMinute(app.world)
+    await pingAlarm(app.world)
+    expect(receiver.calls).toEqual([])
+    await noteDoors(app.world, () => false)
     await pingAlarm(app.world)
     expect(receiver.calls.map(({ path }) => path)).toEqual(['/ping'])
     const { watched_at } = await app.call(api.getAlertDelivery, {}, owner.token)
@@ -184,6 +188,7 @@ describe('the watch', () => {
     await pingAlarm(app.world)
     expect(receiver.calls).toHaveLength(1)
     receiver.answerWith(500)
+    await noteDoors(app.world, () => false)
     await evaluateMinute(app.world)
     await pingAlarm(app.world)
     expect(app.logged()).toContain('the alarm ping was not taken')

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 test("the demo farm's diary spans 90 days, is answered, compares, and goes with the farm", async () => {
   const now = app.clock.now()
   await setUp(now, now - 90 * DAY, callerOf(await app.listen(), user.token))
-  const all = await app.call(api.listInspections, { query: { limit: 200 } }, user.token)
+  const all = await app.call(api.pageInspections, { query: { limit: 200 } }, user.token)
   expect(all.total).toBe(7 * 13)
   const { inspections } = all
   expect(Date.parse(inspections.at(-1)?.date ?? '')).toBeLessThan(now - 80 * DAY)
@@ -32,5 +32,5 @@ test("the demo farm's diary spans 90 days, is answered, compares, and goes with 
   expect(rows.filter(row => new Set(row.answers).size > 1).length).toBeGreaterThan(5)
   await deleteDemoDevices(app.world)
   await deleteDemoLocations(app.world.db)
-  expect((await app.call(api.listInspections, { query: {} }, user.token)).total).toBe(0)
+  expect((await app.call(api.pageInspections, { query: {} }, user.token)).total).toBe(0)
 })

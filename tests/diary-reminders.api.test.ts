@@ -89,8 +89,8 @@ describe('[specification §3] a reminder', () => {
     app.clock.forward(HOUR)
     await tick()
     expect(await subjects()).toEqual([])
-    expect(await app.call(api.listInspections, { query: {} }, owner.token)).toMatchObject({ total: 0 })
-    expect(await app.call(api.listInspections, { query: {} }, next.token)).toMatchObject({ total: 1 })
+    expect(await app.call(api.pageInspections, { query: {} }, owner.token)).toMatchObject({ total: 0 })
+    expect(await app.call(api.pageInspections, { query: {} }, next.token)).toMatchObject({ total: 1 })
   })
 
   test('is pushed to each browser once; one that cannot take it now is tried again alone', async () => {

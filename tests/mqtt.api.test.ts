@@ -34,12 +34,13 @@ afterAll(async () => {
   await mosquitto.stop()
 })
 beforeEach(async () => {
+  vi.restoreAllMocks()
   device = await aDevice(app, owner)
 })
 
 const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 10_000 })
 const ready = () => app.call(api.getReady, {})
-const connected = () => soon(ready).toEqual({ status: 'ok', mqtt: 'connected' })
+const connected = () => soon(ready).toMatchObject({ status: 'ok', mqtt: 'connected' })
 const last = () => app.call(api.getLast, { query: { device_id: device.id } }, owner.token)
 const up = () => `barnometer/${device.device_name}/up`
 const send = (message: unknown, topic = up()) => sender.publishAsync(topic, JSON.stringify(message), { qos: 1 })
@@ -52,6 +53,29 @@ describe('[decisions §5] at a broker of somebody else', () => {
     app.clock.forward(1000)
     await send([{ h: 61 }], `barnometer/${device.id}/up`)
     await soon(last).toMatchObject({ h: { value: 61 } })
+  })
+
+  test('a message that the store refuses is counted after a few tries, and those behind it are stored meanwhile', async () => {
+    const { insert } = app.world.series
+    vi.spyOn(app.world.series, 'insert').mockImplementation(async asked => {
+      if (JSON.stringify(asked.values).includes('-7.77')) throw new Error('Code: 1001. DB::Exception: something in it')
+      return insert.call(app.world.series, asked)
+    })
+    const others = await Promise.all(Array.from({ length: 60 }, () => aDevice(app, owner)))
+    await send({ t: -7.77 })
+    await Promise.all(others.map((other, n) => send({ t: n / 10 }, `barnometer/${other.id}/up`)))
+    const stored = async () => {
+      const all = await app.call(api.listLast, { query: {} }, owner.token)
+      return others.every(({ id }) => all[id]?.t !== undefined)
+    }
+    await soon(stored).toBe(true)
+    const refusals = async () => {
+      await app.app.settle()
+      return app.call(api.listRefusals, { params: { id: device.id } }, owner.token)
+    }
+    await soon(refusals).toMatchObject([{ code: 'not_storable', count: 1 }])
+    vi.restoreAllMocks()
+    expect(await last()).toEqual({})
   })
 
   test('what nobody sends or understands is counted and stands in no way', async () => {
@@ -79,7 +103,7 @@ describe('[decisions §5] at a broker of somebody else', () => {
   test('is found again after the broker was away, with what was sent meanwhile', async () => {
     const { port } = mosquitto
     await mosquitto.stop()
-    await soon(ready).toEqual({ status: 'ok', mqtt: 'waiting' })
+    await soon(ready).toMatchObject({ status: 'ok', mqtt: 'waiting' })
     await sender.endAsync(true)
     mosquitto = await startMosquitto(undefined, port)
     sender = await anyone()

@@ -49,6 +49,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const byAlert = { params: { id: alert.id } }
   const byLocation = { params: { id: location.id } }
   await test.call(api.saveAlarmPlan, { ...byLocation, body: PLAN }, owner.token)
+  await test.world.db.updateTable('alarm_people').set({ answer: 'yes' }).execute()
   const alarmTest = await test.call(api.testAlarmPlan, byLocation, owner.token)
   const research = await test.call(api.createResearch, { body: RESEARCH }, owner.token)
   const calibration = await test.call(
@@ -69,7 +70,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   const mapping = await test.call(api.createMapping, { body: MAPPING }, owner.token)
   const place = { location_id: location.id, area_id: location.area.id, device_ids: [device.id] }
   const gone = await aLocation(test, owner, { name: `${SECRET} gone` })
-  await test.call(api.deleteLocation, { params: { id: gone.id }, query: { name: gone.name } }, owner.token)
+  await test.call(api.deleteLocation, { params: { id: gone.id } }, owner.token)
   const goneArea = await test.call(api.createArea, { body: { location_id: location.id, ...area } }, owner.token)
   await test.call(api.deleteArea, { params: { id: goneArea.id } }, owner.token)
   const day = { date_start: '2025-01-15', date_end: '2025-01-15' }

@@ -1,4 +1,5 @@
-// npm test: everything, in order, up to the first failure. The last line says how many tests passed and failed.
+// npm test: everything, in order, also after a failure, so that one run names all that is wrong. The last line says how many
+// tests passed and failed.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb, prepare, ROOT, run } from './prepare.mjs'
@@ -28,6 +29,7 @@ const STEPS = [
     ...vitest('API on PostgreSQL and a ClickHouse server', ['api'], { TEST_STORES: 'grown' }),
     skip: process.platform === 'linux' ? undefined : 'the ClickHouse server for tests runs on Linux only',
   },
+  vitest('rubbish at the doors', ['fuzz']),
   vitest('kill -9 and a full disk', ['crash']),
   vitest('real data', ['real-data']),
   { name: 'build of the pages', run: buildWeb },
@@ -66,10 +68,8 @@ const runStep = async step => {
 
 await prepare()
 mkdirSync(RESULTS, { recursive: true })
-for (const step of [{ name: 'programs the tests need', run: installNeeds }, ...STEPS]) {
-  await runStep(step)
-  if (total.failed) break
-}
+await runStep({ name: 'programs the tests need', run: installNeeds })
+if (!total.failed) for (const step of STEPS) await runStep(step)
 console.log(`\n${lines.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed ? 1 : 0

@@ -25,6 +25,9 @@ declare const DRAWN_FROM: string
   /** ms without a word, after which what a sketch was drawn from is asked for call by call. */
   const STALLED = 3000
 
+  /** Header of all that the server itself answers (shared/contract/call.ts). */
+  const OWN_ANSWER = 'x-barnometer'
+
   const kept = (key: string): string | null => {
     try {
       return localStorage.getItem(key)
@@ -72,7 +75,8 @@ declare const DRAWN_FROM: string
 
   const known = async (call: string): Promise<Response> => {
     const answer = (await drawnFrom?.catch(() => undefined))?.get(call)
-    return answer === undefined ? ask(call) : new Response(answer)
+    // As the server itself would have sent it.
+    return answer === undefined ? ask(call) : new Response(answer, { headers: { [OWN_ANSWER]: '1' } })
   }
 
   const begun = new Map<string, Promise<Response>>()
@@ -94,6 +98,36 @@ declare const DRAWN_FROM: string
       return run(href)
     })
 
+  /** ms since the page was asked for, after which somebody is told that it takes long (specification §2). */
+  const LONG = 5000
+
+  const SLOW = {
+    de: 'Die Seite lädt noch. Sind Sie noch mit dem Internet verbunden?',
+    en: 'The page is still loading. Are you still connected to the Internet?',
+    es: 'La página aún se está cargando. ¿Sigues con conexión a Internet?',
+    nl: 'De pagina laadt nog. Heb je nog verbinding met internet?',
+  } as const
+
+  /** Says so while the scripts do not come. Returns what takes it away again. */
+  const tellWhenLong = () => {
+    let told: HTMLElement | undefined
+    const timer = setTimeout(
+      () => {
+        told = document.createElement('p')
+        told.id = 'slow'
+        told.lang = language
+        told.setAttribute('role', 'status')
+        told.textContent = SLOW[language as keyof typeof SLOW]
+        document.body.append(told)
+      },
+      Math.max(0, LONG - performance.now()),
+    )
+    return () => {
+      clearTimeout(timer)
+      told?.remove()
+    }
+  }
+
   /** Each script in a task of its own, so that a tap in between is answered. */
   const begin = async () => {
     for (const href of screen?.styles ?? []) if (!document.querySelector(`[href="${href}"]`)) linkTo('preload', href)
@@ -104,11 +138,13 @@ declare const DRAWN_FROM: string
     for (const { content } of next) keep(content, ask(content))
     for (const call of screen?.reads ?? []) keep(call, known(call))
     if (screen) window.barnometerBegun = begun
+    const come = tellWhenLong()
     for (const href of scripts) {
       await run(href)
       // Timers of a page that nobody sees come a second apart.
       if (!document.hidden) await wait(0)
     }
+    come()
     await window.barnometerBegin?.()
   }
 
@@ -138,7 +174,8 @@ declare const DRAWN_FROM: string
     // The first clock of a browser is 15 ms of work: done while nobody waits for anything else.
     setTimeout(() => new Intl.DateTimeFormat('en', { timeZone: 'UTC', day: 'numeric', hour: 'numeric' }))
     const answer = await fetched
-    if (answer.status !== 200 || !answer.body) return
+    // Something on the way, such as a portal of a wireless network, has nothing to draw here.
+    if (answer.status !== 200 || answer.headers.get(OWN_ANSWER) !== '1' || !answer.body) return
     const parts = answer.body.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     const more = async () => {

@@ -5,9 +5,11 @@ import '@mantine/core/styles/global.layer.css'
 import './ui/base.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchWhoLeft } from './app/leave.ts'
 import { watchForVersions } from './app/new-version.ts'
+import { goWhereNotified } from './app/notified.ts'
 import { Product } from './app/product.tsx'
-import { COMPLETE_WITHIN, fetchEarly, router } from './app/router.tsx'
+import { completeWithin, fetchEarly, router } from './app/router.tsx'
 import { handOver, removeSketch } from './app/take-over.ts'
 import { listenForInstall } from './kit/install.ts'
 import { keepReads } from './kit/kept-reads.ts'
@@ -30,9 +32,8 @@ onSessionEnd(how => {
 keepReads(queryClient)
 listenForInstall()
 watchForVersions()
-
-/** ms. A sketch is not exchanged for a page that says it loads. */
-const BEHIND_SKETCH = 4000
+watchWhoLeft()
+goWhereNotified(router)
 
 const nextTask = () => new Promise<void>(resolve => setTimeout(resolve))
 
@@ -42,8 +43,7 @@ const begin = async (): Promise<void> => {
   const complete = readBegun()
     .then(nextTask)
     .then(() => router.load())
-  const within = document.getElementById('sketch') ? BEHIND_SKETCH : COMPLETE_WITHIN
-  await Promise.race([complete, new Promise(resolve => setTimeout(resolve, within))])
+  await Promise.race([complete, new Promise(resolve => setTimeout(resolve, completeWithin()))])
   const element = document.getElementById('root')
   if (!element) return
   // In a transition, so that the browser can do something else in between.

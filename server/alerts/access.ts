@@ -7,7 +7,20 @@ import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import type { Tables } from '../tables.ts'
 import type { RuleRow } from './rule-rows.ts'
 
-/** A rule is its owner's alone: nobody else sees it, administrators neither. Throws not_found. */
+/** A rule that the caller may read: an own one; administrators may read all. Throws not_found. */
+export const requireSeenRule = async (db: Catalogue, user: Pick<Caller, 'id' | 'admin'>, id: number) => {
+  const rule = db
+    .selectFrom('alert_rules')
+    .innerJoin('users', 'users.id', 'alert_rules.user_id')
+    .selectAll('alert_rules')
+    .select('users.name as owner_name')
+    .where('alert_rules.id', '=', id)
+  const row = await (user.admin ? rule : rule.where('user_id', '=', user.id)).executeTakeFirst()
+  if (!row) throw new Failure('not_found')
+  return row
+}
+
+/** A rule is its owner's alone to change and to try; administrators only read it. Throws not_found. */
 export const requireRule = async (db: Catalogue, user: Pick<Caller, 'id'>, id: number): Promise<RuleRow> => {
   const row = await db
     .selectFrom('alert_rules')

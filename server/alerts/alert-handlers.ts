@@ -1,9 +1,10 @@
 import type { alertEndpoints } from '../../shared/contract/alerts.ts'
 import { managedDevices } from '../devices/access.ts'
-import { openEventStream } from '../kit/event-stream.ts'
+import { type EventStream, openEventStream } from '../kit/event-stream.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Handler, SignedIn } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
+import { liveOf } from '../measurements/live.ts'
 import { alertsSeenBy, requireRule } from './access.ts'
 import {
   acknowledge,
@@ -40,6 +41,25 @@ const shown = async (context: Context, id: number) => {
   return alert
 }
 
+/** Reads what the caller sees of alerts. Returns what tells an open stream of their changes. */
+const alertNews = async (context: Context): Promise<(stream: EventStream) => void> => {
+  const { db, bus, user } = context
+  const seen = await alertsSeenBy(db, user, isoNow(context))
+  const devices = new Set(await managedDevices(db, user, isoNow(context)))
+  return stream => {
+    let told: NodeJS.Timeout | undefined
+    stream.onClose(
+      onAlertsChanged(bus, seen, devices, () => {
+        told ??= setTimeout(() => {
+          told = undefined
+          stream.send('alerts', {})
+        }, GATHER_MS)
+      }),
+    )
+    stream.onClose(() => clearTimeout(told))
+  }
+}
+
 /** `ending` aborts when the server is about to end. */
 export const alertHandlers = (ending: AbortSignal): Handlers => ({
   listAlerts: async ({ query }, context) => {
@@ -57,21 +77,17 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
   },
 
   streamAlerts: async (_, context) => {
-    const { db, bus, user, request, reply } = context
-    const seen = await alertsSeenBy(db, user, isoNow(context))
-    const devices = new Set(await managedDevices(db, user, isoNow(context)))
-    const stream = openEventStream(request, reply, ending)
-    let told: NodeJS.Timeout | undefined
-    stream.onClose(
-      onAlertsChanged(bus, seen, devices, () => {
-        told ??= setTimeout(() => {
-          told = undefined
-          stream.send('alerts', {})
-        }, GATHER_MS)
-      }),
-    )
-    stream.onClose(() => clearTimeout(told))
-    return reply
+    const send = await alertNews(context)
+    send(openEventStream(context.request, context.reply, ending, context.user.id))
+    return context.reply
+  },
+
+  streamEvents: async ({ query }, context) => {
+    const [sendNews, sendLive] = [await alertNews(context), await liveOf(context, query.device_ids)]
+    const stream = openEventStream(context.request, context.reply, ending, context.user.id)
+    sendNews(stream)
+    sendLive(stream)
+    return context.reply
   },
 
   getAlert: ({ params }, context) => shown(context, params.id),

@@ -6,7 +6,10 @@ import { ARRIVED } from '../measurements/latest.ts'
 import { newestReadings } from '../measurements/windows.ts'
 import { type Arrival, type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { evaluate, type Observation } from './evaluate.ts'
+import { detailOf, type EvaluationFailure, keepFailures } from './failures.ts'
+import { failureOf } from './round.ts'
 import { onRulesChanged } from './rule-store.ts'
+import { sharesOf } from './shares.ts'
 import { stateKey } from './states.ts'
 import { watchedAt } from './targets.ts'
 
@@ -76,7 +79,11 @@ export const createAlertArrivals = (world: World) => {
     return working
   }
 
-  const readRules = async (): Promise<DirectRules> => directRulesOf(world.db, await watchedAt(world.db, isoNow(world)))
+  const readRules = async (): Promise<DirectRules> => {
+    const watched = await watchedAt(world.db, isoNow(world))
+    const { shares } = sharesOf(watched, world.environment.ALERT_CHECKS_PER_ACCOUNT)
+    return directRulesOf(world.db, { ...watched, rules: shares.flatMap(share => share.rules) })
+  }
 
   const rulesNow = async (): Promise<DirectRules> => {
     if (direct && !isStale()) return direct
@@ -101,14 +108,20 @@ export const createAlertArrivals = (world: World) => {
     }
     if (news.size === 0) return
     await learn(news)
+    const failures: EvaluationFailure[] = []
+    const failed = (failure: Omit<EvaluationFailure, 'reason' | 'detail'>, error: unknown): void => {
+      world.log.error({ err: error, watch: failure.watch }, 'could not be evaluated')
+      failures.push({ ...failure, reason: 'error', detail: detailOf(error) })
+    }
     const arrivals = [...news].flatMap(([deviceId, readings]) => arrivalsOf(deviceId, readings))
-    const observations = arrivals.flatMap(arrival => directObservations(rules, arrival))
+    const observations = arrivals.flatMap(arrival => directObservations(rules, arrival, failed))
     // One of each watch and device at a time, in the order of time.
     const queues = [...Map.groupBy(observations, one => stateKey(one.watch, one.device.id)).values()]
     for (let round = 0; queues.some(queue => queue.length > round); round++) {
       const now = queues.flatMap((queue): Observation[] => queue.slice(round, round + 1))
-      await evaluate(world, now, [...new Set(now.map(one => one.device.id))])
+      await evaluate(world, now, { failed: async (seen, error) => failed(failureOf(seen), error) })
     }
+    if (failures.length > 0) await keepFailures(world.db, failures, isoNow(world))
   }
 
   /** Reads what was stored before, for devices this process hears for the first time. */

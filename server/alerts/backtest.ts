@@ -152,8 +152,12 @@ const tryOn = (
 /** The clear value keeps its distance to the threshold. */
 const limitsOf = (rule: Rule, tried: readonly Tried[], grid: Grid): Answer['limits'] => {
   const { threshold_value, clear_value } = rule
-  const worst = tried.flatMap(one => one.episodes.map(episode => Math.abs(episode.worst)))
-  return thresholdsAround(threshold_value, Math.max(0, ...worst)).map(threshold => {
+  // Of very many episodes no list of arguments can be made.
+  const worst = tried.reduce(
+    (most, one) => one.episodes.reduce((found, episode) => Math.max(found, Math.abs(episode.worst)), most),
+    0,
+  )
+  return thresholdsAround(threshold_value, worst).map(threshold => {
     const moved = {
       ...rule,
       threshold_value: threshold,

@@ -1,6 +1,7 @@
 import { onlineFor } from '../../shared/rules/device-status.ts'
 import type { Observation } from './evaluate.ts'
-import type { Placed, Watched } from './targets.ts'
+import type { Hearing } from './hearing.ts'
+import type { Placed } from './targets.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -9,11 +10,16 @@ const GRACE = 30 * MINUTE
 /** One that was silent for longer was put away. */
 const PUT_AWAY = 7 * DAY
 
+/** The doors' newest sign may be as old when a minute is evaluated. */
+const LAST_SIGN = MINUTE
+
 const BATTERY = { comparator: 'less', threshold_value: 15, clear_value: 25, times: 1 } as const
 
-/** What is watched without a rule: that devices speak, and that their batteries last. `at` and `awakeSince` are epoch ms. */
-export const builtInObservations = ({ devices }: Watched, at: number, awakeSince: number): Observation[] =>
-  [...devices.values()].flatMap(device => [...silenceOf(device, at, awakeSince), ...batteryOf(device, at)])
+/** What is watched of a device without a rule: that it speaks, and that its battery lasts. `at` is epoch ms. */
+export const builtInObservations = (device: Placed, at: number, hearing: Hearing): Observation[] => [
+  ...silenceOf(device, at, hearing),
+  ...batteryOf(device, at),
+]
 
 /** Null when it was never heard. */
 const heardAt = ({ last_message_at, last_seen_at }: Placed): number | null => {
@@ -21,12 +27,19 @@ const heardAt = ({ last_message_at, last_seen_at }: Placed): number | null => {
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** While nobody listened, nobody can tell whether it spoke. */
-const silenceOf = (device: Placed, at: number, awakeSince: number): Observation[] => {
+/**
+ * While messages could not be taken, nobody can tell whether it spoke; and after that it gets as long to send again what it
+ * kept as any silence is given.
+ */
+const silenceOf = (device: Placed, at: number, { since, during }: Hearing): Observation[] => {
   const heard = heardAt(device)
   if (heard === null || at - heard > PUT_AWAY) return []
   const online = onlineFor(device.upload_interval)
-  const canTell = at - heard <= online || at - Math.max(heard, awakeSince) > online + GRACE
+  const enough = online + GRACE
+  const wasHeardLately = at - heard <= online
+  const couldSpeak =
+    at - heard > enough && since !== null && at - since > enough && during(heard, at) > enough - LAST_SIGN
+  const canTell = wasHeardLately || couldSpeak
   return [
     {
       watch: 'device_silent',
@@ -35,7 +48,7 @@ const silenceOf = (device: Placed, at: number, awakeSince: number): Observation[
       urgency: 'attention',
       edge: {
         comparator: 'greater_or_equal',
-        threshold_value: (online + GRACE) / MINUTE,
+        threshold_value: enough / MINUTE,
         clear_value: online / MINUTE,
         times: 1,
       },

@@ -4,6 +4,7 @@ import { AREA_TYPES } from '../taxonomy/area-types.ts'
 import { CHART_GROUPS, type ChartGroupKey } from '../taxonomy/chart-groups.ts'
 import { QUANTITIES } from '../taxonomy/quantities.ts'
 import { boundariesOf } from '../taxonomy/types.ts'
+import { hintIn, sourcesIn } from './rule-sources.ts'
 
 type Rule = DefaultAlertRule['rule']
 type Kind = 'low' | 'high' | 'limit'
@@ -42,6 +43,8 @@ const all = (): DefaultAlertRule[] =>
         return {
           key: `${areaType.key}.${group.key}.${kind}`,
           source: edges.source,
+          sources: sourcesIn(edges.source),
+          hint: hintIn(edges.source),
           rule: {
             name: null,
             area_type_id: areaType.id,

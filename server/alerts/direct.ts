@@ -17,7 +17,10 @@ export interface DirectRules {
   corrections: Map<number, Correction[]>
 }
 
-export const directRulesOf = async (db: Catalogue, watched: Watched): Promise<DirectRules> => {
+export const directRulesOf = async (
+  db: Catalogue,
+  watched: Pick<Watched, 'rules' | 'devices'>,
+): Promise<DirectRules> => {
   const direct = watched.rules.filter(one => one.rule.calculation_minutes === 0)
   const byDevice: DirectRules['byDevice'] = new Map()
   for (const { rule, devices } of direct)
@@ -43,8 +46,12 @@ export interface Arrival {
   readings: Map<string, { value: number; previous: Reading | null }>
 }
 
-/** What the direct rules find in one arrival. */
-export const directObservations = (direct: DirectRules, { deviceId, time, readings }: Arrival): Observation[] => {
+/** What the direct rules find in one arrival. A rule that cannot be looked at throws, or where `failed` is given is told there. */
+export const directObservations = (
+  direct: DirectRules,
+  { deviceId, time, readings }: Arrival,
+  failed?: (rule: { watch: string; alert_rule_id: number; user_id: number }, error: unknown) => void,
+): Observation[] => {
   const known = direct.byDevice.get(deviceId)
   if (!known) return []
   const { device, rules } = known
@@ -55,7 +62,7 @@ export const directObservations = (direct: DirectRules, { deviceId, time, readin
   })
   const at = new Date(time).toISOString()
   const moment = localMomentOf(time, device.zone)
-  return rules.flatMap(({ rule, spans }): Observation[] => {
+  const look = ({ rule, spans }: (typeof rules)[number]): Observation[] => {
     if (isExcluded(rule, moment) || !isThereSince(device, at) || !isOwnThroughout(spans.get(deviceId), at, at))
       return []
     const numbers = measurementsOf(rule.physical_quantity_id).flatMap(measurement => {
@@ -80,5 +87,14 @@ export const directObservations = (direct: DirectRules, { deviceId, time, readin
         direct: true,
       },
     ]
+  }
+  return rules.flatMap(one => {
+    try {
+      return look(one)
+    } catch (error) {
+      if (!failed) throw error
+      failed({ watch: watchOf(one.rule), alert_rule_id: one.rule.id, user_id: one.rule.user_id }, error)
+      return []
+    }
   })
 }

@@ -6,6 +6,7 @@ import type { Catalogue } from '../kit/catalogue.ts'
 import { isConflict } from '../kit/store-error.ts'
 import type { World } from '../kit/world.ts'
 import { announce, type News } from './announce.ts'
+import { eachApart } from './apart.ts'
 import { type Changed, tellAlertsChanged } from './news.ts'
 import { changedOf, continueAlert, openAlert, resolveAlert, type Subject } from './opened.ts'
 import { linkAlert, loadStates, type StoredState, saveState, stateKey } from './states.ts'
@@ -38,21 +39,39 @@ interface Step {
 const AT_ONCE = 200
 const iso = (time: number): string => new Date(time).toISOString()
 
+interface Given {
+  /** What stands with the devices; read when left out. */
+  states?: Map<string, StoredState>
+  /** Called with each observation that could not be written down; the others are. */
+  failed: (seen: Observation, error: unknown) => Promise<void>
+  /** Ends the work between two writes. */
+  signal?: AbortSignal
+}
+type Parts = Pick<World, 'db' | 'bus' | 'log' | 'now'>
+
 /**
  * Takes observations, one of each watch and device, to their next states and writes what is different. Whoever looked at
- * the same meanwhile wins, and seeing the same twice changes nothing. `devices` are those of the observations, where they
- * are few.
+ * the same meanwhile wins, and seeing the same twice changes nothing.
  */
-export const evaluate = async (
-  world: Pick<World, 'db' | 'bus' | 'log' | 'now'>,
-  observations: readonly Observation[],
-  devices?: readonly number[],
-): Promise<void> => {
+export const evaluate = async (world: Parts, observations: readonly Observation[], given: Given): Promise<void> => {
   if (observations.length === 0) return
   const now = iso(world.now())
-  const states = await loadStates(world.db, now, devices)
+  const states = given.states ?? (await loadStates(world.db, now, [...new Set(observations.map(one => one.device.id))]))
   const steps = observations.flatMap(seen => stepOf(seen, states.get(stateKey(seen.watch, seen.device.id))) ?? [])
-  for (let at = 0; at < steps.length; at += AT_ONCE) await write(world, steps.slice(at, at + AT_ONCE), now)
+  for (let at = 0; at < steps.length; at += AT_ONCE) {
+    given.signal?.throwIfAborted()
+    await eachApart(
+      steps.slice(at, at + AT_ONCE),
+      async some => {
+        tellAlertsChanged(world.bus, await world.db.transaction().execute(trx => writeAll(trx, [...some], now)))
+      },
+      async ({ seen }, error) => {
+        // A device or a rule may have been deleted meanwhile; the others must not wait for it.
+        if (isConflict(error)) world.log.warn({ err: error, watch: seen.watch }, 'nothing is left to watch')
+        else await given.failed(seen, error)
+      },
+    )
+  }
 }
 
 const stepOf = (seen: Observation, before: StoredState | undefined): Step | null => {
@@ -75,17 +94,6 @@ const stepOf = (seen: Observation, before: StoredState | undefined): Step | null
 const worstMeasurement = (judged: Judged, next: WatchState): string | null =>
   next.worst?.at === next.evaluated ? judged.measurement : null
 
-const write = async (world: Pick<World, 'db' | 'bus' | 'log'>, steps: Step[], now: string): Promise<void> => {
-  try {
-    tellAlertsChanged(world.bus, await world.db.transaction().execute(trx => writeAll(trx, steps, now)))
-  } catch (error) {
-    if (!isConflict(error)) throw error
-    // A device or a rule may have been deleted meanwhile; the others must not wait for it.
-    if (steps.length > 1) for (const step of steps) await write(world, [step], now)
-    else world.log.warn({ err: error, watch: steps[0]?.seen.watch }, 'nothing is left to watch')
-  }
-}
-
 const writeAll = async (trx: Catalogue, steps: Step[], now: string): Promise<Changed[]> => {
   const allowed = await allowedToFire(trx, steps, now)
   const [news, changed]: [News[], Changed[]] = [[], []]
@@ -104,14 +112,14 @@ const writeAll = async (trx: Catalogue, steps: Step[], now: string): Promise<Cha
 const allowedToFire = async (trx: Catalogue, steps: Step[], now: string): Promise<(step: Step) => boolean> => {
   const firing = steps.filter(step => step.event === 'fired')
   if (firing.length === 0) return () => true
+  const devices = [...new Set(firing.map(step => step.seen.device.id))]
   const rules = await stillWatched(
     trx,
     firing.flatMap(({ seen }) => seen.rule ?? []),
+    devices,
     now,
   )
-  const there = new Set(
-    (await watchedDevices(trx, [...new Set(firing.map(step => step.seen.device.id))])).map(one => one.id),
-  )
+  const there = new Set((await watchedDevices(trx, devices)).map(one => one.id))
   return ({ seen: { rule, device, from, at } }) =>
     there.has(device.id) &&
     (rule === null || isOwnThroughout(rules.get(rule.id)?.devices.get(device.id), iso(from), iso(at)))

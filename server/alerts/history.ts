@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AlertRuleHistory, RULE_HINTS } from '../../shared/contract/alert-history.ts'
 import { suggestionFor } from '../../shared/rules/alert-hygiene.ts'
 import { localDayOf } from '../../shared/rules/alert-rule.ts'
+import { knownZone } from '../../shared/rules/time-zone.ts'
 import type { World } from '../kit/world.ts'
 import { type RuleRow, ruleOf } from './rule-rows.ts'
 
@@ -67,7 +68,7 @@ const perHour = (alerts: readonly { fired_at: string; time_zone: string }[]): nu
   const hours = Array.from({ length: 24 }, () => 0)
   for (const { fired_at, time_zone } of alerts) {
     const hour = Number(
-      new Date(fired_at).toLocaleString('en', { timeZone: time_zone, hour: '2-digit', hourCycle: 'h23' }),
+      new Date(fired_at).toLocaleString('en', { timeZone: knownZone(time_zone), hour: '2-digit', hourCycle: 'h23' }),
     )
     hours[hour] = (hours[hour] ?? 0) + 1
   }

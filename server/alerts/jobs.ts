@@ -1,4 +1,5 @@
 import type { Job } from '../kit/jobs.ts'
+import { forgetOldHearing } from './hearing.ts'
 import { evaluateMinute } from './minute.ts'
 
 export const alertJobs: Job[] = [
@@ -8,4 +9,5 @@ export const alertJobs: Job[] = [
     schedule: '3 * * * * *',
     run: evaluateMinute,
   },
+  { name: 'forget-old-hearing', schedule: '0 41 3 * * *', run: forgetOldHearing },
 ]

@@ -75,8 +75,20 @@ const confirmed = (db: Catalogue, ids: number[], emails: string[]): Promise<Pers
     .orderBy('id')
     .execute()
 
+export const administrators = async (db: Catalogue): Promise<Person[]> => {
+  const rows = await db.selectFrom('users').select('id').where('admin', '=', 1).execute()
+  return confirmed(
+    db,
+    rows.map(({ id }) => id),
+    [],
+  )
+}
+
 export const personOfId = async (db: Catalogue, id: number): Promise<Person | undefined> =>
   (await confirmed(db, [id], []))[0]
+
+/** Accounts with these addresses, confirmed ones only. */
+export const peopleOfEmails = (db: Catalogue, emails: string[]): Promise<Person[]> => confirmed(db, [], emails)
 
 export const personOfEmail = async (db: Catalogue, email: string): Promise<Person | undefined> =>
   (await confirmed(db, [], [email]))[0]

@@ -5,6 +5,7 @@ import type { Catalogue } from '../kit/catalogue.ts'
 import type { Caller } from '../locations/access.ts'
 import type { AlertRow } from './alert-store.ts'
 import { deliveriesOf } from './delivery/deliveries.ts'
+import { withoutUnseenPlaces } from './place-sight.ts'
 import { unitOf } from './quantity.ts'
 
 /** Alerts as their caller sees them. */
@@ -18,7 +19,7 @@ export const presentAlerts = async (
     rows.filter(row => seesDeliveries(user, row)).map(({ id }) => id),
     user.locale,
   )
-  return rows.map(row => ({
+  return (await withoutUnseenPlaces(db, user, rows)).map(row => ({
     ...row,
     alert_rule_id: isOwn(user, row) ? row.alert_rule_id : null,
     unit: row.kind === 'battery_low' ? '%' : unitOf(row.physical_quantity_id),

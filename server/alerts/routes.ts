@@ -2,7 +2,7 @@ import { alertHistoryEndpoints } from '../../shared/contract/alert-history.ts'
 import { alertBacktestEndpoints, alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
 import { alertEndpoints } from '../../shared/contract/alerts.ts'
 import { type Served, serve } from '../kit/serve.ts'
-import { requireRule } from './access.ts'
+import { requireSeenRule } from './access.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { backtest } from './backtest.ts'
 import { historyOf } from './history.ts'
@@ -12,7 +12,7 @@ export const alertRoutes = (ending: AbortSignal): Served[] => [
   ...serve(alertRuleEndpoints, ruleHandlers),
   ...serve(alertHistoryEndpoints, {
     getAlertRuleHistory: async ({ params }, context) =>
-      historyOf(context, await requireRule(context.db, context.user, params.id)),
+      historyOf(context, await requireSeenRule(context.db, context.user, params.id)),
   }),
   ...serve(alertBacktestEndpoints, {
     backtestAlertRule: async ({ body }, context) => {

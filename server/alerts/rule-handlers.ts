@@ -1,42 +1,59 @@
 import type { z } from 'zod'
 import type { AlertRuleInput, alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
-import { contains } from '../../shared/rules/rental.ts'
-import { ownDevices, watchedDevices } from '../devices/watched.ts'
+import { hasAlertRules } from '../../shared/rules/plan.ts'
+import { visiblePeriods } from '../devices/access.ts'
+import { ownDevices, plansOf } from '../devices/watched.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
+import { requireQuota } from '../kit/quotas.ts'
 import type { Handler, SignedIn } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { QUANTITIES } from '../taxonomy/quantities.ts'
 import { areaTypeExists } from '../taxonomy/types.ts'
-import { requireRule } from './access.ts'
+import { holdUser } from '../users/hold.ts'
+import { requireRule, requireSeenRule } from './access.ts'
 import { DEFAULT_RULES } from './default-rules.ts'
 import { endRule } from './ending.ts'
+import { failuresOfRules } from './failures.ts'
 import { tellAlertsChanged } from './news.ts'
-import { columnsOf, isSameCondition, ruleOf } from './rule-rows.ts'
-import { changeRule, deleteRule, insertRule, rulesOfUser, tellRulesChanged } from './rule-store.ts'
+import { columnsOf, isSameCondition, type RuleRow, ruleOf } from './rule-rows.ts'
+import { changeRule, countRules, deleteRule, insertRule, rulesOfUser, tellRulesChanged } from './rule-store.ts'
 
 type Context = World & { user: SignedIn; texts: ServerTexts }
 type RuleHandlers = { [Name in keyof typeof alertRuleEndpoints]: Handler<(typeof alertRuleEndpoints)[Name]> }
 
 export const ruleHandlers: RuleHandlers = {
-  listAlertRules: (_, { db, user }) => rulesOfUser(db, user.id),
+  listAlertRules: async ({ query }, { db, user }) => {
+    const rows = await rulesOfUser(db, user.admin && query.all === '1' ? null : user.id)
+    return present(db, user, rows)
+  },
 
   listDefaultAlertRules: async () => [...DEFAULT_RULES],
 
-  getAlertRule: async ({ params }, { db, user }) => ruleOf(await requireRule(db, user, params.id)),
+  getAlertRule: async ({ params }, { db, user }) => {
+    const [rule] = await present(db, user, [await requireSeenRule(db, user, params.id)])
+    if (!rule) throw new Failure('not_found')
+    return rule
+  },
 
   createAlertRule: async ({ body }, context) => {
     await requirePlan(context)
     await requireKnown(context, body, [])
-    const row = await insertRule(context.db, context.user.id, columnsOf(body), isoNow(context))
+    const row = await context.db.transaction().execute(async trx => {
+      await holdUser(trx, context.user.id)
+      requireQuota(context, 'rules', await countRules(trx, context.user.id))
+      return insertRule(trx, context.user.id, columnsOf(body), isoNow(context))
+    })
     tellRulesChanged(context.bus)
     return ruleOf(row)
   },
 
   updateAlertRule: async ({ params, body }, context) => {
     const { db, bus, user } = context
-    const excluded = ruleOf(await requireRule(db, user, params.id)).exclude_device_ids
-    await requireKnown(context, body, excluded)
+    const known = ruleOf(await requireRule(db, user, params.id))
+    if (body.active && !known.active) await requirePlan(context)
+    await requireKnown(context, body, known.exclude_device_ids)
     const [values, at] = [columnsOf(body), isoNow(context)]
     const { row, ended } = await db.transaction().execute(async trx => {
       const before = await requireRule(trx, user, params.id)
@@ -66,13 +83,21 @@ export const ruleHandlers: RuleHandlers = {
   },
 }
 
-/** Alerts come with the plans basic and pro (decisions §4). Throws not_allowed when none of the caller's devices has one. */
-const requirePlan = async (context: Context): Promise<void> => {
-  const { db, user, texts } = context
-  const own = (await ownDevices(db, [user])).get(user.id) ?? []
-  const now = isoNow(context)
-  const having = [...own].filter(([, spans]) => spans.some(span => contains(span, now))).map(([id]) => id)
-  if ((await watchedDevices(db, having)).length === 0)
+/** Rules as their caller sees them: those of others can only be read. */
+const present = async (db: Catalogue, user: SignedIn, rows: readonly (RuleRow & { owner_name: string })[]) => {
+  const failures = await failuresOfRules(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ owner_name, ...row }) => {
+    const failure = failures.get(row.id) ?? null
+    return row.user_id === user.id ? { ...ruleOf(row), failure } : { ...ruleOf(row), failure, owner_name, may: [] }
+  })
+}
+
+/** Alerts come with the plans basic and pro (decisions §4), by the rule the screens go by. Throws not_allowed. */
+const requirePlan = async ({ db, user, texts }: Context): Promise<void> => {
+  if (!hasAlertRules(await plansOf(db, [...(await visiblePeriods(db, user)).keys()])))
     throw new Failure('not_allowed', { fields: { plan: [texts.fields.needs_alert_plan] } })
 }
 

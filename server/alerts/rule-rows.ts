@@ -18,6 +18,8 @@ export const ruleOf = (row: RuleRow): AlertRule => ({
   alert_via_webhook: row.alert_via_webhook === 1,
   recipients: JSON.parse(row.recipients),
   checks: JSON.parse(row.checks),
+  failure: null,
+  owner_name: null,
   may: ['edit', 'delete'],
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
+import { api } from '../../shared/contract/index.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aRule, NH3 } from '../testing/a-rule.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
@@ -59,6 +60,45 @@ test.each([
   await expect(create(body)).rejects.toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
 })
 
+test('[specification §6] somebody without a device yet may make rules, which the screens offer', async () => {
+  const newcomer = await aUser(app)
+  expect(await aRule(app, newcomer)).toMatchObject({ active: true, failure: null })
+})
+
+test('[decisions §13] administrators see their own rules, and those of all when they ask, to read', async () => {
+  const rule = await create({})
+  const admin = await aUser(app)
+  await app.world.db.updateTable('users').set({ admin: 1 }).where('id', '=', admin.id).execute()
+  const all = { query: { all: '1' as const } }
+  expect(await app.call(alertRuleEndpoints.listAlertRules, {}, admin.token)).toEqual([])
+  const seen = await app.call(alertRuleEndpoints.listAlertRules, all, admin.token)
+  expect(seen.find(one => one.id === rule.id)).toMatchObject({ owner_name: owner.name, may: [] })
+  const params = { id: rule.id }
+  expect(await app.call(alertRuleEndpoints.getAlertRule, { params }, admin.token)).toMatchObject({ may: [] })
+  const body = { ...rule, threshold_value: 1 }
+  await expect(app.call(alertRuleEndpoints.updateAlertRule, { params, body }, admin.token)).rejects.toMatchObject({
+    status: 404,
+  })
+  const stranger = await aUser(app)
+  expect(await app.call(alertRuleEndpoints.listAlertRules, all, stranger.token)).toEqual([])
+  await expect(app.call(alertRuleEndpoints.getAlertRule, { params }, stranger.token)).rejects.toMatchObject({
+    status: 404,
+  })
+})
+
+test('a rule that cannot be evaluated says so to its owner', async () => {
+  const rule = await create({})
+  const failure = { watch: `rule:${rule.id}`, alert_rule_id: rule.id, user_id: owner.id, reason: 'error' as const }
+  const since = app.clock.iso()
+  await app.world.db
+    .insertInto('alert_failures')
+    .values({ ...failure, detail: 'secret of the program', since, at: since })
+    .execute()
+  const shown = await app.call(alertRuleEndpoints.getAlertRule, { params: { id: rule.id } }, owner.token)
+  expect(shown.failure).toEqual({ reason: 'error', since })
+  expect(await app.call(api.getAlarmWatch, {}, owner.token)).toMatchObject({ failing_rules: 1 })
+})
+
 test('[specification §6] with sensors of the light plan alone there are no rules', async () => {
   const other = await aUser(app)
   await aDevice(app, other, { plan: 'light' })
@@ -72,11 +112,14 @@ test('[specification §6] with sensors of the light plan alone there are no rule
 test('[decisions §7] the default rules are good input, clear on the good side, and say where they are from', async () => {
   const rules = await app.call(alertRuleEndpoints.listDefaultAlertRules, {}, owner.token)
   expect(new Set(rules.map(({ key }) => key)).size).toBe(rules.length)
-  for (const { rule, key, source } of rules) {
+  for (const { rule, key, source, sources } of rules) {
     expect(source, key).not.toBe('')
+    expect(sources, key).not.toEqual([])
     await create(rule)
   }
   const byKey = new Map(rules.map(one => [one.key, one.rule]))
+  expect(rules.find(one => one.key === 'calves.nh3.limit')?.sources).toEqual(['de_farm_animals'])
+  expect(rules.find(one => one.key === 'broiler.temperature.low')?.hint).toBe('broilers_from_day_28')
   expect(byKey.get('pig.nh3.limit')).toMatchObject({ threshold_value: 20, clear_value: 17, urgency: 'act_now' })
   expect(byKey.get('pig.temperature.low')).toMatchObject({ comparator: 'less', threshold_value: 16, clear_value: 16.9 })
   expect(byKey.get('pig.temperature.high')).toMatchObject({ threshold_value: 22, clear_value: 21.1 })

@@ -1,5 +1,6 @@
 import { IDLE, type WatchState } from '../../shared/rules/alert-state.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
+import { inIds } from '../kit/in-ids.ts'
 
 /** A stored state with what its open alert adds to it. */
 export interface StoredState {
@@ -29,7 +30,7 @@ export const loadStates = async (
     .select(['acknowledged_at', 'silenced_until'])
   const rows = await (deviceIds === undefined
     ? query.where('phase', '!=', 'idle')
-    : query.where('alert_states.device_id', 'in', deviceIds.length ? deviceIds : [0])
+    : query.where('alert_states.device_id', 'in', inIds(db, deviceIds))
   ).execute()
   return new Map(
     rows.map(row => [

@@ -3,7 +3,7 @@ import { contains, type Span } from '../../shared/rules/rental.ts'
 import { type PlacementRow, placementsRunningAt } from '../devices/placements.ts'
 import { ownDevices, type WatchedDevice, watchedDevices } from '../devices/watched.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
-import { type ActiveRule, activeRules } from './rule-store.ts'
+import { type ActiveRule, activeRules, readRules } from './rule-store.ts'
 
 /** A device with where it hangs. */
 export interface Placed extends WatchedDevice {
@@ -20,30 +20,32 @@ export interface WatchedRule {
 export interface Watched {
   rules: WatchedRule[]
   devices: Map<number, Placed>
+  /** Rules that are switched on and whose rows cannot be read. */
+  unreadable: { id: number; user_id: number; error: unknown }[]
 }
 
 /** Whether a device has hung where it hangs since `time` (ISO 8601): what it measured elsewhere says nothing of this place. */
 export const isThereSince = ({ place }: Placed, time: string): boolean => place === null || place.start <= time
 
-/** Everything that is watched at `at` (ISO 8601): five queries, however many rules and devices there are. */
+/** Everything that is watched at `at` (ISO 8601): a handful of queries, however many rules and devices there are. */
 export const watchedAt = async (db: Catalogue, at: string): Promise<Watched> => {
   const devices = await placedDevices(db, at)
-  const rules = await activeRules(db)
+  const { rules, unreadable } = await readRules(db)
   const own = await ownDevices(db, ownersOf(rules))
-  return { devices, rules: rules.map(rule => watchedBy(rule, own, devices, at)) }
+  return { devices, rules: rules.map(rule => watchedBy(rule, own, devices, at)), unreadable }
 }
 
-/** What of these rules and devices is still watched: asked again in the transaction that is to open an alert. */
+/** What of these rules and devices, which are few, is still watched: asked again in the transaction that is to open an alert. */
 export const stillWatched = async (
   trx: Catalogue,
   rules: readonly ActiveRule[],
+  deviceIds: readonly number[],
   at: string,
 ): Promise<Map<number, WatchedRule>> => {
   const wanted = new Map(rules.map(rule => [rule.id, rule.updated_at]))
   const present = (await activeRules(trx, [...wanted.keys()])).filter(rule => wanted.get(rule.id) === rule.updated_at)
-  const own = await ownDevices(trx, ownersOf(present))
-  const ids = [...new Set([...own.values()].flatMap(devices => [...devices.keys()]))]
-  const devices = await placedDevices(trx, at, ids)
+  const own = await ownDevices(trx, ownersOf(present), deviceIds)
+  const devices = await placedDevices(trx, at, [...deviceIds])
   return new Map(present.map(rule => [rule.id, watchedBy(rule, own, devices, at)]))
 }
 

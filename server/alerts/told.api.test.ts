@@ -31,6 +31,9 @@ test('[decisions §3] whoever was told of an alert sees it and says "I’m on it
   expect(await app.call(api.listAlerts, {}, renter.token)).toHaveLength(1)
   await app.call(api.acknowledgeAlert, { ...byAlert, body: { note: 'there' } }, renter.token)
   expect((await app.call(api.getAlert, byAlert, owner.token)).acknowledged).toMatchObject({ note: 'there' })
+  const headers = { authorization: `Bearer ${owner.token}` }
+  const bare = await app.inject({ method: 'POST', url: `/api/alerts/${id}/acknowledge`, headers })
+  expect(bare.json()).toMatchObject({ acknowledged: { note: null } })
   await expect(app.call(api.deleteAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 403 })
   await expect(app.call(api.getAlert, byAlert, other.token)).rejects.toMatchObject({ status: 404 })
   app.clock.forward(3 * DAY)

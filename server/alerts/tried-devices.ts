@@ -5,6 +5,7 @@ import { endOf, type Grid } from '../../shared/rules/alert-backtest.ts'
 import { isExcluded, localMomentOf } from '../../shared/rules/alert-rule.ts'
 import { segmentsOf } from '../../shared/rules/period.ts'
 import { overlaps, type Span } from '../../shared/rules/rental.ts'
+import { isSeen, placesSeenBy } from '../devices/access.ts'
 import { type PlacementRow, placementsOfDevices } from '../devices/placements.ts'
 import { ownDevices, watchedDevices } from '../devices/watched.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
@@ -30,6 +31,7 @@ export const triedDevices = async (db: Catalogue, user: Caller, rule: Rule): Pro
   const wanted = [...own.keys()].filter(id => !rule.exclude_device_ids.includes(id))
   const devices = await watchedDevices(db, wanted)
   const placements = Map.groupBy(await placementsOfDevices(db, wanted), one => one.device_id)
+  const places = await placesSeenBy(db, user)
   return devices.map(({ id, name }) => {
     const spans = own.get(id) ?? []
     // Where it hung for others is theirs to know.
@@ -39,7 +41,7 @@ export const triedDevices = async (db: Catalogue, user: Caller, rule: Rule): Pro
     return {
       id,
       name,
-      area_name: last?.area_name ?? null,
+      area_name: last && isSeen(places, last) ? last.area_name : null,
       zone,
       watchedSteps: (grid, from) => watchedSteps(rule, grid, from, spans, placed, zone),
     }

@@ -37,8 +37,8 @@ export const momentsAt = (at: number): ((zone: string) => LocalMoment) => {
 
 /** What the rules that look back find at `until` (epoch ms): one query for each length of time, however many they are. */
 export const windowedObservations = async (
-  { series }: Pick<World, 'series'>,
-  watched: Watched,
+  { series }: { series: Pick<World['series'], 'query'> },
+  watched: Pick<Watched, 'rules' | 'devices'>,
   corrections: readonly Correction[],
   until: number,
 ): Promise<Observation[]> => {
@@ -47,7 +47,7 @@ export const windowedObservations = async (
   const observations: Observation[] = []
   for (const [minutes, alike] of Map.groupBy(rules, minutesOf)) {
     const from = until - minutes * MINUTE
-    const windows = await windowsOf(series, {
+    const windows = await windowsOf(series as World['series'], {
       deviceIds: [...new Set(alike.flatMap(one => [...one.devices.keys()]))],
       keys: keysOf(alike),
       corrections,

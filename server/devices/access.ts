@@ -1,14 +1,18 @@
 import { contains, type Span } from '../../shared/rules/rental.ts'
+import { coveredEnd, coveredStart, custodiesOfUser, isCovered, ownerOf } from '../custody/timeline.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
+
+export { ownerOf }
 
 /** Everything there is: what an administrator sees of a device. */
 const ALWAYS: Span = { start: '', end: null }
 
 /**
- * The periods in which a caller sees each device: its renter while the rental runs, a location's owner while it is placed
- * there, somebody added to a research project while it is part of that, an administrator always. A device without a period is not there for the caller.
+ * The periods in which a caller sees each device: who has it during the own custody, a location's owner while it is placed
+ * there, somebody added to a research project while it is part of that, an administrator always. A placement counts as far
+ * as the custody covers it that it was made under. A device without a period is not there for the caller.
  */
 export const visiblePeriods = async (db: Catalogue, user: Caller, deviceId?: number): Promise<Map<number, Span[]>> => {
   if (user.admin) return everyDevice(db, deviceId)
@@ -27,7 +31,7 @@ const periodsAt = async (db: Catalogue, user: Caller, seen: PlacesSeen, deviceId
     const spans = periods.get(row.device_id) ?? []
     periods.set(row.device_id, [...spans, { start: row.start, end: row.end }])
   }
-  for (const row of await rentalsOfUser(db, user.id, deviceId)) add(row)
+  for (const row of await custodiesOfUser(db, user.id, deviceId)) add(row)
   for (const row of await placementsAt(db, seen, deviceId)) add(row)
   return periods
 }
@@ -36,11 +40,6 @@ const everyDevice = async (db: Catalogue, deviceId?: number): Promise<Map<number
   const query = db.selectFrom('devices').select('id')
   const rows = await (deviceId === undefined ? query : query.where('id', '=', deviceId)).execute()
   return new Map(rows.map(row => [row.id, [ALWAYS]]))
-}
-
-const rentalsOfUser = (db: Catalogue, userId: number, deviceId?: number) => {
-  const query = db.selectFrom('rentals').select(['device_id', 'start', 'end']).where('user_id', '=', userId)
-  return (deviceId === undefined ? query : query.where('device_id', '=', deviceId)).execute()
 }
 
 /** Where a caller sees what hangs: everything at some locations, and what is part of some research projects. Null: all. */
@@ -66,14 +65,16 @@ export const isSeen = (seen: PlacesSeen, placement: { location_id: number; resea
 const placementsAt = (db: Catalogue, { locations, projects }: PlacesSeen, deviceId?: number) => {
   const query = db
     .selectFrom('location_research')
-    .select(['device_id', 'start', 'end'])
+    .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
+    .select(['location_research.device_id', coveredStart.as('start'), coveredEnd.as('end')])
+    .where(isCovered)
     .where(eb =>
       eb.or([
         eb('location_id', 'in', locations?.length ? locations : [0]),
         eb('research_id', 'in', projects.length ? projects : [0]),
       ]),
     )
-  return (deviceId === undefined ? query : query.where('device_id', '=', deviceId)).execute()
+  return (deviceId === undefined ? query : query.where('location_research.device_id', '=', deviceId)).execute()
 }
 
 /** The periods in which the caller sees this device. Throws not_found when there is none. */
@@ -83,15 +84,30 @@ export const requireDevice = async (db: Catalogue, user: Caller, deviceId: numbe
   return periods
 }
 
-/** Only who has the device now, its owner or a renter, places it. Who merely sees it is told so; anybody else learns nothing. */
-export const requireDeviceOwner = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<void> => {
+/**
+ * The periods in which the caller has this device, as its owner or a renter: what is written of it lies in them, whoever has
+ * it now. An owner has it while it is lent, too. Throws not_found for a device that is not theirs to see, and not_allowed for
+ * whoever only sees it, or gets it only later.
+ */
+export const requireCustody = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<Span[]> => {
   await requireDevice(db, user, deviceId)
-  if (!(await hasDevice(db, user, deviceId, now))) throw new Failure('not_allowed')
+  const had = (await custodyPeriods(db, user, deviceId)).filter(({ start }) => start <= now)
+  if (had.length === 0) throw new Failure('not_allowed')
+  return had
 }
 
-/** Whether the caller has the device now, as its owner or a renter. */
-export const hasDevice = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<boolean> =>
-  user.admin || (await rentalsOfUser(db, user.id, deviceId)).some(rental => contains(rental, now))
+export const custodyPeriods = async (db: Catalogue, user: Caller, deviceId: number): Promise<Span[]> =>
+  user.admin ? [ALWAYS] : custodiesOfUser(db, user.id, deviceId)
+
+/** Whether one of the periods holds the whole of `from` to `until` (ISO 8601), both included. */
+export const holds = (periods: readonly Span[], from: string, until = from): boolean =>
+  periods.some(period => contains(period, from) && contains(period, until))
+
+/** Only who has the device now, its owner or a renter, works with it. Who merely sees it is told so; anybody else learns nothing. */
+export const requireDeviceOwner = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<void> => {
+  await requireDevice(db, user, deviceId)
+  if (!holds(await custodyPeriods(db, user, deviceId), now)) throw new Failure('not_allowed')
+}
 
 /** Only its owner and administrators rename, lend, hand over or delete a device, and make its keys. */
 export const requireOwner = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<void> => {
@@ -101,27 +117,16 @@ export const requireOwner = async (db: Catalogue, user: Caller, deviceId: number
   if (owner?.user_id !== user.id) throw new Failure('not_allowed')
 }
 
-/** The rental of the owner at `now`; undefined for a device that can be claimed. */
-export const ownerOf = async (db: Catalogue, deviceId: number, now: string) => {
-  const rows = await db
-    .selectFrom('rentals')
-    .selectAll()
-    .where('device_id', '=', deviceId)
-    .where('owner', '=', 1)
-    .execute()
-  return rows.find(row => contains(row, now))
-}
+/** Whether a caller sees what a device sent as it was: its owner of that time. */
+export const ownedAt = async (db: Catalogue, user: Caller, deviceId: number, time: string): Promise<boolean> =>
+  user.admin || (await ownerOf(db, deviceId, time))?.user_id === user.id
 
 /** Ids of the devices the caller manages now. */
 export const managedDevices = async (db: Catalogue, user: Caller, now: string): Promise<number[]> => {
   if (user.admin) return [...(await everyDevice(db)).keys()]
-  const rentals = await rentalsOfUser(db, user.id)
-  return [...new Set(rentals.filter(rental => contains(rental, now)).map(rental => rental.device_id))]
+  const custodies = await custodiesOfUser(db, user.id)
+  return [...new Set(custodies.filter(one => contains(one, now)).map(one => one.device_id))]
 }
-
-/** The periods in which the caller has this device, as its owner or a renter: what is written of it by hand lies in them. */
-export const rentedPeriods = async (db: Catalogue, user: Caller, deviceId: number): Promise<Span[]> =>
-  user.admin ? [ALWAYS] : rentalsOfUser(db, user.id, deviceId)
 
 /** Rentals of these devices, of the caller alone unless an administrator asks. */
 export const rentalsSeenBy = async (db: Catalogue, user: Caller, deviceIds: number[]) => {
@@ -130,5 +135,5 @@ export const rentalsSeenBy = async (db: Catalogue, user: Caller, deviceIds: numb
     .select(['device_id', 'user_id', 'start', 'end'])
     .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
     .orderBy('start')
-  return (user.admin ? query : query.where('user_id', '=', user.id)).execute()
+  return (user.admin ? query.where('user_id', 'is not', null) : query.where('user_id', '=', user.id)).execute()
 }

@@ -1,20 +1,14 @@
 import type { Selectable } from 'kysely'
-import { isCovered, overlaps, type Span } from '../../shared/rules/rental.ts'
+import { intersection, overlaps } from '../../shared/rules/rental.ts'
+import { custodyOfId } from '../custody/timeline.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import type { Tables } from '../tables.ts'
 import { deletePlacement, holdDevices, placementsOfDevices } from './placements.ts'
-import { rentalsOf } from './store.ts'
 
 const some = (ids: number[]): number[] => (ids.length ? ids : [0])
 
 const placementsIn = (db: Catalogue, areaIds: number[]) =>
   db.selectFrom('location_research').selectAll().where('area_id', 'in', some(areaIds))
-
-/** Whose rental covers a period of a device; null when nobody's does. */
-const renterOf = async (db: Catalogue, deviceId: number, wanted: Span): Promise<number | null> => {
-  const byUser = Map.groupBy(await rentalsOf(db, [deviceId]), rental => rental.user_id)
-  return [...byUser].find(([, rentals]) => isCovered(wanted, rentals))?.[0] ?? null
-}
 
 const researchStillThere = async (db: Catalogue, id: number | null): Promise<number | null> =>
   id === null
@@ -35,10 +29,9 @@ export const placementsAtPlaces = {
       .execute()
     for (const row of rows) {
       const { id, area_id, device_id, start } = row
-      const renter_id = await renterOf(db, device_id, row)
       await db
         .insertInto('interrupted_placements')
-        .values({ area_id, device_id, renter_id, placement: JSON.stringify(row) })
+        .values({ area_id, device_id, placement: JSON.stringify(row) })
         .execute()
       if (start < now) await db.updateTable('location_research').set({ end: now }).where('id', '=', id).execute()
       else await deletePlacement(db, id)
@@ -55,17 +48,19 @@ export const placementsAtPlaces = {
       db,
       rows.map(row => row.device_id),
     )
-    for (const { device_id, renter_id, placement } of rows) {
+    for (const { device_id, placement } of rows) {
       const before = JSON.parse(placement) as Selectable<Tables['location_research']>
+      // Only as far as whoever placed it has had the device: a custody that ended meanwhile does not begin again.
+      const custody = await custodyOfId(db, before.custody_id ?? 0)
+      const resumed = custody && intersection(before, custody)
+      if (!resumed) continue
       const others = (await placementsOfDevices(db, [device_id])).filter(({ id }) => id !== before.id)
-      const busy = others.some(other => overlaps(other, before))
-      // A device that was given to somebody else meanwhile stays with them.
-      if (busy || (await renterOf(db, device_id, before)) !== renter_id) continue
+      if (others.some(other => overlaps(other, resumed))) continue
       const research_id = await researchStillThere(db, before.research_id)
       await deletePlacement(db, before.id)
       await db
         .insertInto('location_research')
-        .values({ ...before, research_id })
+        .values({ ...before, ...resumed, research_id })
         .execute()
     }
     await db.deleteFrom('interrupted_placements').where('area_id', 'in', some(areaIds)).execute()

@@ -1,13 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { CLAIM_CODE_LENGTH } from '../../shared/contract/device-ownership.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
+import { countTry as countTryOf } from '../kit/limits.ts'
 import { hashOf } from '../kit/secrets.ts'
-import { countTryOf } from '../kit/tries.ts'
 
 /** No letter that looks like a digit, and no vowel that makes a word. */
 const LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ'
-const MOST_TRIES = 10
-const HOUR = 3_600_000
 
 const inFours = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 const bare = (code: string): string => code.replaceAll('-', '')
@@ -33,4 +31,4 @@ export const deviceOfCode = (db: Catalogue, code: string) =>
 
 /** Counts a try of a person. Throws limit_exceeded from the eleventh in an hour on, right or wrong. */
 export const countTry = (db: Catalogue, userId: number, now: number): Promise<void> =>
-  countTryOf(db, 'claim_tries', userId, { now, most: MOST_TRIES, within: HOUR })
+  countTryOf({ db, now: () => now }, 'claim', userId)

@@ -47,6 +47,17 @@ export const createKey = async (
 export const keysOf = (db: Catalogue, deviceId: number) =>
   db.selectFrom('device_keys').selectAll().where('device_id', '=', deviceId).orderBy('id', 'desc').execute()
 
+/** Those of these devices that have a key. */
+export const devicesWithKeys = async (db: Catalogue, deviceIds: number[]): Promise<Set<number>> => {
+  const rows = await db
+    .selectFrom('device_keys')
+    .select('device_id')
+    .distinct()
+    .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
+    .execute()
+  return new Set(rows.map(row => row.device_id))
+}
+
 export const deleteKey = async (world: World, deviceId: number, keyId: number): Promise<boolean> => {
   const deleted = await world.db
     .deleteFrom('device_keys')
@@ -59,6 +70,10 @@ export const deleteKey = async (world: World, deviceId: number, keyId: number): 
   world.bus.publish(KEYS_CHANGED, null)
   return deleted !== undefined
 }
+
+/** Ends every key of a device; tell with `forgetKeys` once that is certain. */
+export const deleteKeys = (db: Catalogue, deviceId: number) =>
+  db.deleteFrom('device_keys').where('device_id', '=', deviceId).execute()
 
 export const forgetKeys = (world: World): void => world.bus.publish(KEYS_CHANGED, null)
 

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../kit/catalogue.ts'
+import { inIds } from '../kit/in-ids.ts'
 
 /** What a device numbered its messages with, in the order of arrival; null where it joined its network anew. */
 export type Counters = (number | null)[]
@@ -34,7 +35,7 @@ export const countMessages = (before: number | null, counters: Counters) => {
 /** Notes what came since the last time. */
 export const noteCounters = async (db: Catalogue, notes: Map<number, Counters>, at: string): Promise<void> => {
   const ids = [...notes.keys()]
-  const rows = ids.length ? await db.selectFrom('devices').select('id').where('id', 'in', ids).execute() : []
+  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()
   // A device may have been deleted since.
   for (const { id } of rows) {
     const known = await db.selectFrom('device_counters').selectAll().where('device_id', '=', id).executeTakeFirst()
@@ -63,7 +64,7 @@ export const lostOf = (db: Catalogue, deviceIds: number[], sinceDay: string) =>
   db
     .selectFrom('lost_messages')
     .selectAll()
-    .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
+    .where('device_id', 'in', inIds(db, deviceIds))
     .where('day', '>=', sinceDay)
     .execute()
 

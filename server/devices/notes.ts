@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Catalogue } from '../kit/catalogue.ts'
+import { inIds } from '../kit/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 export interface MessageNote {
@@ -52,7 +53,7 @@ export interface RefusalNote {
 
 export const noteRefusals = async (db: Catalogue, notes: RefusalNote[]): Promise<void> => {
   const ids = [...new Set(notes.map(note => note.device_id))]
-  const rows = ids.length ? await db.selectFrom('devices').select('id').where('id', 'in', ids).execute() : []
+  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()
   const there = new Set(rows.map(row => row.id))
   for (const note of notes) {
     // The device may have been deleted since; its notes would take those of the others with them.
@@ -75,7 +76,7 @@ export const refusalsOf = (db: Catalogue, deviceIds: number[], sinceDay: string)
   db
     .selectFrom('refusals')
     .selectAll()
-    .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
+    .where('device_id', 'in', inIds(db, deviceIds))
     .where('day', '>=', sinceDay)
     .orderBy('last_time', 'desc')
     .execute()

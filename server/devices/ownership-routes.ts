@@ -1,21 +1,25 @@
 import { deviceOwnershipEndpoints } from '../../shared/contract/device-ownership.ts'
+import { tellCustodyChanged } from '../custody/news.ts'
+import { ownerOf, ownershipAt } from '../custody/timeline.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/serve.ts'
 import { decide } from '../kit/store-error.ts'
 import { isoNow } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
-import { ownerOf, requireOwner } from './access.ts'
+import { requireOwner } from './access.ts'
 import { countTry, deviceOfCode, hasClaimCode, newClaimCode } from './claims.ts'
 import { presentDevice } from './present.ts'
-import { changeLending, endLending, type Lending, lend, lendingsOf } from './rentals.ts'
-import { rentalOfId } from './store.ts'
-import { deleteTransfer, giveUp, offer, requireTransfer, takeOver, transfersOf } from './transfers.ts'
+import { changeLending, endLending, type Lending, lend, lendingOfId, lendingsOf } from './rentals.ts'
+import { deleteTransfer, handOver, offer, requireTransfer, tellHandedOver, transfersOf } from './transfers.ts'
 
 export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   listDeviceRentals: async ({ params }, context) => {
-    await requireOwner(context.db, context.user, params.id, isoNow(context))
-    return lendingsOf(context.db, params.id)
+    const { db, user } = context
+    const now = isoNow(context)
+    await requireOwner(db, user, params.id, now)
+    // To whom a former owner lent it is theirs to know.
+    return lendingsOf(db, params.id, user.admin ? undefined : (await ownershipAt(db, params.id, now))?.id)
   },
 
   createRental: async ({ params, body }, context) => {
@@ -23,21 +27,27 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     await requireOwner(context.db, context.user, params.id, now)
     const wanted = { device_id: params.id, email: body.email, start: body.start ?? now, end: body.end ?? null }
     requireOrder(wanted, context.texts.fields.end_before_start)
-    return decide(context.db, db => lend(db, wanted, context.texts))
+    const made = await decide(context.db, db => lend(db, wanted, { ...context, now }))
+    tellCustodyChanged(context, params.id)
+    return made
   },
 
   updateRental: async ({ params, body }, context) => {
-    const rental = await requireLending(context.db, context.user, params.id, isoNow(context))
+    const now = isoNow(context)
+    const rental = await requireLending(context.db, context.user, params.id, now)
     const end = body.end === undefined ? rental.end : body.end
     const change = { start: body.start ?? rental.start, end }
     requireOrder(change, context.texts.fields.end_before_start)
-    return decide(context.db, db => changeLending(db, rental, change, context.texts))
+    const changed = await decide(context.db, db => changeLending(db, rental, change, { ...context, now }))
+    tellCustodyChanged(context, rental.device_id)
+    return changed
   },
 
   deleteRental: async ({ params }, context) => {
     const now = isoNow(context)
     const rental = await requireLending(context.db, context.user, params.id, now)
     await context.db.transaction().execute(db => endLending(db, rental, now))
+    tellCustodyChanged(context, rental.device_id)
     return undefined
   },
 
@@ -57,9 +67,10 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
       const owner = await ownerOf(db, transfer.device_id, now)
       // Whoever offered it may have lost it since.
       if ((owner?.user_id ?? null) !== transfer.from_user_id) throw new Failure('not_found')
-      await takeOver(db, transfer.device_id, user, now)
+      await handOver(db, transfer.device_id, user, now)
       return transfer.device_id
     })
+    tellHandedOver(context, deviceId)
     return presentDevice(context, user, deviceId)
   },
 
@@ -77,10 +88,12 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   releaseSensor: async ({ params }, context) => {
     const now = isoNow(context)
     await requireOwner(context.db, context.user, params.id, now)
-    return decide(context.db, async db => {
-      await giveUp(db, params.id, now)
-      return { code: (await hasClaimCode(db, params.id)) ? null : await newClaimCode(db, params.id) }
+    const code = await decide(context.db, async db => {
+      await handOver(db, params.id, null, now)
+      return (await hasClaimCode(db, params.id)) ? null : newClaimCode(db, params.id)
     })
+    tellHandedOver(context, params.id)
+    return { code }
   },
 
   claimSensor: async ({ body }, context) => {
@@ -91,9 +104,10 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const deviceId = await decide(context.db, async db => {
       const device = await deviceOfCode(db, body.code)
       if (!device || (await ownerOf(db, device.id, now))) throw new Failure('invalid_code')
-      await takeOver(db, device.id, user, now)
+      await handOver(db, device.id, user, now)
       return device.id
     })
+    tellHandedOver(context, deviceId)
     return presentDevice(context, user, deviceId)
   },
 })
@@ -102,10 +116,9 @@ const requireOrder = ({ start, end }: { start: string; end: string | null }, sen
   if (end !== null && end <= start) throw new Failure('no_valid_input', { fields: { end: [sentence] } })
 }
 
-/** A rental to somebody, for the owner of its device. Anybody else learns nothing of it. */
+/** A rental to somebody, for the owner who gave it. Anybody else learns nothing of it. */
 const requireLending = async (db: Catalogue, user: Caller, id: number, now: string): Promise<Lending> => {
-  const rental = await rentalOfId(db, id)
-  if (!rental || rental.owner === 1) throw new Failure('not_found')
+  const rental = await lendingOfId(db, id, now)
   const owner = await ownerOf(db, rental.device_id, now)
   if (!user.admin && owner?.user_id !== user.id) throw new Failure('not_found')
   return rental

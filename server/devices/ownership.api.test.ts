@@ -32,6 +32,10 @@ const meansSeen = async (user: TestUser) => {
 }
 const send = (value: number) =>
   app.call(api.sendMeasurements, { body: { t: value, state: { battery: value } } }, device.key)
+const newKey = async (by: TestUser) => {
+  device = { ...device, ...(await app.call(api.createKey, { params: params(), body: {} }, by.token)), id: device.id }
+}
+
 describe('[specification §6] a device is handed over', () => {
   const offer = (email: string, by = owner) =>
     app.call(api.createTransfer, { params: params(), body: { email } }, by.token)
@@ -49,9 +53,13 @@ describe('[specification §6] a device is handed over', () => {
     expect(await listed(receiver)).toEqual([{ ...made, incoming: true, email: owner.email }])
     await expect(see(receiver)).rejects.toMatchObject(NOT_THERE)
     await expect(accept(made.id, owner)).rejects.toMatchObject(NOT_THERE)
-    expect(await accept(made.id, receiver)).toMatchObject({ may: expect.arrayContaining(['own', 'delete']) })
+    const keeps = { may: expect.arrayContaining(['own', 'delete']), needs_key: true, placement: null }
+    expect(await accept(made.id, receiver)).toMatchObject(keeps)
     app.clock.forward(1)
+    await expect(send(22)).rejects.toMatchObject({ status: 401 })
+    await newKey(receiver)
     await send(22)
+    expect(await see(receiver)).toMatchObject({ needs_key: false })
     expect(await last(receiver)).toMatchObject({ t: { value: 22 } })
     expect([await meansSeen(receiver), await meansSeen(owner)]).toEqual([[22], [18]])
     expect(await see(owner)).toMatchObject({ may: [], online: null })

@@ -1,13 +1,10 @@
 import { hasPhotos } from '../../shared/rules/plan.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
+import { inIds } from '../kit/in-ids.ts'
 
 /** Those of the devices whose plan has photos. */
 export const devicesWithPhotos = async (db: Catalogue, ids: number[]): Promise<Set<number>> => {
-  const rows = await db
-    .selectFrom('devices')
-    .select(['id', 'plan'])
-    .where('id', 'in', ids.length ? ids : [0])
-    .execute()
+  const rows = await db.selectFrom('devices').select(['id', 'plan']).where('id', 'in', inIds(db, ids)).execute()
   return new Set(rows.filter(row => hasPhotos(row.plan)).map(row => row.id))
 }
 

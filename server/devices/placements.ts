@@ -1,15 +1,20 @@
 import type { Selectable } from 'kysely'
 import { contains, type Span } from '../../shared/rules/rental.ts'
+import { coveredEnd, coveredStart, isCovered } from '../custody/timeline.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
+import { inIds } from '../kit/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
-/** A location research with the names around it. */
+/** A location research with the names around it, as far as the custody covers it that it was made under. */
 export interface PlacementRow extends Selectable<Tables['location_research']> {
   location_name: string
   time_zone: string
   area_name: string
   area_type_id: number
   device_name: string
+  /** Who had the device for this placement, and by which ownership; null where that account is gone. */
+  custodian_id: number | null
+  ownership_id: number
   /** Set when its place is deleted. */
   location_deleted_at: string | null
   area_deleted_at: string | null
@@ -22,9 +27,22 @@ const selectPlacements = (db: Catalogue) =>
     .innerJoin('locations', 'locations.id', 'location_research.location_id')
     .innerJoin('areas', 'areas.id', 'location_research.area_id')
     .innerJoin('devices', 'devices.id', 'location_research.device_id')
+    .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
     .leftJoin('research', 'research.id', 'location_research.research_id')
-    .selectAll('location_research')
+    .where(isCovered)
     .select([
+      'location_research.id',
+      'location_research.device_id',
+      'location_research.location_id',
+      'location_research.area_id',
+      'location_research.research_subject_id',
+      'location_research.research_id',
+      'location_research.custody_id',
+      'location_research.created_at',
+      coveredStart.as('start'),
+      coveredEnd.as('end'),
+      'custody.user_id as custodian_id',
+      eb => eb.fn.coalesce('custody.given_from', 'custody.id').as('ownership_id'),
       'locations.name as location_name',
       'locations.time_zone',
       'areas.name as area_name',
@@ -34,13 +52,11 @@ const selectPlacements = (db: Catalogue) =>
       'areas.deleted_at as area_deleted_at',
       'research.name as research_name',
     ])
-    .orderBy('location_research.start')
+    .orderBy(coveredStart)
     .orderBy('location_research.id')
 
 export const placementsOfDevices = (db: Catalogue, deviceIds: number[]): Promise<PlacementRow[]> =>
-  selectPlacements(db)
-    .where('location_research.device_id', 'in', deviceIds.length ? deviceIds : [0])
-    .execute()
+  selectPlacements(db).where('location_research.device_id', 'in', inIds(db, deviceIds)).execute()
 
 /** Everything that was, is or will be placed in an area, in order. */
 export const placementsOfArea = (db: Catalogue, areaId: number): Promise<PlacementRow[]> =>
@@ -48,18 +64,16 @@ export const placementsOfArea = (db: Catalogue, areaId: number): Promise<Placeme
 
 /** Everything that was, is or will be placed at these locations, in order. */
 export const placementsOfLocations = (db: Catalogue, locationIds: number[]): Promise<PlacementRow[]> =>
-  selectPlacements(db)
-    .where('location_research.location_id', 'in', locationIds.length ? locationIds : [0])
-    .execute()
+  selectPlacements(db).where('location_research.location_id', 'in', inIds(db, locationIds)).execute()
 
 /** What is placed at `time` in places that are not deleted; only these devices when `ids` are given. */
 export const placementsRunningAt = (db: Catalogue, time: string, ids?: number[]): Promise<PlacementRow[]> => {
   const running = selectPlacements(db)
-    .where('location_research.start', '<=', time)
-    .where(eb => eb.or([eb('location_research.end', 'is', null), eb('location_research.end', '>', time)]))
+    .where(coveredStart, '<=', time)
+    .where(eb => eb.or([eb(coveredEnd, 'is', null), eb(coveredEnd, '>', time)]))
     .where('locations.deleted_at', 'is', null)
     .where('areas.deleted_at', 'is', null)
-  return (ids === undefined ? running : running.where('device_id', 'in', ids.length ? ids : [0])).execute()
+  return (ids === undefined ? running : running.where('location_research.device_id', 'in', inIds(db, ids))).execute()
 }
 
 export const placementOfId = (db: Catalogue, id: number): Promise<PlacementRow | undefined> =>
@@ -69,7 +83,7 @@ export const placementOfId = (db: Catalogue, id: number): Promise<PlacementRow |
 export const neighboursOf = async (db: Catalogue, deviceId: number, time: string): Promise<number[]> => {
   const running = (await placementsOfDevices(db, [deviceId])).find(placement => contains(placement, time))
   if (!running) return []
-  const rows = await db.selectFrom('location_research').selectAll().where('area_id', '=', running.area_id).execute()
+  const rows = await placementsOfArea(db, running.area_id)
   return [...new Set(rows.filter(row => contains(row, time)).map(row => row.device_id))]
 }
 
@@ -93,35 +107,28 @@ export const insertPlacement = async (db: Catalogue, row: Omit<Tables['location_
 export const changePlacement = (
   db: Catalogue,
   id: number,
-  change: Span & { research_subject_id: number; research_id: number | null },
-) => db.updateTable('location_research').set(change).where('id', '=', id).execute()
+  change: Span & { research_subject_id: number; research_id: number | null; custody_id: number | null },
+) => {
+  const { start, end, research_subject_id, research_id, custody_id } = change
+  const columns = { start, end, research_subject_id, research_id, custody_id }
+  return db.updateTable('location_research').set(columns).where('id', '=', id).execute()
+}
 
 export const deletePlacement = (db: Catalogue, id: number) =>
   db.deleteFrom('location_research').where('id', '=', id).execute()
 
-/**
- * Ends at `at` what a device does at the places of a person who has it no longer; what was to come there is gone. Places that
- * also belong to `keptFor` stay.
- */
-export const endStays = async (
-  db: Catalogue,
-  deviceId: number,
-  userId: number,
-  at: string,
-  keptFor?: string,
-): Promise<void> => {
-  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
-  const owners = await db
-    .selectFrom('location_owners')
-    .selectAll()
-    .where('email', 'in', [user?.email ?? '', keptFor ?? ''])
-    .execute()
-  const kept = new Set(owners.filter(({ email }) => email === keptFor).map(row => row.location_id))
-  const left = owners.filter(row => row.email === user?.email && !kept.has(row.location_id))
-  for (const placement of await placementsOfDevices(db, [deviceId])) {
-    const over = placement.end !== null && placement.end <= at
-    if (over || !left.some(row => row.location_id === placement.location_id)) continue
-    if (placement.start >= at) await deletePlacement(db, placement.id)
-    else await db.updateTable('location_research').set({ end: at }).where('id', '=', placement.id).execute()
-  }
+/** Ends at `at` what a device does wherever it hangs; what was to come is gone. Only what was made under one custody, when given. */
+export const endPlacements = async (db: Catalogue, deviceId: number, at: string, custodyId?: number): Promise<void> => {
+  const gone = db.deleteFrom('location_research').where('device_id', '=', deviceId).where('start', '>=', at)
+  const ended = db
+    .updateTable('location_research')
+    .set({ end: at })
+    .where('device_id', '=', deviceId)
+    .where(eb => eb.or([eb('end', 'is', null), eb('end', '>', at)]))
+  await (custodyId === undefined ? gone : gone.where('custody_id', '=', custodyId)).execute()
+  await (custodyId === undefined ? ended : ended.where('custody_id', '=', custodyId)).execute()
 }
+
+/** Deletes what was placed under these custodies. */
+export const deletePlacementsUnder = (db: Catalogue, custodyIds: number[]) =>
+  db.deleteFrom('location_research').where('custody_id', 'in', custodyIds).execute()

@@ -3,22 +3,23 @@ import type { Device } from '../../shared/contract/devices.ts'
 import { isOnline, minutesSince } from '../../shared/rules/device-status.ts'
 import { hasPhotos } from '../../shared/rules/plan.ts'
 import { contains, type Span } from '../../shared/rules/rental.ts'
+import { type Custody, custodiesOf } from '../custody/timeline.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
-import { visiblePeriods } from './access.ts'
+import { isSeen, type PlacesSeen, placesSeenBy, visiblePeriods } from './access.ts'
+import { devicesWithKeys } from './keys.ts'
 import { lostOf } from './lost.ts'
 import { refusalsOf } from './notes.ts'
 import { type PlacementRow, placementsOfDevices } from './placements.ts'
-import { type DeviceRow, devicesOf, rentalsOf, reportsOf } from './store.ts'
+import { type DeviceRow, devicesOf, reportsOf } from './store.ts'
 
 const WEEK = 7 * 86_400_000
 export const refusalsSince = (now: number): string => new Date(now - WEEK).toISOString().slice(0, 10)
 
 type Context = World & { texts: ServerTexts }
 type Refusal = Awaited<ReturnType<typeof refusalsOf>>[number]
-type Rental = Awaited<ReturnType<typeof rentalsOf>>[number]
 type Report = Awaited<ReturnType<typeof reportsOf>>[number]
 
 export const sentenceOf = ({ field, code }: { field: string; code: string }, texts: ServerTexts): string =>
@@ -42,19 +43,22 @@ export const presentDevices = async (context: Context, user: Caller, deviceId?: 
   const rows = await devicesOf(db, [...periods.keys()])
   const ids = rows.map(row => row.id)
   const placements = Map.groupBy(await placementsOfDevices(db, ids), placement => placement.device_id)
-  const rentals = Map.groupBy(await rentalsOf(db, ids), rental => rental.device_id)
+  const rentals = Map.groupBy(await custodiesOf(db, ids), rental => rental.device_id)
   const refusals = Map.groupBy(await refusalsOf(db, ids, refusalsSince(context.now())), refusal => refusal.device_id)
   const lost = Map.groupBy(await lostOf(db, ids, refusalsSince(context.now())), row => row.device_id)
   const reports = new Map((await reportsOf(db, ids)).map(report => [report.device_id, report]))
+  const [places, withKeys] = [await placesSeenBy(db, user), await devicesWithKeys(db, ids)]
   const now = isoNow(context)
   return rows.map(row => {
     const all = rentals.get(row.id) ?? []
     const own = all.filter(rental => rental.user_id === user.id)
     const visible = periods.get(row.id) ?? []
     const refused = refusalsIn(visible, refusals.get(row.id) ?? [])
+    const title = titleOf(user, all, now)
     return {
       ...presentState(row, context.now(), {
         visible,
+        places,
         placements: placements.get(row.id) ?? [],
         report: reports.get(row.id),
       }),
@@ -62,14 +66,15 @@ export const presentDevices = async (context: Context, user: Caller, deviceId?: 
       lost_messages: lostShare(refusalsIn(visible, lost.get(row.id) ?? [])),
       main_refusal: mainRefusal(refused, context.texts),
       rentals: own.map(rental => ({ ...rental, owner: rental.owner === 1 })),
-      has_owner: all.some(rental => rental.owner === 1 && contains(rental, now)),
-      ...titleOf(user, all, now),
+      has_owner: all.some(rental => rental.owner === 1 && rental.user_id !== null && contains(rental, now)),
+      needs_key: title.may.includes('keys') && !withKeys.has(row.id) && row.eui === null,
+      ...title,
     }
   })
 }
 
 /** What runs now for the caller, and what the caller may do: an owner everything, a renter places it. */
-const titleOf = (user: Caller, all: Rental[], now: string): Pick<Device, 'may' | 'rental'> => {
+const titleOf = (user: Caller, all: Custody[], now: string): Pick<Device, 'may' | 'rental'> => {
   const running = all.filter(rental => contains(rental, now))
   const mine = running.filter(rental => rental.user_id === user.id)
   const lent = running.find(rental => rental.owner === 0)
@@ -104,26 +109,30 @@ const mainRefusal = (refused: Refusal[], texts: ServerTexts): Device['main_refus
 
 interface Known {
   visible: Span[]
+  places: PlacesSeen
   placements: PlacementRow[]
   report: Report | undefined
 }
 
-const presentState = (row: DeviceRow, now: number, { visible, placements, report }: Known) => {
+const presentState = (row: DeviceRow, now: number, { visible, places, placements, report }: Known) => {
   const at = new Date(now).toISOString()
-  const seesNow = visible.some(span => contains(span, at))
+  const sees = (time: string | null | undefined) =>
+    time !== null && time !== undefined && visible.some(span => contains(span, time))
+  const seesNow = sees(at)
   const running = placements.find(placement => contains(placement, at))
-  const state: StateValues = seesNow && report ? JSON.parse(report.state) : {}
-  const [lastMessage, lastSeen] = seesNow
-    ? [row.last_message_at, row.last_seen_at ?? row.last_message_at]
-    : [null, null]
-  const seenPhoto = (time: string | null) =>
-    time !== null && hasPhotos(row.plan) && visible.some(span => contains(span, time)) ? time : null
+  // What it said of itself while it was somebody else's is theirs to know.
+  const isReported = seesNow && sees(report?.at)
+  const state: StateValues = isReported && report ? JSON.parse(report.state) : {}
+  const seen = (time: string | null) => (seesNow && sees(time) ? time : null)
+  const [lastMessage, lastSeen] = [seen(row.last_message_at), seen(row.last_seen_at ?? row.last_message_at)]
+  const seenPhoto = (time: string | null) => (hasPhotos(row.plan) && sees(time) ? time : null)
   const [photo, photoIr] = [seenPhoto(row.last_photo_at), seenPhoto(row.last_photo_ir_at)]
   return {
     ...row,
+    eui_confirmed: row.eui === null || row.eui_confirmed_at !== null,
     active: seesNow && running !== undefined,
-    online: isOnline(later(lastMessage, seesNow ? report?.at : null), row.upload_interval, now),
-    battery_percentage: seesNow ? row.battery_percentage : null,
+    online: isOnline(later(lastMessage, isReported ? report?.at : null), row.upload_interval, now),
+    battery_percentage: lastMessage === null ? null : row.battery_percentage,
     charging: state.charging ?? null,
     power_state: state.power_state ?? null,
     connection_status: state.connection_status ?? null,
@@ -140,7 +149,8 @@ const presentState = (row: DeviceRow, now: number, { visible, placements, report
     last_photo_date: photo,
     last_photo_ir_min: minutesSince(photoIr, now),
     last_photo_ir_date: photoIr,
-    placement: running && seesNow ? presentPlacement(running) : null,
+    // Whoever has the device elsewhere does not learn whose barn it hangs in.
+    placement: running && seesNow && isSeen(places, running) ? presentPlacement(running) : null,
   }
 }
 

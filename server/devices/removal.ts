@@ -1,8 +1,15 @@
-import type { World } from '../kit/world.ts'
+import { contains, type Span } from '../../shared/rules/rental.ts'
+import { type Custody, custodiesOf, forgetCustodian } from '../custody/timeline.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { decide } from '../kit/store-error.ts'
+import { isoNow, type World } from '../kit/world.ts'
 import { forgetKeys } from './keys.ts'
 import type { NamedDevice } from './mqtt.ts'
+import { deletePlacementsUnder } from './placements.ts'
+import { handOver, tellHandedOver } from './transfers.ts'
 
 const DEVICE_DELETED = 'device-deleted'
+const TIMES_DELETED = 'device-times-deleted'
 
 /** Deletes devices with their keys, rentals and placements, and tells who keeps something of them elsewhere. */
 export const removeDevices = async (world: World, ids: number[]): Promise<void> => {
@@ -14,3 +21,63 @@ export const removeDevices = async (world: World, ids: number[]): Promise<void> 
 
 export const onDeviceRemoved = (world: Pick<World, 'bus'>, listener: (deviceId: number, device: NamedDevice) => void) =>
   world.bus.subscribe<NamedDevice>(DEVICE_DELETED, device => listener(device.id, device))
+
+/** Times of a device that nobody is to see any more. */
+export interface TimesRemoved {
+  deviceId: number
+  spans: Span[]
+}
+
+export const onTimesRemoved = (world: Pick<World, 'bus'>, listener: (removed: TimesRemoved) => void) =>
+  world.bus.subscribe<TimesRemoved>(TIMES_DELETED, listener)
+
+/**
+ * Deletes a device for its owner. Where others had it before, as owners or renters, what was theirs stays: then only the
+ * owner's own time is deleted, and the device is nobody's for good.
+ */
+export const removeForOwner = async (world: World, deviceId: number): Promise<void> => {
+  const now = isoNow(world)
+  const spans = await decide(world.db, db => retire(db, deviceId, now))
+  if (spans === null) return removeDevices(world, [deviceId])
+  tellHandedOver(world, deviceId)
+  world.bus.publish(TIMES_DELETED, { deviceId, spans })
+}
+
+/** The times to delete; null when nobody else ever had the device. */
+const retire = async (db: Catalogue, deviceId: number, now: string): Promise<Span[] | null> => {
+  const custodies = (await custodiesOf(db, [deviceId])).filter(one => one.user_id !== null && one.start < now)
+  const owner = custodies.find(one => one.owner === 1 && contains(one, now))
+  const others = custodies.filter(one => one.user_id !== owner?.user_id)
+  if (!owner?.user_id || others.length === 0) return null
+  await handOver(db, deviceId, null, now)
+  const own = custodies.filter(one => one.user_id === owner.user_id)
+  await deletePlacementsUnder(
+    db,
+    own.map(one => one.id),
+  )
+  await forgetCustodian(db, owner.user_id, deviceId)
+  await db
+    .updateTable('devices')
+    .set(eb => ({
+      // Whoever holds it in their hands adds it anew; the printed name and the EUI are free for that.
+      device_name: eb('device_name', '||', ` #${deviceId}`),
+      eui: null,
+      claim_hash: null,
+    }))
+    .where('id', '=', deviceId)
+    .execute()
+  return own.flatMap(one => without({ start: one.start, end: one.end ?? now }, others))
+}
+
+/** The parts of a span in which none of these had the device. */
+const without = (span: { start: string; end: string }, others: Custody[]): Span[] => {
+  let start = span.start
+  const parts: Span[] = []
+  for (const other of others) {
+    if (other.start >= span.end || (other.end !== null && other.end <= start)) continue
+    if (other.start > start) parts.push({ start, end: other.start })
+    start = other.end ?? span.end
+  }
+  if (start < span.end) parts.push({ start, end: span.end })
+  return parts
+}

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { focusAt } from '../../shared/rules/camera-focus.ts'
 import { isSettingName, outcomeOf, type SettingValues } from '../../shared/rules/device-settings.ts'
+import { inIds } from '../kit/in-ids.ts'
 import type { Tables } from '../tables.ts'
 import type { DeviceState } from './state.ts'
 import { reportsOf } from './store.ts'
@@ -24,7 +25,9 @@ export const noteReports = async (db: Database, notes: ReportNote[]): Promise<nu
   const focused: number[] = []
   const ids = notes.map(note => note.device_id)
   const there = new Set(
-    ids.length ? (await db.selectFrom('devices').select('id').where('id', 'in', ids).execute()).map(row => row.id) : [],
+    ids.length
+      ? (await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()).map(row => row.id)
+      : [],
   )
   const before = new Map((await reportsOf(db, ids)).map(report => [report.device_id, report]))
   for (const note of notes) {

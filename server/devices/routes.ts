@@ -1,14 +1,16 @@
 import { deviceEndpoints } from '../../shared/contract/devices.ts'
+import { custodiesOfUser } from '../custody/timeline.ts'
 import { Failure } from '../kit/failure.ts'
+import { requireQuota } from '../kit/quotas.ts'
 import { serve } from '../kit/serve.ts'
 import { isoNow } from '../kit/world.ts'
 import { requireDevice, requireOwner } from './access.ts'
 import { addDevice } from './adding.ts'
+import { requirePlanChoice, updateDevice } from './changing.ts'
 import { createKey, deleteKey, keysOf } from './keys.ts'
 import { refusalsOf } from './notes.ts'
 import { presentDevice, presentDevices, refusalsIn, refusalsSince, sentenceOf } from './present.ts'
-import { removeDevices } from './removal.ts'
-import { renameDevice, rentalsOfUser } from './store.ts'
+import { removeForOwner } from './removal.ts'
 
 export const deviceRoutes = serve(deviceEndpoints, {
   listSensors: async ({ query }, context) => {
@@ -17,25 +19,26 @@ export const deviceRoutes = serve(deviceEndpoints, {
   },
   listSensorsWithRentals: async (_, context) => presentDevices(context, context.user),
   listRentals: async (_, { db, user }) =>
-    (await rentalsOfUser(db, user.id)).map(rental => ({ ...rental, owner: rental.owner === 1 })),
+    (await custodiesOfUser(db, user.id)).map(rental => ({ ...rental, owner: rental.owner === 1 })),
   getSensor: async ({ params }, context) => presentDevice(context, context.user, params.id),
   readSensor: async ({ params }, context) => presentDevice(context, context.user, params.id),
 
   createSensor: async ({ body }, context) => {
     const { user } = context
     if ((body.demo || body.ownerless) && !user.admin) throw new Failure('not_allowed')
+    requirePlanChoice(context, body.plan)
     return presentDevice(context, user, await addDevice(context, user, body))
   },
 
   updateSensor: async ({ params, body }, context) => {
     await requireOwner(context.db, context.user, params.id, isoNow(context))
-    await renameDevice(context.db, params.id, body.name)
+    await updateDevice(context, params.id, body)
     return presentDevice(context, context.user, params.id)
   },
 
   deleteSensor: async ({ params }, context) => {
     await requireOwner(context.db, context.user, params.id, isoNow(context))
-    await removeDevices(context, [params.id])
+    await removeForOwner(context, params.id)
     return undefined
   },
 
@@ -46,7 +49,9 @@ export const deviceRoutes = serve(deviceEndpoints, {
 
   createKey: async ({ params, body }, context) => {
     await requireOwner(context.db, context.user, params.id, isoNow(context))
-    return createKey(context, params.id, body?.stop_old_at_once ?? false)
+    const stopOld = body?.stop_old_at_once ?? false
+    if (!stopOld) requireQuota(context, 'keys', (await keysOf(context.db, params.id)).length)
+    return createKey(context, params.id, stopOld)
   },
 
   deleteKey: async ({ params }, context) => {

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { SettingValues } from '../../shared/rules/device-settings.ts'
+import { isSettingName, type SettingValues, settingField } from '../../shared/rules/device-settings.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Tables } from '../tables.ts'
@@ -58,6 +58,24 @@ export const keepWanted = async (
     .returning('version')
     .executeTakeFirst()
   if (!kept) throw new Failure('conflict')
+}
+
+/** What lets somebody into a network of the one who typed it, and what names that network. */
+const isOfANetwork = (name: string): boolean =>
+  !isSettingName(name) || settingField(name).secret === true || ['network', 'modem'].includes(settingField(name).group)
+
+/**
+ * Forgets the secrets of who had a device: how it gets into their network, and the way to their network server. The device
+ * itself goes on with what it has until it is told something else.
+ */
+export const forgetSecrets = async (db: Catalogue, deviceId: number, at: string): Promise<void> => {
+  await db.deleteFrom('device_downlinks').where('device_id', '=', deviceId).execute()
+  await db.updateTable('device_focus').set({ stopped_at: at }).where('device_id', '=', deviceId).execute()
+  for (const change of await openChanges(db, deviceId))
+    if (isOfANetwork(change.field)) await closeChange(db, change.id, 'taken_back', at)
+  const { version, wanted } = await settingsOf(db, deviceId)
+  const left = Object.fromEntries(Object.entries(wanted).filter(([name]) => !isOfANetwork(name)))
+  if (Object.keys(left).length < Object.keys(wanted).length) await keepWanted(db, deviceId, version, left)
 }
 
 export const focusOf = (db: Catalogue, deviceId: number) =>

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../kit/catalogue.ts'
+import { inIds } from '../kit/in-ids.ts'
 
 /** Seconds between two messages of a device, as wanted. */
 export const uploadIntervalOf = async (db: Catalogue, deviceId: number): Promise<number> => {
@@ -10,12 +11,22 @@ export const uploadIntervalOf = async (db: Catalogue, deviceId: number): Promise
   return device.upload_interval
 }
 
+/** The same of several devices. */
+export const uploadIntervalsOf = async (db: Catalogue, ids: readonly number[]): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['id', 'upload_interval'])
+    .where('id', 'in', inIds(db, ids))
+    .execute()
+  return new Map(rows.map(row => [row.id, row.upload_interval]))
+}
+
 /** Names of devices, in their order. */
 export const deviceNames = (db: Catalogue, ids: number[]) =>
   db
     .selectFrom('devices')
     .select(['id', 'name', 'device_name'])
-    .where('id', 'in', ids.length ? ids : [0])
+    .where('id', 'in', inIds(db, ids))
     .orderBy('name')
     .orderBy('id')
     .execute()

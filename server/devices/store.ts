@@ -1,22 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { DeviceInput } from '../../shared/contract/devices.ts'
+import { BEGINNING, beginOwnership } from '../custody/timeline.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
+import { inIds } from '../kit/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 export type DeviceRow = Selectable<Tables['devices']>
 
-/** From when on a device that somebody brings along belongs to that person: as early as a measurement may be. */
-const ALWAYS_HIS = '2000-01-01T00:00:00.000Z'
-
 export const devicesOf = (db: Catalogue, ids: number[]): Promise<DeviceRow[]> =>
-  db
-    .selectFrom('devices')
-    .selectAll()
-    .where('id', 'in', ids.length ? ids : [0])
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
+  db.selectFrom('devices').selectAll().where('id', 'in', inIds(db, ids)).orderBy('name').orderBy('id').execute()
 
 export const deviceNameTaken = async (
   db: Catalogue,
@@ -56,37 +49,16 @@ export const createDevice = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (!input.ownerless) await insertOwner(db, device.id, by, ALWAYS_HIS)
+  await beginOwnership(db, device.id, input.ownerless ? null : by, BEGINNING)
   return device
 }
 
-/** Makes a person the owner of a device from `start` on. */
-export const insertOwner = (db: Catalogue, deviceId: number, person: { id: number; email: string }, start: string) =>
-  db
-    .insertInto('rentals')
-    .values({ device_id: deviceId, user_id: person.id, email: person.email, owner: 1, start, end: null })
-    .execute()
-
-export const renameDevice = (db: Catalogue, id: number, name: string): Promise<DeviceRow> =>
-  db.updateTable('devices').set({ name }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-
-export const rentalsOf = (db: Catalogue, deviceIds: number[]) =>
-  db
-    .selectFrom('rentals')
-    .selectAll()
-    .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
-    .orderBy('start')
-    .execute()
-
-export const rentalsOfUser = (db: Catalogue, userId: number) =>
-  db.selectFrom('rentals').selectAll().where('user_id', '=', userId).orderBy('start').execute()
-
-export const rentalOfId = (db: Catalogue, id: number) =>
-  db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirst()
+/** Gives a device other names or another plan. */
+export const changeDevice = (
+  db: Catalogue,
+  id: number,
+  change: Pick<DeviceRow, 'name' | 'device_name' | 'eui' | 'plan'>,
+) => db.updateTable('devices').set(change).where('id', '=', id).execute()
 
 export const reportsOf = (db: Catalogue, deviceIds: number[]) =>
-  db
-    .selectFrom('device_reports')
-    .selectAll()
-    .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
-    .execute()
+  db.selectFrom('device_reports').selectAll().where('device_id', 'in', inIds(db, deviceIds)).execute()

@@ -27,8 +27,6 @@ export interface DeviceTables {
     id: Generated<number>
     area_id: number
     device_id: number
-    /** Who rented the device then; it is taken up again for nobody else. */
-    renter_id: number | null
     placement: string
   }
 }

@@ -1,10 +1,24 @@
 import type { Transfer } from '../../shared/contract/device-ownership.ts'
+import { tellCustodyChanged } from '../custody/news.ts'
+import {
+  beginOwnership,
+  custodiesOfUser,
+  endCustodies,
+  forgetCustodian,
+  ownerOf,
+  ownershipAt,
+} from '../custody/timeline.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
+import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
-import { ownerOf } from './access.ts'
-import { endStays } from './placements.ts'
-import { insertOwner } from './store.ts'
+import type { UserRemoval } from '../users/removal.ts'
+import { CALIBRATED, handOnCalibrations } from './calibrations.ts'
+import { deleteKeys, forgetKeys } from './keys.ts'
+import { endPlacements } from './placements.ts'
+import { endLending } from './rentals.ts'
+import { forgetSecrets } from './setting-store.ts'
+import { tellWishesChanged } from './wishes.ts'
 
 const selectTransfers = (db: Catalogue) =>
   db
@@ -66,17 +80,42 @@ export const requireTransfer = async (db: Catalogue, user: Caller, id: number, s
 export const deleteTransfer = (db: Catalogue, id: number) =>
   db.deleteFrom('device_transfers').where('id', '=', id).execute()
 
-/** Makes a person the owner from `now` on. What was measured before stays with who had it. */
-export const takeOver = async (db: Catalogue, deviceId: number, person: Caller, now: string): Promise<void> => {
-  await giveUp(db, deviceId, now, person.email)
-  await insertOwner(db, deviceId, person, now)
+/**
+ * Makes a person the owner from `now` on; nobody, when `person` is null. What was measured before stays with who had it. All
+ * that let the former owner and the people they lent it to reach the device ends: lendings, placements, keys and the
+ * secrets among its settings. What calibrations add goes on with the device.
+ */
+export const handOver = async (db: Catalogue, deviceId: number, person: Caller | null, now: string): Promise<void> => {
+  const before = await ownershipAt(db, deviceId, now)
+  await db.deleteFrom('device_transfers').where('device_id', '=', deviceId).execute()
+  await endPlacements(db, deviceId, now)
+  await endCustodies(db, deviceId, now)
+  await deleteKeys(db, deviceId)
+  await forgetSecrets(db, deviceId, now)
+  const custody = await beginOwnership(db, deviceId, person, now)
+  if (before) await handOnCalibrations(db, { deviceId, from: before.id, to: custody, at: now })
 }
 
-/** Ends the ownership at `now`. The device leaves the places of who had it, except those shared with `keptFor`. */
-export const giveUp = async (db: Catalogue, deviceId: number, now: string, keptFor?: string): Promise<void> => {
-  const owner = await ownerOf(db, deviceId, now)
-  await db.deleteFrom('device_transfers').where('device_id', '=', deviceId).execute()
-  if (!owner) return
-  await db.updateTable('rentals').set({ end: now }).where('id', '=', owner.id).execute()
-  if (owner.user_id !== null) await endStays(db, deviceId, owner.user_id, now, keptFor)
+/** Tells whoever keeps something of a device at hand that it is somebody else's. */
+export const tellHandedOver = (world: World, deviceId: number): void => {
+  forgetKeys(world)
+  tellWishesChanged(world, deviceId)
+  world.bus.publish(CALIBRATED, deviceId)
+  tellCustodyChanged(world, deviceId)
+}
+
+/** Devices of an account that is about to be deleted: its own are nobody's, what was lent to it ends, and its name is forgotten. */
+export const releaseDevicesOf: UserRemoval = async (db, userId, now) => {
+  const custodies = await custodiesOfUser(db, userId)
+  const released = new Set<number>()
+  for (const custody of custodies) {
+    if (custody.end !== null && custody.end <= now) continue
+    if (custody.owner === 1) await handOver(db, custody.device_id, null, now)
+    else await endLending(db, custody, now)
+    released.add(custody.device_id)
+  }
+  await forgetCustodian(db, userId)
+  return world => {
+    for (const id of released) tellHandedOver(world, id)
+  }
 }

@@ -1,5 +1,7 @@
 import { contains, type Span } from '../../shared/rules/rental.ts'
+import { coveredEnd, coveredStart, isCovered } from '../custody/timeline.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
+import { inIds } from '../kit/in-ids.ts'
 
 /** A device as the watch over it sees it. */
 export interface WatchedDevice {
@@ -33,39 +35,52 @@ const selectWatched = (db: Catalogue) =>
 /** All devices with alerts in their plan; some of them when `ids` are given. */
 export const watchedDevices = (db: Catalogue, ids?: number[]): Promise<WatchedDevice[]> => {
   const query = selectWatched(db).where('devices.plan', '!=', 'light').orderBy('devices.id')
-  return (ids === undefined ? query : query.where('devices.id', 'in', ids.length ? ids : [0])).execute()
+  return (ids === undefined ? query : query.where('devices.id', 'in', inIds(db, ids))).execute()
 }
+
+/** The plans that any of these devices has. */
+export const plansOf = async (db: Catalogue, ids: number[]): Promise<WatchedDevice['plan'][]> =>
+  (await db.selectFrom('devices').select('plan').distinct().where('id', 'in', inIds(db, ids)).execute()).map(
+    ({ plan }) => plan,
+  )
 
 type Person = { id: number; email: string }
 
 /**
  * The devices people watch with rules of their own, and when: those they have while the rental runs, and those at their
  * locations while they are placed there. Narrower than what they may look at: neither what a project shows nor what an
- * administrator may see. By user id, then device id; two queries however many people.
+ * administrator may see. By user id, then device id; only of some devices when `deviceIds` are given, which are few.
  */
-export const ownDevices = async (db: Catalogue, people: Person[]): Promise<Map<number, Map<number, Span[]>>> => {
+export const ownDevices = async (
+  db: Catalogue,
+  people: readonly Person[],
+  deviceIds?: readonly number[],
+): Promise<Map<number, Map<number, Span[]>>> => {
   const own = new Map<number, Map<number, Span[]>>(people.map(({ id }) => [id, new Map()]))
   const add = (userId: number | null | undefined, row: Span & { device_id: number }) => {
     const spans = own.get(userId ?? 0)
     spans?.set(row.device_id, [...(spans.get(row.device_id) ?? []), { start: row.start, end: row.end }])
   }
-  const ids = people.map(({ id }) => id)
-  const rentals = await db
+  const rentals = db
     .selectFrom('rentals')
     .select(['user_id', 'device_id', 'start', 'end'])
-    .where('user_id', 'in', ids.length ? ids : [0])
-    .execute()
-  for (const row of rentals) add(row.user_id, row)
+    .where('user_id', 'in', inIds(db, own.keys()))
+  const rented = deviceIds === undefined ? rentals : rentals.where('device_id', 'in', inIds(db, deviceIds))
+  for (const row of await rented.execute()) add(row.user_id, row)
   const byEmail = new Map(people.map(({ id, email }) => [email, id]))
-  const placed = await db
+  const placements = db
     .selectFrom('location_research')
     .innerJoin('locations', 'locations.id', 'location_research.location_id')
     .innerJoin('location_owners', 'location_owners.location_id', 'location_research.location_id')
-    .select(['location_owners.email', 'device_id', 'start', 'end'])
+    .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
+    .where(isCovered)
+    .select(['location_owners.email', 'location_research.device_id'])
+    .select([coveredStart.as('start'), coveredEnd.as('end')])
     .where('locations.deleted_at', 'is', null)
-    .where('location_owners.email', 'in', byEmail.size ? [...byEmail.keys()] : [''])
-    .execute()
-  for (const row of placed) add(byEmail.get(row.email), row)
+    .where('location_owners.email', 'in', inIds(db, byEmail.keys()))
+  const placed =
+    deviceIds === undefined ? placements : placements.where('location_research.device_id', 'in', inIds(db, deviceIds))
+  for (const row of await placed.execute()) add(byEmail.get(row.email), row)
   return own
 }
 

@@ -18,6 +18,14 @@ export const requireInspection = async (db: Catalogue, user: Caller, id: number)
   return row
 }
 
+/** The one a page follows: one that a caller sees, or saw until it was deleted. Throws not_found for any other. */
+export const requireInspectionSeen = async (db: Catalogue, user: Caller, id: number): Promise<InspectionRow> => {
+  const row = await inspectionOfId(db, id)
+  const visible = await visibleLocationIds(db, user)
+  if (!row || !(visible === null || visible.includes(row.location_id))) throw new Failure('not_found')
+  return row
+}
+
 /** A deleted inspection of a place of the caller that can still be brought back; deleted after `since`. */
 export const requireDeletedInspection = async (db: Catalogue, user: Caller, id: number, since: string) => {
   const row = await inspectionOfId(db, id)

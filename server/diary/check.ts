@@ -2,6 +2,7 @@ import type { Answer } from '../../shared/contract/inspections.ts'
 import { answerProblems } from '../../shared/rules/checklist.ts'
 import { contains } from '../../shared/rules/rental.ts'
 import { readTime } from '../../shared/rules/sent-value.ts'
+import { knownZone } from '../../shared/rules/time-zone.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
@@ -66,7 +67,7 @@ const dateProblems = async ({ db, user, now, texts }: Context, checked: Checked)
 
 /** `YYYY-MM-DD HH:mm` at the place. */
 export const timeAt = (time: string, zone: string): string =>
-  new Date(time).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  new Date(time).toLocaleString('sv-SE', { timeZone: knownZone(zone), dateStyle: 'short', timeStyle: 'short' })
 
 const reminderProblems = ({ texts }: Context, { reminder_date }: Content): Problems => {
   const time = reminder_date === null ? FIRST_REMINDER : Date.parse(reminder_date)

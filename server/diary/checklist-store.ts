@@ -23,8 +23,15 @@ const selectLists = (db: Catalogue) =>
     .selectAll('checklists')
     .select(['checklist_versions.name', 'checklist_versions.items', 'users.name as created_by_name'])
 
+const READY_KEYS = READY_LISTS.map(({ key }) => key)
+
+/** Lists that are offered: those of people, and of the ready-made ones those that this release knows. */
 export const checklistsThere = (db: Catalogue): Promise<ChecklistRow[]> =>
-  selectLists(db).where('checklists.deleted_at', 'is', null).orderBy('checklists.id').execute()
+  selectLists(db)
+    .where('checklists.deleted_at', 'is', null)
+    .where(eb => eb.or([eb('ready_key', 'is', null), eb('ready_key', 'in', READY_KEYS)]))
+    .orderBy('checklists.id')
+    .execute()
 
 /** Deleted ones too: what was begun with one can still be sent. */
 export const checklistOfId = (db: Catalogue, id: number): Promise<ChecklistRow | undefined> =>
@@ -85,7 +92,10 @@ export const changeChecklist = async (
 export const deleteChecklist = (db: Catalogue, id: number, deleted_at: string) =>
   db.updateTable('checklists').set({ deleted_at }).where('id', '=', id).execute()
 
-/** Brings the lists that come with the product to what the data files say, those the files no longer name to an end. */
+/**
+ * Writes the lists that come with the product where the data files say something new. Another release may run beside this
+ * one, so nothing that it wrote is taken back: a list this release does not name is only not offered by it.
+ */
 export const writeReadyLists = (db: Kysely<Tables>, now: string): Promise<void> =>
   decide(db, transaction => writeAll(transaction, now))
 
@@ -95,14 +105,24 @@ const writeAll = async (db: Catalogue, now: string): Promise<void> => {
     const row = known.find(one => one.ready_key === key)
     const content = { name: names.en, items: keptOfReady(key) }
     const fields = { area_type_id, area_ids: '[]', updated_at: now }
-    if (!row) await insertChecklist(db, { ...fields, ready_key: key, created_by: null, copied_from: null }, content)
-    else if (row.items !== JSON.stringify(content.items) || row.area_type_id !== area_type_id)
-      await changeChecklist(db, row, fields, content)
+    if (!row) {
+      await insertChecklist(db, { ...fields, ready_key: key, created_by: null, copied_from: null }, content)
+      continue
+    }
+    if (row.deleted_at !== null)
+      await db.updateTable('checklists').set({ deleted_at: null }).where('id', '=', row.id).execute()
+    if (!(await hadContent(db, row.id, content))) await changeChecklist(db, row, fields, content)
   }
-  for (const row of known)
-    if (row.deleted_at === null && !READY_LISTS.some(({ key }) => key === row.ready_key))
-      await deleteChecklist(db, row.id, now)
 }
+
+/** Whether a version of the list, the present one or one that a newer release replaced, asked just this. */
+const hadContent = async (db: Catalogue, checklistId: number, { items }: Content): Promise<boolean> =>
+  (await db
+    .selectFrom('checklist_versions')
+    .select('version')
+    .where('checklist_id', '=', checklistId)
+    .where('items', '=', JSON.stringify(items))
+    .executeTakeFirst()) !== undefined
 
 /** Whether an inspection made with any version of the list answered this item. */
 export const isItemAnswered = async (db: Catalogue, checklistId: number, key: string): Promise<boolean> =>

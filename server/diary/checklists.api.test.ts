@@ -59,6 +59,52 @@ describe('[specification §3] checklists', () => {
     expect(new Set(before.map(list => list.name)).size).toBe(before.length)
   })
 
+  test('outlive an older release that runs beside this one or after it', async () => {
+    const { db } = app.world
+    const before = await listsOf(owner)
+    // A newer release changed the daily round, and brought a list that this one does not know.
+    const { version } = await db
+      .updateTable('checklists')
+      .set(eb => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', round.id)
+      .returning('version')
+      .executeTakeFirstOrThrow()
+    const newer = { checklist_id: round.id, version, name: 'Daily round', items: '[]' }
+    await db.insertInto('checklist_versions').values(newer).execute()
+    const list = { ready_key: 'of_tomorrow', area_type_id: null, area_ids: '[]', copied_from: null, created_by: null }
+    const { id } = await db
+      .insertInto('checklists')
+      .values({ ...list, version: 1, updated_at: app.clock.iso(), deleted_at: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('checklist_versions').values({ checklist_id: id, version: 1, name: 'x', items: '[]' }).execute()
+    await writeReadyLists(db, app.clock.iso())
+    expect((await listsOf(owner)).map(one => one.id)).toEqual(before.map(one => one.id))
+    const stored = (wanted: number) =>
+      db.selectFrom('checklists').selectAll().where('id', '=', wanted).executeTakeFirstOrThrow()
+    expect(await stored(round.id)).toMatchObject({ version })
+    expect(await stored(id)).toMatchObject({ deleted_at: null })
+    await db.deleteFrom('checklist_versions').where('checklist_id', '=', id).execute()
+    await db.deleteFrom('checklists').where('id', '=', id).execute()
+    await db
+      .deleteFrom('checklist_versions')
+      .where('version', '=', version)
+      .where('checklist_id', '=', round.id)
+      .execute()
+    await db.updateTable('checklists').set({ version: round.version }).where('id', '=', round.id).execute()
+  })
+
+  test('that an older release took away are there again', async () => {
+    const before = await listsOf(owner)
+    await app.world.db
+      .updateTable('checklists')
+      .set({ deleted_at: app.clock.iso() })
+      .where('id', '=', round.id)
+      .execute()
+    await writeReadyLists(app.world.db, app.clock.iso())
+    expect(await listsOf(owner)).toEqual(before)
+  })
+
   test('are made from scratch, for areas: co-owners use them, strangers do not', async () => {
     const stranger = await aUser(app)
     const list = await create({ name: 'Mine', items: [CALM], area_ids: [place.area.id] })

@@ -1,13 +1,16 @@
 import { CLIMATE_MINUTES, type InspectionClimate, MOST_CLIMATES } from '../../shared/contract/inspections.ts'
 import { gradeApplies, gradeOf } from '../../shared/rules/grade.ts'
+import { meanOf as meanOfValues } from '../../shared/rules/mean.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { placementsOfLocations } from '../devices/placements.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
+import { listParameter } from '../kit/list-parameter.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
-import { correctedValue, instant } from '../measurements/corrected.ts'
+import { averagingOfKey, meanOfKeys } from '../measurements/means.ts'
+import { readingsIn } from '../measurements/readings.ts'
 import { boundariesOf, MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
 import { requireInspections } from './access.ts'
 import { areasOfInspections, type InspectionRow } from './store.ts'
@@ -80,23 +83,38 @@ const meansOf = async ({ db, series }: World, windows: Window[]): Promise<Means>
   if (used.length === 0) return new Map()
   const devicesOf = ({ places }: Window) => [...new Set(places.map(place => place.device_id))]
   const corrections = await correctionsOf(db, [...new Set(used.flatMap(devicesOf))])
-  const { expression, params } = correctedValue(corrections)
-  const conditions = used.map(
-    window =>
-      `(device_id IN (${devicesOf(window)}) AND time >= ${instant(window.from)} AND time < ${instant(window.until)})`,
+  const sources = used.flatMap(window =>
+    devicesOf(window).map(deviceId => ({ deviceId, ranges: [{ from: window.from, until: window.until }] })),
   )
-  const numbers = (pick: (window: Window) => number) => `[${used.map(pick)}]`
+  const readings = readingsIn({ parts: [sources], keys: KEYS, corrections })
+  if (!readings) return new Map()
+  const { mean, params } = meanOfKeys(KEYS)
+  // A reading may be around several of them.
+  const around = [
+    listParameter(
+      'inspections',
+      'Int64',
+      used.map(({ row }) => row.id),
+    ),
+    listParameter(
+      'froms',
+      'Int64',
+      used.map(({ from }) => from),
+    ),
+    listParameter(
+      'untils',
+      'Int64',
+      used.map(({ until }) => until),
+    ),
+  ]
   const result = await series.query({
     query: `
-      WITH ${numbers(one => one.row.id)} AS ids, ${numbers(one => one.from)} AS froms, ${numbers(one => one.until)} AS untils
-      SELECT id, key, device_id, avg(x) FROM (
-        SELECT device_id, key, x, arrayJoin(arrayFilter((i, f, u) -> ms >= f AND ms < u, ids, froms, untils)) AS id
-        FROM (
-          SELECT device_id, key, toUnixTimestamp64Milli(time) AS ms, ${expression} AS x FROM measurements FINAL
-          WHERE key IN {keys: Array(String)} AND (${conditions.join(' OR ')})
-        )
-      ) GROUP BY id, key, device_id`,
-    query_params: { keys: KEYS, ...params },
+      SELECT id, key, device_id, ${mean('x')} AS average FROM (
+        SELECT device_id, key, x, toUnixTimestamp64Milli(time) AS ms,
+          arrayJoin(arrayFilter((i, f, u) -> ms >= f AND ms < u, ${around.map(({ sql }) => sql).join(', ')})) AS id
+        FROM (${readings.query})
+      ) GROUP BY id, key, device_id HAVING isNotNull(average)`,
+    query_params: Object.assign({}, readings.params, params, ...around.map(list => list.params)),
     format: 'JSONCompactEachRow',
   })
   const rows = await result.json<[number, string, number, number]>()
@@ -129,5 +147,5 @@ const climateValue = (window: Window, key: string, means: Means): InspectionClim
 const meanOf = ({ row, places }: Window, key: string, means: Means): number | null => {
   const devices = [...new Set(places.map(place => place.device_id))]
   const values = devices.flatMap(device => means.get(nameOf(row.id, key, device)) ?? [])
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+  return meanOfValues(averagingOfKey(key), values)
 }

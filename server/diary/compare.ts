@@ -48,7 +48,7 @@ const matching = async (
   let found = inspectionsThere(db, places).where('checklist_id', 'is not', null)
   if (area) found = found.where('inspections.id', 'in', ofAreas(db, [area.id]))
   if (checklist_id !== undefined) found = found.where('checklist_id', '=', checklist_id)
-  return withinDates(context, found, dates)
+  return withinDates(context, found, places, dates)
 }
 
 type Versions = Awaited<ReturnType<typeof versionsOf>>

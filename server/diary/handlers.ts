@@ -10,11 +10,11 @@ import type { Addresses } from '../photos/addresses.ts'
 import { addInspectionPhoto } from '../photos/of-inspections.ts'
 import { presentInspectionPhotos } from '../photos/present.ts'
 import { publicUserOfId } from '../users/sessions.ts'
-import { requireDeletedInspection, requireInspection } from './access.ts'
+import { requireDeletedInspection, requireInspection, requireInspectionSeen } from './access.ts'
 import { climateOf } from './climate.ts'
 import { compareAnswers } from './compare.ts'
 import { addFile, type FileAddresses, fileOfId, nameOf, presentFile } from './files.ts'
-import { findInspections } from './list.ts'
+import { findInspections, readCursor } from './list.ts'
 import { presentInspection, presentSummaries } from './present.ts'
 import { setInspection } from './store.ts'
 import { createInspection, updateInspection } from './write.ts'
@@ -25,10 +25,26 @@ type Handlers = { [Name in keyof typeof inspectionEndpoints]: Handler<(typeof in
 const MOST_FILES = 30
 
 export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAddresses }): Handlers => ({
-  listInspections: async ({ query }, context) => {
-    const { rows, ...page } = await findInspections(context, query)
+  listInspections: async ({ query: { before, ...query } }, context) => {
+    const { db, user, reply, request } = context
+    const last = before === undefined ? null : await requireInspectionSeen(db, user, before)
+    const { rows, total, next } = await findInspections(context, query, last)
+    reply.header('x-total-count', String(total))
+    if (next) {
+      const address = new URL(request.url, context.publicUrl())
+      address.searchParams.set('before', String(next.id))
+      reply.header('link', `<${address.pathname}${address.search}>; rel="next"`)
+    }
     const most = query.all_photos ? MOST_INSPECTION_PHOTOS : undefined
-    return { ...page, inspections: await presentSummaries(context, { ...context, ...addresses }, rows, most) }
+    return presentSummaries(context, { ...context, ...addresses }, rows, most)
+  },
+
+  pageInspections: async ({ query: { cursor, ...query } }, context) => {
+    const after = cursor === undefined ? null : readCursor(cursor, context.texts)
+    const { rows, total, next } = await findInspections(context, query, after)
+    const most = query.all_photos ? MOST_INSPECTION_PHOTOS : undefined
+    const inspections = await presentSummaries(context, { ...context, ...addresses }, rows, most)
+    return { total, inspections, next: next && `${next.date}_${next.id}` }
   },
 
   listInspectionItems: async ({ query }, context) => compareAnswers(context, { ...context, ...addresses }, query),

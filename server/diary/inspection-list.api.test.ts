@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const find = async (query: object, user = owner) =>
-  app.call(api.listInspections, { query: { limit: 100, ...query } }, user.token)
+  app.call(api.pageInspections, { query: { limit: 100, ...query } }, user.token)
 const idsOf = async (query: object, user = owner) => (await find(query, user)).inspections.map(one => one.id)
 
 describe('[decisions §3] inspections', () => {
@@ -55,7 +55,7 @@ describe('[decisions §3] inspections', () => {
     expect((await find(here)).inspections[1]?.areas.map(area => area.id)).toEqual([b])
     await app.call(api.restoreArea, { params: { id: a } }, owner.token)
     expect(await idsOf(here)).toEqual([whole.id, ofBoth.id, ofA.id])
-    await app.call(api.deleteLocation, { params: { id: other.id }, query: { name: 'Elders' } }, owner.token)
+    await app.call(api.deleteLocation, { params: { id: other.id } }, owner.token)
     expect(await idsOf(here)).toEqual([])
     expect(await idsOf(here, admin)).toEqual([])
     await app.call(api.restoreLocation, { params: { id: other.id } }, owner.token)
@@ -141,6 +141,34 @@ describe('[specification §7] GET /inspections', () => {
     ])
     expect([first.total, third.total, third.next]).toEqual([7, 8, null])
     await expect(find({ cursor: 'x' })).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('[decisions §13] is an array to programs: the headers tell where the next page begins and how many match', async () => {
+    const lot = await aLocation(app, owner, { name: 'Listed' })
+    for (let count = 0; count < 5; count++) await anInspection(app, owner, lot, { notes: String(count) })
+    const headers = { authorization: `Bearer ${owner.token}` }
+    const read = async (url: string) => {
+      const answer = await app.inject({ url, headers })
+      const next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+      return { status: answer.statusCode, total: answer.headers['x-total-count'], next, list: answer.json() }
+    }
+    const first = await read(`/api/inspections?location_ids=${lot.id}&limit=2`)
+    expect([first.total, first.list.length]).toEqual(['5', 2])
+    // The one a page ends with may be deleted before the next is read.
+    await app.call(api.deleteInspection, { params: { id: first.list[1].id } }, owner.token)
+    const second = await read(first.next ?? '')
+    const third = await read(second.next ?? '')
+    expect([first, second, third].flatMap(({ list }) => list.map(({ notes }: { notes: string }) => notes))).toEqual([
+      ...['4', '3'],
+      ...['2', '1'],
+      '0',
+    ])
+    expect([third.total, third.next]).toEqual(['4', undefined])
+    expect((await read(`/api/inspections?location_ids=${lot.id}&search=nowhere`)).list).toEqual([])
+    const stranger = await aUser(app)
+    await expect(
+      app.call(api.listInspections, { query: { before: first.list[0].id } }, stranger.token),
+    ).rejects.toMatchObject({ status: 404 })
   })
 })
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const listOf = (token: string, query: Record<string, unknown> = {}) => app.call(api.listInspections, { query }, token)
+const listOf = (token: string, query: Record<string, unknown> = {}) => app.call(api.pageInspections, { query }, token)
 
 describe('[specification §3] an inspection', () => {
   test('is written down, and read again as it was', async () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { DEFAULT_TIME_ZONE } from '../../shared/contract/fixed.ts'
 import type { inspectionEndpoints } from '../../shared/contract/inspection-calls.ts'
 import { periodOf } from '../../shared/rules/period.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
@@ -9,7 +10,9 @@ import { folded } from '../locations/folded.ts'
 import { readPeriod } from '../measurements/routes.ts'
 import { type InspectionRow, inspectionsThere } from './store.ts'
 
-type Query = z.output<typeof inspectionEndpoints.listInspections.query>
+type Query = Omit<z.output<typeof inspectionEndpoints.pageInspections.query>, 'cursor'>
+/** The inspection a page follows. */
+type Place = Pick<InspectionRow, 'date' | 'id'>
 type Selected = ReturnType<typeof inspectionsThere>
 interface Context {
   db: Catalogue
@@ -24,14 +27,14 @@ const askedLocations = async (db: Catalogue, user: Caller, asked: number[] | und
   return visible === null ? (asked ?? null) : visible.filter(id => asked?.includes(id) ?? true)
 }
 
-/** A page of the inspections that a caller sees and asks for, the newest first; how many match in all; and where the next page begins. */
+/** A page of the inspections that a caller sees and asks for, the newest first; how many match in all; and what the next page follows. */
 export const findInspections = async (
   context: Context,
   query: Query,
-): Promise<{ total: number; rows: InspectionRow[]; next: string | null }> => {
-  const { db, user, texts } = context
+  after: Place | null,
+): Promise<{ total: number; rows: InspectionRow[]; next: Place | null }> => {
+  const { db, user } = context
   const locations = await askedLocations(db, user, query.location_ids)
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, texts)
   const matching = await filtered(context, inspectionsThere(db, locations), locations, query)
   const page = after
     ? matching
@@ -49,7 +52,7 @@ export const findInspections = async (
   return {
     total: await countOf(matching),
     rows: shown,
-    next: rows.length > shown.length && last ? `${last.date}_${last.id}` : null,
+    next: rows.length > shown.length && last ? last : null,
   }
 }
 
@@ -60,7 +63,7 @@ export const countOf = async (query: Selected): Promise<number> => {
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,10})$/
 
-const readCursor = (cursor: string, texts: ServerTexts): { date: string; id: number } => {
+export const readCursor = (cursor: string, texts: ServerTexts): Place => {
   const [, date, id] = CURSOR.exec(cursor) ?? []
   if (!date || Number(id) > 2_147_483_647)
     throw new Failure('no_valid_input', { fields: { cursor: [texts.fields.invalid] } })
@@ -74,7 +77,7 @@ const filtered = async (
   query: Query,
 ): Promise<Selected> => {
   const { db } = context
-  let found = await withinDates(context, all, query)
+  let found = await withinDates(context, all, locations, query)
   const { area_ids, impression, needs_attention, reminder, photos } = query
   if (area_ids) found = found.where('inspections.id', 'in', ofAreas(db, area_ids))
   if (impression) found = found.where('impression', 'in', impression)
@@ -98,20 +101,26 @@ const withPhotos = (db: Catalogue) => db.selectFrom('photos').select('owner_id')
 
 const EVER = { date_start: '2000-01-01', date_end: '2999-12-31' }
 
-/** Days are those of each location. */
+/** Days are those of each of these locations; null is every one there is. */
 export const withinDates = async (
   { db, texts, now }: Omit<Context, 'user'>,
   query: Selected,
+  locations: number[] | null,
   {
     date_start = EVER.date_start,
     date_end = EVER.date_end,
   }: { date_start?: string | undefined; date_end?: string | undefined },
 ): Promise<Selected> => {
   if (date_start === EVER.date_start && date_end === EVER.date_end) return query
-  const zones = await db.selectFrom('locations').select('time_zone').distinct().execute()
+  const here = locations === null ? null : locations.length ? locations : [0]
+  const asked = db.selectFrom('locations').select('time_zone').distinct()
+  const zones = await (here === null ? asked : asked.where('id', 'in', here)).execute()
+  const choice = { interval: 'selection', index: 0, date_start, date_end } as const
+  const readIn = (zone: string) => readPeriod(() => periodOf(choice, now(), zone), texts)
+  // Dates that cannot be read are refused also where there is nothing to look through.
+  readIn(DEFAULT_TIME_ZONE)
   const spans = zones.map(({ time_zone }) => {
-    const choice = { interval: 'selection', index: 0, date_start, date_end } as const
-    const { from, until } = readPeriod(() => periodOf(choice, now(), time_zone), texts)
+    const { from, until } = readIn(time_zone)
     return { time_zone, from: new Date(from).toISOString(), until: new Date(until).toISOString() }
   })
   return query.where(eb =>
@@ -140,11 +149,13 @@ const namesAround = async (db: Catalogue, locations: number[] | null) => {
   const people = db
     .selectFrom('users')
     .select(['users.id', 'users.name'])
-    .where(eb =>
-      eb.exists(
-        eb.selectFrom('inspections').select('inspections.id').whereRef('inspections.created_by', '=', 'users.id'),
-      ),
-    )
+    .where(eb => {
+      const written = eb
+        .selectFrom('inspections')
+        .select('inspections.id')
+        .whereRef('inspections.created_by', '=', 'users.id')
+      return eb.exists(locations === null ? written : written.where('inspections.location_id', 'in', here))
+    })
   return {
     places: await (locations === null ? places : places.where('id', 'in', here)).execute(),
     areas: await (locations === null ? areas : areas.where('location_id', 'in', here)).execute(),

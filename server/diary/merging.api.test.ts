@@ -39,6 +39,21 @@ const contested = (...fields: string[]) => ({
   errors: Object.fromEntries(fields.map(field => [field, expect.anything()])),
 })
 
+describe('[decisions §13] a program', () => {
+  test('that names no client id makes a new one each time, and one that names no version overwrites', async () => {
+    const body = { location_id: place.id, date: app.clock.iso(), notes: 'by a program' }
+    const [one, other] = [
+      await app.call(api.createInspection, { body }, anna.token),
+      await app.call(api.createInspection, { body }, anna.token),
+    ]
+    expect(one?.id).not.toBe(other?.id)
+    expect(one?.client_id).not.toBe(other?.client_id)
+    await change(bert, { notes: 'Floor wet' })
+    const overwritten = { params: { id: inspection.id }, body: { notes: 'Floor dry' } }
+    expect(await app.call(api.updateInspection, overwritten, anna.token)).toMatchObject({ notes: 'Floor dry' })
+  })
+})
+
 describe('[beyond 9] an inspection that several people change', () => {
   test('different fields: both survive, one after the other and at once', async () => {
     await change(anna, { notes: 'wet litter' })

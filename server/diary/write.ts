@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Answer, InspectionChange, InspectionInput } from '../../shared/contract/inspections.ts'
 import { countedAnswers } from '../../shared/rules/checklist.ts'
@@ -31,7 +32,8 @@ export const createInspection = async (
   input: z.output<typeof InspectionInput>,
 ): Promise<InspectionRow> => {
   const { db, user } = context
-  const known = await inspectionOfClient(db, user.id, input.client_id)
+  const client_id = input.client_id ?? randomUUID()
+  const known = await inspectionOfClient(db, user.id, client_id)
   if (known) return requireStillOwn(context, known)
   const { time_zone } = await requireLocationOwner(db, user, input.location_id)
   const asked = await askedBy(context, input)
@@ -53,7 +55,7 @@ export const createInspection = async (
   const at = isoNow(context)
   const row = {
     ...columnsOf(content, items ?? []),
-    client_id: input.client_id,
+    client_id,
     version: 1,
     research_id,
     checklist_id: asked?.checklist_id ?? null,
@@ -65,7 +67,7 @@ export const createInspection = async (
   }
   const written = await db.transaction().execute(trx => insertInspection(trx, row, content.area_ids))
   // Of two tries at once the other one wrote it.
-  return written ?? requireStillOwn(context, await inspectionOfClient(db, user.id, input.client_id))
+  return written ?? requireStillOwn(context, await inspectionOfClient(db, user.id, client_id))
 }
 
 const requireStillOwn = async ({ db, user }: Context, row: InspectionRow | undefined): Promise<InspectionRow> => {
@@ -115,7 +117,7 @@ export const updateInspection = async (
     const after = { ...content, answers: countedAnswers(items ?? [], content.answers) }
     const changed = differences(before, after)
     const changes: Changes = JSON.parse(row.changes)
-    const contested = contestedIn(changed, changes, version, user.id)
+    const contested = version === undefined ? [] : contestedIn(changed, changes, version, user.id)
     if (contested.length > 0)
       throw new Failure('changed_meanwhile', {
         fields: Object.fromEntries(contested.map(field => [field, [texts.errors.changed_meanwhile]])),

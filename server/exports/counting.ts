@@ -1,5 +1,5 @@
 import type { Series } from '../kit/series.ts'
-import { instant } from '../measurements/corrected.ts'
+import { type Range, readingsIn } from '../measurements/readings.ts'
 import type { Stretch } from './stretches.ts'
 
 /** What a device has of a measurement in its stretches; times are epoch ms. */
@@ -13,28 +13,32 @@ export interface Counted {
 
 /** Counts before anything is read. Values written twice and not merged yet count twice: an estimate never too small. */
 export const countValues = async (series: Series, stretches: readonly Stretch[]): Promise<Counted[]> => {
-  const spans = new Map<number, { from: number; until: number }[]>()
-  for (const { deviceId, from, until } of stretches) {
-    const of = spans.get(deviceId) ?? []
-    const last = of.at(-1)
-    if (last?.until === from) last.until = until
-    else of.push({ from, until })
-    spans.set(deviceId, of)
-  }
-  const conditions = [...spans].map(([deviceId, of]) => {
-    const ranges = of.map(({ from, until }) => `(time >= ${instant(from)} AND time < ${instant(until)})`)
-    return `device_id = ${deviceId} AND (${ranges.join(' OR ')})`
-  })
+  const sources = [...Map.groupBy(stretches, ({ deviceId }) => deviceId)].map(([deviceId, of]) => ({
+    deviceId,
+    ranges: joined(of),
+  }))
+  const readings = readingsIn({ parts: [sources], unmerged: true })
+  if (!readings) return []
   const result = await series.query({
     query: `
       SELECT device_id, key, count(), toUnixTimestamp64Milli(min(time)), toUnixTimestamp64Milli(max(time))
-      FROM measurements
-      WHERE (${conditions.join(') OR (')})
-      GROUP BY device_id, key`,
+      FROM (${readings.query}) GROUP BY device_id, key`,
+    query_params: readings.params,
     format: 'JSONCompactEachRow',
   })
   const rows = await result.json<[number, string, number, number, number]>()
   return rows.map(([deviceId, key, count, first, last]) => ({ deviceId, key, count, first, last }))
+}
+
+/** What follows on another without a pause is one range. */
+const joined = (stretches: readonly Range[]): Range[] => {
+  const ranges: Range[] = []
+  for (const { from, until } of stretches) {
+    const last = ranges.at(-1)
+    if (last?.until === from) last.until = until
+    else ranges.push({ from, until })
+  }
+  return ranges
 }
 
 export interface Estimate {

@@ -98,6 +98,26 @@ describe('[decisions §6] an export that is kept', () => {
     expect(await codeOf(app.call(createExport, { body }, (await aUser(app)).token))).toBe('not_found')
   })
 
+  test('five of a person may be unfinished, also when they are asked for side by side', async () => {
+    const { series } = app.world
+    const asked = series.exec
+    const giveUp: (() => void)[] = []
+    series.exec = () => new Promise((_, reject) => giveUp.push(() => reject(new Error('no answer'))))
+    const body = { ...period, device_ids: [device.id] }
+    const codes = await Promise.all(
+      Array.from({ length: 12 }, () => codeOf(app.call(createExport, { body }, owner.token))),
+    )
+    series.exec = () => Promise.reject(new Error('no answer'))
+    for (const stop of giveUp) stop()
+    expect(codes.filter(code => code === 'limit_exceeded')).toHaveLength(7)
+    const unfinished = async () =>
+      (await app.call(exportEndpoints.listExports, {}, owner.token)).filter(({ status }) =>
+        ['waiting', 'running'].includes(status),
+      )
+    await expect.poll(unfinished, { timeout: 15_000 }).toEqual([])
+    series.exec = asked
+  })
+
   test('fails visibly when its process was lost or its store does not answer, and can be begun again', async () => {
     const { series } = app.world
     const asked = series.exec

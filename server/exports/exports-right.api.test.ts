@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallFailed } from '../../shared/contract/call.ts'
 import { type ExportInput, exportEndpoints } from '../../shared/contract/exports.ts'
 import { api } from '../../shared/contract/index.ts'
+import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { aDevice } from '../testing/a-device.ts'
+import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
@@ -43,6 +45,39 @@ describe('who gets what', () => {
     expect([outside.statusCode, outside.json().code]).toEqual([422, 'outside_subscription'])
     const stranger = await file({ device_ids: device.id, ...period }, await aUser(app))
     expect([stranger.statusCode, stranger.json().code]).toEqual([404, 'not_found'])
+  })
+
+  test('[science §5] means of sound are those of its energy, of directions where they point', async () => {
+    const device = await aDevice(app, owner)
+    const at = (minute: number) => `2025-01-12T11:0${minute}:00Z`
+    const body = [
+      { time: at(0), sound: 60, weather_wind_direction: 350, t: 1 },
+      { time: at(1), sound: 70, weather_wind_direction: 10, t: 2 },
+      { time: at(2), weather_wind_direction: 20 },
+    ]
+    await app.call(measurementEndpoints.sendMeasurements, { body }, device.key)
+    const { body: text } = await file({ device_ids: device.id, ...period, step_seconds: 3600 })
+    const [head = '', line = ''] = linesOf(text)
+    const cell = (name: string) =>
+      Number(line.split(',')[head.split(',').findIndex(one => one.startsWith(name) && one !== 'time')])
+    expect(cell('sound')).toBeCloseTo(67.4, 2)
+    expect(cell('weather_wind_direction')).toBeCloseTo(6.705, 3)
+    expect(cell('t')).toBe(1.5)
+  })
+
+  test('leaves out more doubtful stretches than one question to the store holds', async () => {
+    const device = await aDevice(app, owner)
+    const from = Date.parse('2025-01-12T00:00:00Z')
+    const count = 1200
+    const body = Array.from({ length: count }, (_, n) => ({
+      time: new Date(from + n * 60_000).toISOString(),
+      light: n,
+    }))
+    await app.call(measurementEndpoints.sendMeasurements, { body }, device.key)
+    for (const { time } of body.slice(0, count - 1))
+      await aFault(app, device, { start: time, end: time, measurement: 'light' })
+    const lines = linesOf((await file({ device_ids: device.id, ...period, without_faults: 1 })).body)
+    expect(lines.slice(1)).toEqual([expect.stringContaining(`,${count - 1}`)])
   })
 
   test('a location research gives its device in its period, with the names of its place', async () => {

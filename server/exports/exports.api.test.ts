@@ -48,7 +48,7 @@ describe('a file', () => {
     expect(lines[1]).toBe(`2025-01-14T10:00:00+01:00;"BM ""7"", left";'=1+1;Zonneveld;"Room; 3";20,5;60`)
     expect(lines[6]).toMatch(/;21,125;$/)
     const english = linesOf((await file({ device_ids: device.id, ...period, measurements: 'h' })).body)
-    expect(english[1]).toBe(`2025-01-14T10:00:00+01:00,"BM ""7"", left",'=1+1,Zonneveld,Room; 3,60`)
+    expect(english[1]).toBe(`2025-01-14T10:00:00+01:00,"BM ""7"", left",'=1+1,Zonneveld,"Room; 3",60`)
     const quoted = await file({ device_ids: device.id, ...period, separator: 'comma', decimal: 'comma' })
     expect(linesOf(quoted.body)[1]).toContain(',"20,5","60"')
   })

@@ -13,7 +13,7 @@ import { fill, type ServerTexts } from '../kit/language.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { type Doubted, doubtedIn } from '../measurements/fault-store.ts'
-import { unreadable } from '../measurements/routes.ts'
+import { readPeriod } from '../measurements/routes.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../taxonomy/types.ts'
 import { type Counted, countValues, type Estimate, estimate } from './counting.ts'
 import { type Source, type Stretch, stretchesOf, zoneOf } from './stretches.ts'
@@ -109,13 +109,8 @@ interface Stretched {
   until: number
 }
 
-const periodIn = (input: ExportInput, zone: string, now: number, texts: ServerTexts): Stretched => {
-  try {
-    return periodOf(input, now, zone)
-  } catch (error) {
-    throw unreadable(error, texts)
-  }
-}
+const periodIn = (input: ExportInput, zone: string, now: number, texts: ServerTexts): Stretched =>
+  readPeriod(() => periodOf(input, now, zone), texts)
 
 const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<Source[]> => {
   const visible = await visiblePeriods(db, user)

@@ -1,7 +1,7 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Series } from '../kit/series.ts'
-import { correctedValue, instant } from '../measurements/corrected.ts'
-import { leftOut } from '../measurements/left-out.ts'
+import { meanOfKey } from '../measurements/means.ts'
+import { readingsIn } from '../measurements/readings.ts'
 import type { Plan } from './plan.ts'
 import type { Slice } from './slices.ts'
 
@@ -35,26 +35,21 @@ export const readSlice = async (
 ): Promise<Buffer> => {
   const { deviceId } = slice.stretch
   const corrections = plan.corrections.filter(
-    ({ device_id, from, until }) =>
-      device_id === deviceId && from < slice.until && (until === null || until > slice.from),
+    ({ from, until }) => from < slice.until && (until === null || until > slice.from),
   )
-  const doubted = plan.without.filter(
-    ({ device_id, measurement, start, end }) =>
-      device_id === deviceId && plan.keys.includes(measurement) && start < slice.until && end >= slice.from,
-  )
-  const left = leftOut(doubted)
-  const { expression, params } = correctedValue(corrections)
+  const without = plan.without.filter(({ start, end }) => start < slice.until && end >= slice.from)
+  const range = { from: slice.from, until: slice.until }
+  const parts = [[{ deviceId, ranges: [range] }]]
+  const readings = readingsIn({ parts, keys: plan.keys, corrections, without })
+  if (!readings) return Buffer.alloc(0)
   const keys = Object.fromEntries(plan.keys.map((key, index) => [`key_${index}`, key]))
-  const { at, value } = plan.step === null ? ofReadings(expression) : ofMeans(expression, plan.step, slice.offset)
-  const values = plan.keys.map((_, index) => `round(${value(`key = {key_${index}: String}`)}, ${DIGITS})`)
+  const { at, value } = plan.step === null ? READINGS : meansOf(plan.step, slice.offset)
+  const values = plan.keys.map((key, index) => `round(${value(key, `key = {key_${index}: String}`)}, ${DIGITS})`)
   const result = await series.exec({
     query: `
-      SELECT ${wanted.select({ at: 'at', values })} FROM (
-        SELECT device_id, key, time, value, ${at} AS at FROM measurements FINAL
-        WHERE device_id = ${deviceId} AND key IN {keys: Array(String)}
-          AND time >= ${instant(slice.from)} AND time < ${instant(slice.until)} ${left.condition})
+      SELECT ${wanted.select({ at: 'at', values })} FROM (SELECT key, x, ${at} AS at FROM (${readings.query}))
       GROUP BY at ORDER BY at ${wanted.limit ? `LIMIT ${wanted.limit}` : ''} FORMAT ${wanted.format}`,
-    query_params: { ...keys, keys: plan.keys, ...params, ...left.params, ...wanted.params },
+    query_params: { ...keys, ...readings.params, ...wanted.params },
     ...(wanted.settings ? { clickhouse_settings: wanted.settings } : {}),
     abort_signal: signal,
   })
@@ -63,13 +58,19 @@ export const readSlice = async (
   return Buffer.concat(chunks)
 }
 
-const ofReadings = (expression: string) => ({
+interface Figures {
+  at: string
+  /** Of the readings of a measurement, which fulfil a condition. */
+  value: (key: string, condition: string) => string
+}
+
+const READINGS: Figures = {
   at: 'toUnixTimestamp64Milli(time)',
-  value: (condition: string) => `anyOrNullIf(${expression}, ${condition})`,
-})
+  value: (_, condition) => `anyOrNullIf(x, ${condition})`,
+}
 
 /** The arithmetic of the charts' steps (shared/rules/period.ts) within one offset from UTC. */
-const ofMeans = (expression: string, step: number, offset: number) => ({
+const meansOf = (step: number, offset: number): Figures => ({
   at: `intDiv(toUnixTimestamp64Milli(time) + (${offset}), ${step * 1000}) * ${step * 1000} - (${offset})`,
-  value: (condition: string) => `avgOrNullIf(${expression}, ${condition})`,
+  value: (key, condition) => meanOfKey(key, 'x', part => `avgOrNullIf(${part}, ${condition})`),
 })

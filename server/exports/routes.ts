@@ -4,10 +4,12 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { API_BASE } from '../../shared/contract/call.ts'
 import { type Export, type ExportFormat, type ExportInput, exportEndpoints } from '../../shared/contract/exports.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { hashOf, newSecret } from '../kit/secrets.ts'
 import { type Served, serve } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
+import { holdUser } from '../users/hold.ts'
 import { requireExport } from './access.ts'
 import { listDownloads } from './downloads.ts'
 import { fileName, readerOf } from './format.ts'
@@ -44,11 +46,15 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
 
     createExport: async ({ body }, context) => {
       const { db, user } = context
-      const unfinished = (await unexpired(context, user.id)).filter(row => isUnfinished(presentExport(row, context)))
-      if (unfinished.length >= MOST_UNFINISHED) throw new Failure('limit_exceeded', { retryAfter: 60 })
+      // Asked before as well, since planning takes a while.
+      await requireFewUnfinished(context, user.id)
       const plan = await planExport(body, context)
       requireNotTooMuch(plan, context.texts)
-      const row = await insertExport(db, newRow(plan, user.id, isoNow(context)))
+      const row = await db.transaction().execute(async trx => {
+        await holdUser(trx, user.id)
+        await requireFewUnfinished({ ...context, db: trx }, user.id)
+        return insertExport(trx, newRow(plan, user.id, isoNow(context)))
+      })
       parts.maker.make(row, plan)
       return presentExport(row, context)
     },
@@ -95,7 +101,14 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
     },
   })
 
-const unexpired = (context: Pick<World, 'db' | 'now'>, userId: number): Promise<ExportRow[]> =>
+type Asking = Pick<World, 'now'> & { db: Catalogue }
+
+const requireFewUnfinished = async (context: Asking, userId: number): Promise<void> => {
+  const unfinished = (await unexpired(context, userId)).filter(row => isUnfinished(presentExport(row, context)))
+  if (unfinished.length >= MOST_UNFINISHED) throw new Failure('limit_exceeded', { retryAfter: 60 })
+}
+
+const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
   exportsOf(context.db, userId, new Date(context.now() - DAY_MS).toISOString())
 
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'

@@ -39,10 +39,11 @@ export const slicesOf = (plan: Plan): Slice[] => {
     if (from >= until) return []
     const { length, perMs } = lengthOf(of, plan)
     const segments = segmentsOf(from, until, stretch.zone)
+    const noted = notedIn(plan, stretch.deviceId)
     return segments.flatMap(({ start, offset }, index) => {
       const begin = Math.max(from, start)
       const end = Math.min(until, segments[index + 1]?.start ?? until)
-      return pieces(begin, end, length, offset).map(([a, b]) => ({
+      return pieces(begin, end, length, offset, noted).map(([a, b]) => ({
         stretch,
         from: a,
         until: b,
@@ -68,12 +69,26 @@ const lengthOf = (counted: readonly Counted[], { step, input }: Plan): { length:
   return { length: Math.max(HOUR, floorHour(most)), perMs }
 }
 
+/** Notes travel in the address of a query that is answered as it is: so many at once keep it short. */
+const NOTES_AT_ONCE = 400
+
+/** Beginnings of what is left out of a device, in order. */
+const notedIn = ({ without, keys }: Plan, deviceId: number): number[] =>
+  without
+    .filter(({ device_id, measurement }) => device_id === deviceId && keys.includes(measurement))
+    .map(({ start }) => start)
+    .sort((a, b) => a - b)
+
 /** Cut at full hours of the place, which every step of a file divides. */
-const pieces = (from: number, until: number, length: number, offset: number): [number, number][] => {
+const pieces = (from: number, until: number, length: number, offset: number, noted: number[]): [number, number][] => {
   const all: [number, number][] = []
-  let at = from
+  const hourOf = (time: number) => floorHour(time + offset) - offset
+  let [at, note] = [from, 0]
   while (at < until) {
-    const next = Math.min(until, floorHour(at + offset) - offset + length)
+    while ((noted[note] ?? until) < at) note++
+    const tooMany = noted[note + NOTES_AT_ONCE]
+    const crowded = tooMany === undefined ? until : Math.max(hourOf(tooMany), hourOf(at) + HOUR)
+    const next = Math.min(until, hourOf(at) + length, crowded)
     all.push([at, next])
     at = next
   }

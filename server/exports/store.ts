@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Catalogue } from '../kit/catalogue.ts'
+import { inIds } from '../kit/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 /** Of downloads with their devices. */
@@ -14,7 +15,7 @@ export const changeExport = (db: Catalogue, id: number, change: Updateable<Table
   db.updateTable('exports').set(change).where('id', '=', id).execute()
 
 export const noteProgress = (db: Catalogue, ids: readonly number[], progressed_at: string) =>
-  db.updateTable('exports').set({ progressed_at }).where('id', 'in', ids).execute()
+  db.updateTable('exports').set({ progressed_at }).where('id', 'in', inIds(db, ids)).execute()
 
 export const exportOfId = (db: Catalogue, id: number): Promise<ExportRow | undefined> =>
   db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
@@ -45,7 +46,7 @@ export const downloadsOf = (db: Catalogue, userId: number, deviceIds: number[]) 
     .leftJoin('users', 'users.id', 'downloads.user_id')
     .selectAll('downloads')
     .select(['download_devices.device_id', 'devices.name as device_name', 'users.name as user_name'])
-    .where('download_devices.device_id', 'in', deviceIds.length ? deviceIds : [0])
+    .where('download_devices.device_id', 'in', inIds(db, deviceIds))
     .where(eb => eb.or([eb('downloads.user_id', 'is', null), eb('downloads.user_id', '!=', userId)]))
     .orderBy('downloads.id', 'desc')
     .orderBy('devices.name')

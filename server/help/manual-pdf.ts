@@ -20,8 +20,12 @@ const printed = new Map<string, Promise<Buffer>>()
 /** A manual as PDF in a language, printed once. `key` is one of the taxonomy's manuals, `name` its name in that language. */
 export const manualPdf = (key: string, name: string, language: Language): Promise<Buffer> => {
   const id = `${language} ${key}`
-  const pdf = printed.get(id) ?? print(key, name, language)
+  const known = printed.get(id)
+  if (known) return known
+  const pdf = print(key, name, language)
   printed.set(id, pdf)
+  // A print that failed is no reason for the next one to fail.
+  pdf.catch(() => printed.delete(id))
   return pdf
 }
 

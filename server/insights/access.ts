@@ -1,6 +1,6 @@
 import type { InsightKind } from '../../shared/rules/insights.ts'
 import type { Span } from '../../shared/rules/rental.ts'
-import { requireDevice, visiblePeriods } from '../devices/access.ts'
+import { placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import type { KeptInsight } from './insight-store.ts'
@@ -11,7 +11,11 @@ export interface InsightSight {
   areaIds: number[] | null
   sees: (insight: KeptInsight) => boolean
   manages: (insight: KeptInsight) => boolean
+  /** Without the names of a place that is not theirs to see. */
+  named: (insight: KeptInsight) => Omit<KeptInsight, 'area_name' | 'location_name'> & Names
 }
+
+type Names = { area_name: string | null; location_name: string | null }
 
 /** Tells what only the owner is shown of an area: its places and its permit. */
 const OF_A_PERMIT = 'emission_above_permit' satisfies InsightKind
@@ -38,8 +42,23 @@ export const insightSight = async (db: Catalogue, user: Caller, deviceId?: numbe
       )
     )
   }
-  if (locations === null && deviceId === undefined) return { areaIds: null, sees, manages }
-  return { areaIds: await areasOf(db, devices), sees, manages }
+  const places = await placesSeenBy(db, user)
+  const ofProjects = await areasOfProjects(db, places.projects)
+  const named = (insight: KeptInsight) =>
+    manages(insight) || ofProjects.has(insight.area_id) ? insight : { ...insight, area_name: null, location_name: null }
+  const areaIds = locations === null && deviceId === undefined ? null : await areasOf(db, devices)
+  return { areaIds, sees, manages, named }
+}
+
+/** Areas that are part of these research projects: whoever is added to one is told its names. */
+const areasOfProjects = async (db: Catalogue, projects: number[]): Promise<Set<number>> => {
+  const rows = await db
+    .selectFrom('location_research')
+    .select('area_id')
+    .distinct()
+    .where('research_id', 'in', projects.length ? projects : [0])
+    .execute()
+  return new Set(rows.map(row => row.area_id))
 }
 
 /** Where these devices ever hung. */

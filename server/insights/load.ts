@@ -1,11 +1,14 @@
 import type { Bins as ReadBins } from '../../shared/rules/alert-backtest.ts'
 import { bridged } from '../../shared/rules/bridge.ts'
 import { type AreaBins, BIN, type Bins, type InsightQuantity, quantile } from '../../shared/rules/insights.ts'
+import { type Averaging, meanOf } from '../../shared/rules/mean.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsOfArea } from '../devices/placements.ts'
+import { inIds } from '../kit/in-ids.ts'
 import type { World } from '../kit/world.ts'
 import { binsOf } from '../measurements/bins.ts'
 import { type Doubted, doubtedIn } from '../measurements/fault-store.ts'
+import { averagingOfKey } from '../measurements/means.ts'
 import { stationOf } from '../measurements/weather/stations.ts'
 
 /** Which measurement stands for a quantity: the first that a device sends. */
@@ -68,7 +71,7 @@ export const loadAreas = async (
   const devices = await db
     .selectFrom('devices')
     .select(['id', 'plan', 'upload_interval', 'battery_percentage'])
-    .where('id', 'in', ids.length ? ids : [0])
+    .where('id', 'in', inIds(db, ids))
     .execute()
   const keys = [...Object.values(KEYS).flat(), ...Object.values(WEATHER)]
   const corrections = await correctionsOf(db, ids)
@@ -95,7 +98,7 @@ export const loadAreas = async (
     const values: AreaBins['values'] = {}
     for (const [quantity, names] of Object.entries(KEYS) as [InsightQuantity, readonly string[]][]) {
       const found = columns.flatMap(({ of }) => names.flatMap(of).slice(0, 1))
-      if (found.length > 0) values[quantity] = medianOf(found, length)
+      if (found.length > 0) values[quantity] = meanOfDevices(averagingOfKey(names[0] ?? ''), found, length)
     }
     const heard = here.map(device => ({ ...device, heard: heardOf(read.get(device.id), grid) }))
     const weather = (key: string) =>
@@ -159,15 +162,14 @@ const heardOf = (read: Map<string, ReadBins> | undefined, { length }: Grid): Bin
   return column
 }
 
-const medianOf = (columns: readonly Bins[], length: number): Bins => {
+/** The mean of the devices in each bin: each counts alike, as everywhere. */
+const meanOfDevices = (averaging: Averaging, columns: readonly Bins[], length: number): Bins => {
   const [only] = columns
   if (only && columns.length === 1) return only
-  return Float64Array.from({ length }, (_, at) =>
-    quantile(
-      columns.flatMap(column => (Number.isNaN(column[at] ?? Number.NaN) ? [] : [column[at] as number])),
-      0.5,
-    ),
-  )
+  return Float64Array.from({ length }, (_, at) => {
+    const values = columns.flatMap(column => (Number.isNaN(column[at] ?? Number.NaN) ? [] : [column[at] as number]))
+    return meanOf(averaging, values) ?? Number.NaN
+  })
 }
 
 /** The first that is known, as a value for each bin between its hours. */

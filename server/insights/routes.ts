@@ -9,9 +9,9 @@ const MANAGED = ['edit' as const]
 
 export const insightRoutes = serve(insightEndpoints, {
   listInsights: async ({ query: { device_id, from, until } }, { db, user }) => {
-    const { areaIds, sees, manages } = await insightSight(db, user, device_id)
+    const { areaIds, sees, manages, named } = await insightSight(db, user, device_id)
     const found = (await insightsOf(db, areaIds, from, until)).filter(sees)
-    return found.map(insight => ({ ...insight, may: manages(insight) ? MANAGED : [] }))
+    return found.map(insight => ({ ...named(insight), may: manages(insight) ? MANAGED : [] }))
   },
 
   dismissInsight: async ({ params, body }, context) => {

@@ -1,10 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { OWN_ANSWER } from '../../shared/contract/call.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../shared/contract/errors.ts'
 import { Failure } from './failure.ts'
-import { languageOf, textsOf } from './language.ts'
+import { fill, languageOf, type ServerTexts, textsOf } from './language.ts'
 import { isConflict, isDiskFull } from './store-error.ts'
+
+const quotaText = ({ name, most }: NonNullable<Failure['quota']>, texts: ServerTexts): string =>
+  fill(texts.quotas[name], { most })
 
 /** The one place where anything thrown becomes the one error body. */
 export const answerFailure = (
@@ -19,10 +23,11 @@ export const answerFailure = (
   const texts = textsOf(request.language ?? languageOf(request.headers['accept-language']))
   const body: ErrorBody = {
     code: failure.code,
-    message: texts.errors[failure.code],
+    message: failure.quota ? quotaText(failure.quota, texts) : texts.errors[failure.code],
     ...(failure.fields ? { errors: failure.fields } : {}),
+    ...(failure.quota ? { errors: { [failure.quota.name]: [quotaText(failure.quota, texts)] } } : {}),
   }
-  return reply.status(failure.status).send(body)
+  return reply.status(failure.status).header(OWN_ANSWER.name, OWN_ANSWER.value).send(body)
 }
 
 /** What is no HTTP, or has too large a head, never becomes a request; it gets the same body. */
@@ -34,6 +39,7 @@ export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
+    `${OWN_ANSWER.name}: ${OWN_ANSWER.value}`,
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ]

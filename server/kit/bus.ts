@@ -38,8 +38,8 @@ const openPostgresBus = async (url: string): Promise<Bus> => {
   const listen = async (): Promise<void> => {
     const client = new pg.Client({ connectionString: url })
     client.on('notification', ({ payload }) => {
-      const { from, topic, news } = JSON.parse(payload ?? '{}')
-      if (from !== origin) local.publish(topic, news)
+      const heard = newsIn(payload)
+      if (heard && heard.from !== origin) local.publish(heard.topic, heard.news)
     })
     client.on('error', () => {
       if (!closed) setTimeout(() => listen().catch(() => {}), 1000)
@@ -64,5 +64,16 @@ const openPostgresBus = async (url: string): Promise<Bus> => {
       await listening?.end().catch(() => {})
       await sender.end()
     },
+  }
+}
+
+/** Null for what another program says on the channel. */
+const newsIn = (payload: string | undefined): { from: unknown; topic: string; news: unknown } | null => {
+  try {
+    const { from, topic, news } = JSON.parse(payload ?? '') ?? {}
+    // An emitter throws for "error" when nobody listens.
+    return typeof topic === 'string' && topic !== 'error' ? { from, topic, news } : null
+  } catch {
+    return null
   }
 }

@@ -1,3 +1,4 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -6,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
  * leaves none behind. Throws a sentence for people when another process has it.
  */
 export const takeDataFolder = (folder: string): { release: () => void } => {
+  closeToOthers(folder)
   const lock = new DatabaseSync(join(folder, 'lock'))
   try {
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
@@ -16,4 +18,17 @@ export const takeDataFolder = (folder: string): { release: () => void } => {
     )
   }
   return { release: () => lock.close() }
+}
+
+/** It holds secrets of people and devices, and is nobody else's on this machine: what is there, and what this process will make. */
+const closeToOthers = (folder: string): void => {
+  process.umask(0o077)
+  // Whatever lies in a folder that was closed was made by a process that closes what it makes.
+  if ((statSync(folder).mode & 0o077) === 0) return
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) chmodSync(path, 0o700)
+    else if (entry.isFile()) chmodSync(path, 0o600)
+  }
+  chmodSync(folder, 0o700)
 }

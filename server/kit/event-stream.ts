@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { OWN_ANSWER } from '../../shared/contract/call.ts'
+import { Failure } from './failure.ts'
 
 const HEARTBEAT_MS = 15_000
 /** Bytes that may wait for one reader. */
@@ -6,17 +8,39 @@ const MOST_UNSENT = 1_000_000
 /** Then the client comes again, and is checked again. */
 const LIFETIME_MS = 15 * 60_000
 
+/** Streams of one account in this process: some fifteen open pages. */
+const MOST_STREAMS = 30
+
+const openStreams = new Map<number, number>()
+
 export interface EventStream {
   send(event: string, data: unknown): void
   /** Runs when nobody listens any more: the client went, the server ends, or the time is over. */
   onClose(stop: () => void): void
+  close(): void
 }
 
-/** Makes an answer a stream of server-sent events. `ending` aborts when the server is about to end. */
-export const openEventStream = (request: FastifyRequest, reply: FastifyReply, ending: AbortSignal): EventStream => {
+/**
+ * Makes an answer a stream of server-sent events to an account. `ending` aborts when the server is about to end. Throws
+ * limit_exceeded for an account with too many open.
+ */
+export const openEventStream = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ending: AbortSignal,
+  userId: number,
+): EventStream => {
+  const others = openStreams.get(userId) ?? 0
+  if (others >= MOST_STREAMS) throw new Failure('limit_exceeded', { retryAfter: 60 })
+  openStreams.set(userId, others + 1)
   reply.hijack()
   const { raw } = reply
-  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    [OWN_ANSWER.name]: OWN_ANSWER.value,
+  })
   raw.write('retry: 2000\n\n')
   const stops: (() => void)[] = []
   let closed = false
@@ -28,7 +52,11 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply, en
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
   const end = setTimeout(() => close(), LIFETIME_MS)
   const close = () => {
+    if (closed) return
     closed = true
+    const left = (openStreams.get(userId) ?? 1) - 1
+    if (left > 0) openStreams.set(userId, left)
+    else openStreams.delete(userId)
     for (const stop of stops.splice(0)) stop()
     ending.removeEventListener('abort', close)
     clearInterval(heartbeat)
@@ -44,5 +72,6 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply, en
       if (closed) stop()
       else stops.push(stop)
     },
+    close,
   }
 }

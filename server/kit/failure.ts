@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '../../shared/contract/errors.ts'
+import type { Quota } from './quotas.ts'
 
 /** One of the known failures. Everything else thrown is a defect: logged whole, shown as nothing. */
 export class Failure extends Error {
@@ -6,14 +7,22 @@ export class Failure extends Error {
   /** Field name → message keys of `server.json` (`fields.<key>`), or ready sentences from a translator. */
   readonly fields: Record<string, string[]> | undefined
   readonly retryAfter: number | undefined
+  /** Which limit of an account is reached, and how many it allows. */
+  readonly quota: { name: Quota; most: number } | undefined
   constructor(
     code: ErrorCode,
-    options: { fields?: Record<string, string[]>; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      fields?: Record<string, string[]>
+      retryAfter?: number
+      quota?: { name: Quota; most: number }
+      cause?: unknown
+    } = {},
   ) {
     super(code, { cause: options.cause })
     this.code = code
     this.fields = options.fields
     this.retryAfter = options.retryAfter
+    this.quota = options.quota
   }
   get status(): number {
     return ERROR_STATUS[this.code]

@@ -5,10 +5,10 @@ import type { Tables } from '../tables.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
 
-/** Brings the catalogue to the newest form. Throws, and so stops the start, when a migration fails. */
-export const migrate = async (db: Kysely<Tables>): Promise<void> => {
+/** Brings the catalogue to the newest form, or to that of one migration. Throws, and so stops the start, when one fails. */
+export const migrate = async (db: Kysely<Tables>, upTo?: string): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
   if (error) throw error
 }
 

@@ -1,12 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
-import type { RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '../../shared/contract/call.ts'
 import type { Endpoint } from '../../shared/contract/endpoint.ts'
 import type { Language } from '../../shared/contract/fixed.ts'
+import type { Bodies } from './bodies.ts'
+import { createCallLimits, type KnowsBrowser } from './call-limits.ts'
 import { Failure } from './failure.ts'
 import { languageOf, textsOf } from './language.ts'
+import type { Limits } from './limits.ts'
 import type { Served, SignedIn } from './serve.ts'
+import { createStreamCount } from './stream-count.ts'
 import { fieldErrors } from './validation.ts'
 import type { World } from './world.ts'
 
@@ -14,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of the caller, once that is known. */
     language?: Language
+    /** Known before anything of the body is read. */
+    caller?: Caller
   }
   interface FastifyContextConfig {
     /** `application/octet-stream` stays bytes instead of becoming text. */
@@ -21,22 +26,22 @@ declare module 'fastify' {
   }
 }
 
+interface Caller {
+  user: SignedIn | null
+  deviceId: number | undefined
+  webhook: { account: number | null } | undefined
+}
+
+/** Bytes of a body that somebody sends of whom nothing is known. */
+const PUBLIC_BODY = 64 * 1024
+
 /** How a token or a key becomes a caller; the domains that know say so. */
 export interface Identify {
   user(token: string): Promise<SignedIn | null>
   device(key: string): Promise<number | null>
   /** `account` null: of the installation. */
   webhook(secret: string): Promise<{ account: number | null } | null>
-}
-
-/** Tries per minute, on public endpoints that change or reveal something and where a password is asked for again. */
-export interface Limits {
-  perAddress: number
-  perAccount: number
-  /** Mails an hour to one address, asked for by whoever. */
-  mailsPerHour: number
-  /** ms after which endpoints answer that take the same time for everybody: more than their work takes. */
-  sameTime: number
+  browser: KnowsBrowser
 }
 
 export const mount = (
@@ -45,19 +50,29 @@ export const mount = (
   identify: Identify,
   limits: Limits,
   served: Served[],
+  bodies: Bodies,
 ): void => {
+  const limitsOf = createCallLimits(world, limits, identify.browser)
+  const countStream = createStreamCount(world)
   for (const each of served) {
     const { endpoint } = each
     const one = endpoint.sameTime ? slowed(each, limits.sameTime) : each
+    const limited = limitsOf(endpoint, secretOf)
     app.route({
       method: endpoint.method,
       url: `${endpoint.root ? '' : API_BASE}${endpoint.path}`,
-      ...rateLimits(app, endpoint, limits),
+      ...(endpoint.access === 'public' ? { bodyLimit: PUBLIC_BODY } : {}),
       ...(endpoint.bytes === undefined ? {} : { bodyLimit: endpoint.bytes, config: { takesBytes: true } }),
       // Headers for browsers; working them out is a good part of what a device's message costs.
       ...(isMachine(endpoint) ? { helmet: false } : {}),
+      onRequest: admit(endpoint, identify, bodies, limited.onRequest),
       preValidation: checkContentType(endpoint),
-      handler: (request, reply) => answer(one, request, reply, world, identify),
+      ...(limited.preHandler ? { preHandler: limited.preHandler } : {}),
+      handler: (request, reply) => {
+        const user = request.caller?.user
+        if (user && endpoint.file === 'text/event-stream') countStream(user, request)
+        return answer(one, request, reply, world)
+      },
     })
   }
 }
@@ -75,16 +90,53 @@ const slowed = (one: Served, ms: number): Served => ({
   },
 })
 
-const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, world: World, identify: Identify) => {
-  const { endpoint } = one
+/** Asks who calls before anything of the body is read: nobody keeps the server busy whom it does not know. */
+const admit =
+  (endpoint: Endpoint, identify: Identify, bodies: Bodies, limit?: (request: FastifyRequest) => Promise<void>) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    // Whatever a secret opens is for its bearer alone; a handler may allow more.
+    if (secretOf(request) !== undefined || endpoint.path.includes('/:token')) reply.header('cache-control', 'no-store')
+    try {
+      await limit?.(request)
+      const caller = await callerOf(endpoint, request, identify)
+      requireAccess(endpoint, caller.user)
+      request.caller = caller
+      const asked = request.headers['accept-language']
+      request.language = caller.user?.locale && !asked ? caller.user.locale : languageOf(asked)
+      // A form is read as it comes, packed or not.
+      const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
+      if (isForm && request.headers['content-encoding']) throw new Failure('wrong_content_type')
+      bodies.admit(request, reply, nameOf(caller, request))
+    } catch (error) {
+      bodies.refuse(request)
+      throw error
+    }
+  }
+
+const callerOf = async (endpoint: Endpoint, request: FastifyRequest, identify: Identify): Promise<Caller> => {
   const sender = endpoint.access === 'deviceOrSignedIn' ? await identifySender(request, identify) : undefined
-  const user = sender ? sender.user : isMachine(endpoint) ? null : await identifyUser(request, identify)
-  const webhook = endpoint.access === 'webhook' ? await requireWebhook(request, identify) : undefined
-  const deviceId = endpoint.access === 'device' ? await requireDevice(request, identify) : sender?.deviceId
-  requireAccess(endpoint, user)
-  const language =
-    user?.locale && !request.headers['accept-language'] ? user.locale : languageOf(request.headers['accept-language'])
-  request.language = language
+  return {
+    user: sender
+      ? sender.user
+      : isMachine(endpoint) || endpoint.ownSecret
+        ? null
+        : await identifyUser(request, identify),
+    webhook: endpoint.access === 'webhook' ? await requireWebhook(request, identify) : undefined,
+    deviceId: endpoint.access === 'device' ? await requireDevice(request, identify) : sender?.deviceId,
+  }
+}
+
+/** What a caller is counted by. */
+const nameOf = ({ user, deviceId, webhook }: Caller, request: FastifyRequest): string => {
+  if (deviceId !== undefined) return `device ${deviceId}`
+  if (user) return `user ${user.id}`
+  return webhook ? `webhook ${webhook.account}` : `address ${request.ip}`
+}
+
+const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, world: World) => {
+  const { endpoint } = one
+  const { user, deviceId, webhook } = request.caller as Caller
+  const language = request.language as Language
   const texts = textsOf(language)
   if (!isMachine(endpoint) && [request.params, request.query, request.body].some(part => isRubbish(part)))
     throw new Failure('unreadable_request')
@@ -96,7 +148,7 @@ const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply,
   const context = { ...world, user, deviceId, account: webhook?.account, language, texts, request, reply }
   const result = await one.handler(checked as never, context as never)
   if (endpoint.file) return result
-  reply.status(endpoint.status ?? 200)
+  if (reply.statusCode === 200) reply.status(endpoint.status ?? 200)
   if (!endpoint.response) return reply.send()
   // The schema drops what nobody declared; a mismatch is a defect of ours and answers 500.
   return reply.send(endpoint.response.parse(result))
@@ -180,32 +232,4 @@ const checkContentType = (endpoint: Endpoint) => async (request: FastifyRequest)
   if (request.body === undefined || request.body === null) return
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (!(endpoint.bodyTypes ?? ['application/json']).includes(type)) throw new Failure('wrong_content_type')
-}
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
-const rateLimits = (app: FastifyInstance, endpoint: Endpoint, limits: Limits) => {
-  if (endpoint.asksPassword) return { preHandler: limitBy(app, limits.perAccount, MINUTE, secretOf) }
-  if (endpoint.access !== 'public' || endpoint.method === 'GET') return {}
-  const perAddress: RateLimitOptions = { max: limits.perAddress, timeWindow: MINUTE }
-  const accountOf = (request: FastifyRequest) => {
-    const email = (request.body as { email?: unknown } | null)?.email
-    return typeof email === 'string' ? email.trim().toLowerCase() : request.ip
-  }
-  const preHandler = [limitBy(app, limits.perAccount, MINUTE, accountOf)]
-  if (endpoint.mails) preHandler.push(limitBy(app, limits.mailsPerHour, HOUR, accountOf))
-  return { config: { rateLimit: perAddress }, preHandler }
-}
-
-type NameOf = (request: FastifyRequest) => string | undefined
-
-/** At most so many tries within so many ms of one endpoint under one name. */
-const limitBy = (app: FastifyInstance, most: number, timeWindow: number, nameOf: NameOf) => {
-  const keyGenerator = (request: FastifyRequest) => `${request.routeOptions.url} ${nameOf(request)}`
-  const count = app.createRateLimit({ max: most, timeWindow, keyGenerator })
-  return async (request: FastifyRequest) => {
-    const state = await count(request)
-    if (!state.isAllowed && state.isExceeded) throw new Failure('limit_exceeded', { retryAfter: state.ttlInSeconds })
-  }
 }

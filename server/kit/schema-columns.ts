@@ -1,7 +1,8 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
 import { PostgresAdapter } from 'kysely'
 
-const isPostgres = (db: Kysely<never>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: Pick<Kysely<never>, 'getExecutor'>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter
 
 /** A table whose `id` numbers itself, in either dialect. */
 export const createTableWithId = (db: Kysely<never>, name: string): CreateTableBuilder<string, 'id'> =>

@@ -17,7 +17,13 @@ const SETTINGS: ClickHouseSettings = {
 
 /** Opens the embedded engine at `path`, or a ClickHouse server when a URL is given. Both run the same SQL. */
 export const openSeries = (options: { path: string; url?: string | undefined }): Series => {
-  if (options.url) return createClient({ url: options.url, clickhouse_settings: SETTINGS, request_timeout: 60_000 })
+  if (options.url)
+    return createClient({
+      url: options.url,
+      clickhouse_settings: SETTINGS,
+      request_timeout: 60_000,
+      use_multipart_params_auto: true,
+    })
   const connection = createChdbConnection({ path: options.path })
   return createClient({ connection, clickhouse_settings: SETTINGS } as Parameters<typeof createClient>[0])
 }

@@ -40,7 +40,7 @@ export const addressOfFound = (found: Found): FoundAddress => {
 }
 
 const POSTAL_CODE = /^(\d{4}\s?[A-Z]{2}|\d{4,5})(?=\s|$)/i
-const HOUSE = /^(.*\D)\s+(\d+\s?[a-z]?(?:[-/]\d+)?)$/i
+const HOUSE = /\s(\d{1,6}\s?[a-z]?(?:[-/]\d{1,6})?)$/i
 
 /** What somebody typed, taken apart: "Hulsenweg 14, 6031 SP Nederweert". */
 export const typedParts = (query: string) => {
@@ -50,13 +50,13 @@ export const typedParts = (query: string) => {
     .filter(Boolean)
   const last = parts.at(-1) ?? ''
   const code = POSTAL_CODE.exec(last)?.[0] ?? null
-  const town = (code ? last.slice(code.length) : last).replace(/\(.*$/, '').trim()
+  const town = (code ? last.slice(code.length) : last).split('(', 1).join().trim()
   const line = parts.length > 1 ? (parts[0] ?? '') : ''
-  const [, street, number] = HOUSE.exec(line) ?? []
+  const house = HOUSE.exec(line)
   return {
     town,
-    street: (street ?? line).trim() || null,
-    number: number ?? null,
+    street: line.slice(0, house?.index).trim() || null,
+    number: house?.[1] ?? null,
     postal_code: code?.toUpperCase() ?? null,
   }
 }

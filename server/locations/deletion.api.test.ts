@@ -28,7 +28,7 @@ const aPlacedDevice = async () => {
   return { location, device, placement, params: { id: location.id } }
 }
 const remove = (location: { id: number; name: string }, token = owner.token) =>
-  app.call(api.deleteLocation, { params: { id: location.id }, query: { name: location.name } }, token)
+  app.call(api.deleteLocation, { params: { id: location.id } }, token)
 const placementOf = async (deviceId: number, token = owner.token) =>
   (await app.call(api.getSensor, { params: { id: deviceId } }, token)).placement
 
@@ -43,17 +43,11 @@ describe('deleting a location', () => {
     })
   })
 
-  test.each([undefined, '', 'zonneveld', 'Zonnevel', 'De Linde'])(
-    'wants its name typed as it is, and refuses %j',
-    async name => {
-      const { location, params } = await aPlacedDevice()
-      await expect(app.call(api.deleteLocation, { params, query: { name } }, owner.token)).rejects.toMatchObject({
-        status: 422,
-        errors: { name: [expect.any(String)] },
-      })
-      expect((await app.call(api.getLocation, { params }, owner.token)).name).toBe(location.name)
-    },
-  )
+  test('[decisions §13] needs no name: the question of the screen asks for it', async () => {
+    const { params } = await aPlacedDevice()
+    await app.call(api.deleteLocation, { params }, owner.token)
+    await expect(app.call(api.getLocation, { params }, owner.token)).rejects.toMatchObject(NOT_THERE)
+  })
 
   test('takes it out of every reading, ends its placements and leaves the measurements', async () => {
     const { location, device, params } = await aPlacedDevice()
@@ -117,12 +111,12 @@ describe('bringing a location back', () => {
     expect(await placementOf(device.id, next.token)).toBeNull()
   })
 
-  test('comes without its company number when that is in use meanwhile', async () => {
+  test('[decisions §13] comes with its company number, which others may have meanwhile', async () => {
     const first = await aLocation(app, owner, { ubn: '77-1' })
     await remove(first)
     await aLocation(app, owner, { ubn: '77-1' })
     const back = await app.call(api.restoreLocation, { params: { id: first.id } }, owner.token)
-    expect(back.ubn).toBeNull()
+    expect(back.ubn).toBe('77-1')
   })
 
   test('[decisions §1] is not there for a stranger', async () => {

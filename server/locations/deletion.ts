@@ -6,7 +6,7 @@ import {
 } from '../../shared/contract/locations.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import type { Caller } from './access.ts'
-import { type AreaRow, areasOf, type LocationRow, setArea, setLocation, ubnTaken } from './store.ts'
+import { type AreaRow, areasOf, type LocationRow, setArea, setLocation } from './store.ts'
 
 const DAY = 86_400_000
 
@@ -50,14 +50,12 @@ export const deleteLocation = async (db: Catalogue, placements: PlacementsAt, id
   await setLocation(db, id, { deleted_at: now })
 }
 
-/** Without its company number when another location has taken that meanwhile. */
 export const restoreLocation = async (
   db: Catalogue,
   placements: PlacementsAt,
   location: LocationRow,
 ): Promise<LocationRow> => {
-  const taken = location.ubn !== null && (await ubnTaken(db, location.ubn, location.id))
-  const row = await setLocation(db, location.id, { deleted_at: null, ...(taken ? { ubn: null } : {}) })
+  const row = await setLocation(db, location.id, { deleted_at: null })
   await placements.resume(db, await areaIdsOf(db, location.id))
   return row
 }

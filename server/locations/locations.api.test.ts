@@ -31,7 +31,14 @@ describe('a location', () => {
       lon: 5.66,
       details: { roof: 'steel', stories: 2, heated: true },
       areas: [
-        { name: 'Barn 1', area_type_id: BROILER, width: 20.5, animal_places: 20_000, ammonia_factor: 0.068 },
+        {
+          name: 'Barn 1',
+          area_type_id: BROILER,
+          color: '#2c3e7e',
+          width: 20.5,
+          animal_places: 20_000,
+          ammonia_factor: 0.068,
+        },
         { name: 'Barn 2', area_type_id: 39, group_items: [{ id: 1, name: 'Pen', animals: 12 }] },
       ],
     }
@@ -48,6 +55,7 @@ describe('a location', () => {
       may: ['edit', 'delete', 'place'],
     })
     expect(made.areas).toMatchObject(body.areas)
+    expect(made.areas[1]).toMatchObject({ color: null })
     const listed = await app.call(listLocations, {}, owner.token)
     expect(listed.find(one => one.id === made.id)).toEqual(made)
   })
@@ -57,7 +65,7 @@ describe('a location', () => {
     const params = { id: location.id }
     const changed = await app.call(updateLocation, { params, body: { name: 'De Eik' } }, owner.token)
     expect(changed).toMatchObject({ name: 'De Eik', owners: [owner.email], areas: [{ id: location.area.id }] })
-    await app.call(deleteLocation, { params, query: { name: 'De Eik' } }, owner.token)
+    await app.call(deleteLocation, { params }, owner.token)
     await expect(app.call(deleteLocation, { params }, owner.token)).rejects.toMatchObject(NOT_THERE)
   })
 

@@ -1,4 +1,4 @@
-import type { Area, Location } from '../../shared/contract/locations.ts'
+import type { Area, Location, LocationArea } from '../../shared/contract/locations.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { type AreaRow, areasOf, type LocationRow, ownersOf } from './store.ts'
 
@@ -16,7 +16,7 @@ export const presentLocations = async (db: Catalogue, rows: LocationRow[]): Prom
       has_details: Object.keys(details).length > 0,
       address: addressOf(row),
       owners: (owners.get(row.id) ?? []).map(owner => owner.email),
-      areas: (areas.get(row.id) ?? []).map(presentArea),
+      areas: (areas.get(row.id) ?? []).map(presentLocationArea),
       may: ['edit', 'delete', 'place'],
     }
   })
@@ -27,6 +27,11 @@ export const presentArea = (row: AreaRow): Area => ({
   group_items: JSON.parse(row.group_items),
   may: ['edit', 'delete'],
 })
+
+const presentLocationArea = (row: AreaRow): LocationArea => {
+  const { colour: color, ...area } = presentArea(row)
+  return { ...area, color }
+}
 
 const addressOf = (row: LocationRow): string =>
   [

@@ -3,10 +3,12 @@ import { countryName } from '../../shared/rules/countries.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
+import { requireQuota } from '../kit/quotas.ts'
 import { serve } from '../kit/serve.ts'
 import { decide } from '../kit/store-error.ts'
 import { isoNow } from '../kit/world.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
+import { holdUser } from '../users/hold.ts'
 import {
   requireAreaOwner,
   requireDeletedArea,
@@ -17,11 +19,11 @@ import {
 import * as deletion from './deletion.ts'
 import { presentArea, presentLocations } from './present.ts'
 import {
+  countLocations,
   createLocation,
   insertArea,
   type LocationRow,
   locationsOf,
-  ubnTaken,
   updateArea,
   updateLocation,
 } from './store.ts'
@@ -44,7 +46,8 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       )
       const input = { ...withCountry(body, language), time_zone: zoneOrDefault(body) }
       const row = await decide(db, async transaction => {
-        await requireFreeUbn(transaction, texts, body.ubn, null)
+        await holdUser(transaction, user.id)
+        requireQuota(context, 'locations', await countLocations(transaction, user.email))
         return createLocation(transaction, input, { email: user.email, at: isoNow(context) })
       })
       return present(db, row)
@@ -54,10 +57,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       await requireLocationOwner(db, user, params.id)
       requireTypes(texts, body.type)
       const input = { ...withCountry(body, language), time_zone: zoneOf(body) }
-      const row = await decide(db, async transaction => {
-        await requireFreeUbn(transaction, texts, body.ubn, params.id)
-        return updateLocation(transaction, params.id, input)
-      })
+      const row = await decide(db, transaction => updateLocation(transaction, params.id, input))
       return present(db, row)
     },
 
@@ -66,11 +66,9 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       return deletion.lossOfLocation(context.db, placements, params.id, isoNow(context))
     },
 
-    deleteLocation: async ({ params, query }, context) => {
-      const { db, user, texts } = context
-      const { name } = await requireLocationOwner(db, user, params.id)
-      if (query.name?.trim() !== name.trim())
-        throw new Failure('no_valid_input', { fields: { name: [texts.fields.name_to_delete] } })
+    deleteLocation: async ({ params }, context) => {
+      const { db, user } = context
+      await requireLocationOwner(db, user, params.id)
       await db
         .transaction()
         .execute(transaction => deletion.deleteLocation(transaction, placements, params.id, isoNow(context)))
@@ -136,16 +134,6 @@ const requireTypes = (texts: ServerTexts, locationType?: number, areaTypes: numb
     throw new Failure('no_valid_input', { fields: { type: unknown } })
   if (areaTypes.some(id => !areaTypeExists(id)))
     throw new Failure('no_valid_input', { fields: { area_type_id: unknown } })
-}
-
-/** Says that a number is in use, never by whom. */
-const requireFreeUbn = async (
-  db: Catalogue,
-  texts: ServerTexts,
-  ubn: string | null | undefined,
-  except: number | null,
-) => {
-  if (ubn && (await ubnTaken(db, ubn, except))) throw new Failure('conflict', { fields: { ubn: [texts.fields.taken] } })
 }
 
 const withCountry = <Body extends { country_code?: string | null | undefined; country?: string | null | undefined }>(

@@ -36,10 +36,14 @@ export const ownersOf = (db: Catalogue, locationIds: number[]) =>
     .orderBy('email')
     .execute()
 
-/** Whether another location that is not deleted has this company number. */
-export const ubnTaken = async (db: Catalogue, ubn: string, except: number | null): Promise<boolean> => {
-  const query = db.selectFrom('locations').select('id').where('ubn', '=', ubn).where('deleted_at', 'is', null)
-  return (await (except === null ? query : query.where('id', '!=', except)).executeTakeFirst()) !== undefined
+/** How many locations somebody owns, those among them that are deleted but can be brought back. */
+export const countLocations = async (db: Catalogue, email: string): Promise<number> => {
+  const row = await db
+    .selectFrom('location_owners')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
 }
 
 export const createLocation = async (
@@ -58,7 +62,8 @@ export const createLocation = async (
     .returningAll()
     .executeTakeFirstOrThrow()
   await replaceOwners(db, location.id, [creator.email, ...(input.owners ?? [])])
-  for (const area of input.areas ?? []) await insertArea(db, location.id, area)
+  for (const { color, ...area } of input.areas ?? [])
+    await insertArea(db, location.id, { ...area, colour: area.colour ?? color })
   return location
 }
 

@@ -63,7 +63,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
     stored: (deviceId: number, readings: Reading[]): void => {
       metrics.count('barnometer_values_stored_total', readings.length)
       watch.stored(deviceId, readings)
-      for (const reading of readings) latest.note(deviceId, reading.key, reading)
+      for (const reading of newestOfEach(readings)) latest.note(deviceId, reading.key, reading)
       const newest = newestMessage(deviceId, readings)
       if (world.now() - newest.time < NEWS_MS) world.bus.publish(ARRIVED, [newest])
       const known = devices.get(deviceId)
@@ -145,6 +145,16 @@ const connectedNow = (time: number): ToldState => ({
   time,
   state: { values: { connection_status: 'connected' }, settings: {}, refused: {} },
 })
+
+/** A back-fill has many of each key, and one of them is the last. */
+const newestOfEach = (readings: readonly Reading[]): Iterable<Reading> => {
+  const newest = new Map<string, Reading>()
+  for (const reading of readings) {
+    const known = newest.get(reading.key)
+    if (!known || reading.time >= known.time) newest.set(reading.key, reading)
+  }
+  return newest.values()
+}
 
 const newestMessage = (deviceId: number, readings: Reading[]): LiveMeasurement => {
   const time = readings.reduce((newest, reading) => Math.max(newest, reading.time), 0)

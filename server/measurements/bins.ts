@@ -1,7 +1,8 @@
 import type { Bins } from '../../shared/rules/alert-backtest.ts'
 import type { Correction } from '../../shared/rules/calibration.ts'
 import type { Series } from '../kit/series.ts'
-import { correctedValue, instant } from './corrected.ts'
+import { averagingOfKey, meanOfKeys } from './means.ts'
+import { readingsIn, sameRange } from './readings.ts'
 
 interface Asked {
   deviceIds: readonly number[]
@@ -17,9 +18,8 @@ interface Asked {
 }
 
 const CHANGES = 'arrayPopFront(arrayDifference(arraySort(groupArray((ms, x))).2))'
-/** Of the values x of a step, in the order of `Bins`. */
+/** Of the values x of a step, in the order of `Bins`, after the mean. */
 const PARTS = [
-  'round(avg(x), 6)',
   'min(x)',
   'max(x)',
   'count()',
@@ -33,37 +33,36 @@ type Row = [device: number, key: string, ...columns: number[][]]
 
 /**
  * Readings summed up by steps from `from` on, calibrated, of each device and key that has any: one query. By device id, then
- * key.
+ * key. A step whose directions cancel out is left out.
  */
 export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, Map<string, Bins>>> => {
   const bins = new Map<number, Map<string, Bins>>()
-  if (asked.deviceIds.length === 0) return bins
-  const { expression, params } = correctedValue(asked.corrections)
-  const parts = PARTS.slice(0, asked.parts === 'means' ? 1 : asked.parts === 'values' ? 4 : PARTS.length)
+  const readings = readingsIn({ ...asked, parts: [sameRange(asked.deviceIds, asked)] })
+  if (!readings) return bins
+  const { mean, params } = meanOfKeys(asked.keys)
+  const others = PARTS.slice(0, asked.parts === 'means' ? 0 : asked.parts === 'values' ? 3 : PARTS.length)
+  const parts = [`round(${mean('x')}, 6)`, ...others]
   const result = await series.query({
     query: `
       SELECT device_id, key, r.1, ${parts.map((_, index) => `r.${index + 2}`)}
       FROM (
-        SELECT device_id, key, arraySort(groupArray((b, ${parts.map((_, index) => `p${index}`)}))) AS r
+        SELECT device_id, key, arraySort(groupArray((b, assumeNotNull(p0)${others.map((_, index) => `, p${index + 1}`).join('')}))) AS r
         FROM (
           SELECT device_id, key, toUInt32(intDiv(ms - ${asked.from}, ${asked.step})) AS b,
             ${parts.map((part, index) => `${part} AS p${index}`)}
-          FROM (
-            SELECT device_id, key, toUnixTimestamp64Milli(time) AS ms, ${expression} AS x
-            FROM measurements FINAL
-            WHERE device_id IN {ids: Array(UInt32)} AND key IN {keys: Array(String)}
-              AND time >= ${instant(asked.from)} AND time < ${instant(asked.until)}
-          ) GROUP BY device_id, key, b
+          FROM (SELECT device_id, key, toUnixTimestamp64Milli(time) AS ms, x FROM (${readings.query}))
+          GROUP BY device_id, key, b HAVING isNotNull(p0)
         ) GROUP BY device_id, key
       )`,
-    query_params: { ids: asked.deviceIds, keys: asked.keys, ...params },
+    query_params: { ...readings.params, ...params },
     format: 'JSONCompactEachRow',
   })
   for (const [device, key, ...columns] of await result.json<Row>()) {
     const [index = [], mean = [], minimum = [], maximum = [], count = [], first = [], last = []] = columns
     const [rise = [], fall = []] = columns.slice(7)
     const ofDevice = bins.get(device) ?? new Map<string, Bins>()
-    bins.set(device, ofDevice.set(key, { index, mean, minimum, maximum, count, first, last, rise, fall }))
+    const averaging = averagingOfKey(key)
+    bins.set(device, ofDevice.set(key, { averaging, index, mean, minimum, maximum, count, first, last, rise, fall }))
   }
   return bins
 }

@@ -1,5 +1,7 @@
-import { type Calibration, calibrationEndpoints } from '../../shared/contract/calibrations.ts'
-import { hasDevice, requireDevice, requireDeviceOwner } from '../devices/access.ts'
+import { type Calibration, type CalibrationInput, calibrationEndpoints } from '../../shared/contract/calibrations.ts'
+import { contains, type Span } from '../../shared/rules/rental.ts'
+import { custodiesOfUser, ownershipAt } from '../custody/timeline.ts'
+import { holds, requireCustody, requireDevice } from '../devices/access.ts'
 import {
   CALIBRATED,
   type CalibrationRow,
@@ -8,28 +10,31 @@ import {
   insertCalibration,
   undoCalibration,
 } from '../devices/calibrations.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
+import type { ServerTexts } from '../kit/language.ts'
+import { requireQuota } from '../kit/quotas.ts'
 import { serve } from '../kit/serve.ts'
-import { isoNow } from '../kit/world.ts'
+import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { compare } from './calibrate.ts'
+import { isSeenCalibration, seenSpans, untilOf } from './calibration-sight.ts'
+
+type Asking = World & { user: Caller; texts: ServerTexts }
 
 export const calibrationRoutes = serve(calibrationEndpoints, {
-  listCalibrations: async ({ query }, context) => {
-    await requireDevice(context.db, context.user, query.device_id)
-    return present(context.db, context.user, query.device_id, isoNow(context))
-  },
+  listCalibrations: async ({ query }, context) => present(context, query.device_id),
 
   previewCalibration: async ({ body }, context) => {
-    await requireDeviceOwner(context.db, context.user, body.device_id, isoNow(context))
+    await requireCustody(context.db, context.user, body.device_id, isoNow(context))
     return compare(context, body)
   },
 
   createCalibration: async ({ body }, context) => {
     const { db, user, bus } = context
     const now = isoNow(context)
-    await requireDeviceOwner(db, user, body.device_id, now)
+    await requireCustody(db, user, body.device_id, now)
+    requireQuota(context, 'calibrations', (await calibrationsOf(db, body.device_id)).length)
+    const custody_id = await custodyFor(context, body)
     const { offset, references } = await compare(context, body)
     const id = await insertCalibration(db, {
       device_id: body.device_id,
@@ -41,37 +46,64 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
       reference_device_id: body.method === 'one_sensor' ? (body.reference_device_id ?? null) : null,
       created_at: now,
       created_by: user.id,
+      custody_id,
     })
     bus.publish(CALIBRATED, body.device_id)
-    const made = (await present(db, user, body.device_id, now)).find(one => one.id === id)
+    const made = (await present(context, body.device_id)).find(one => one.id === id)
     if (!made) throw new Failure('not_found')
     return made
   },
 
   undoCalibration: async ({ params }, context) => {
     const { db, user, bus } = context
-    const calibration = await calibrationOfId(db, params.id)
-    if (!calibration) throw new Failure('not_found')
-    await requireDeviceOwner(db, user, calibration.device_id, isoNow(context))
-    await undoCalibration(db, calibration.id, isoNow(context))
-    bus.publish(CALIBRATED, calibration.device_id)
+    const row = await calibrationOfId(db, params.id)
+    if (!row) throw new Failure('not_found')
+    const spans = await requireDevice(db, user, row.device_id)
+    if (!isSeenCalibration(row, await calibrationsOf(db, row.device_id), spans)) throw new Failure('not_found')
+    if (!mayUndo(user, row)) throw new Failure('not_allowed')
+    await undoCalibration(db, row.id, isoNow(context))
+    bus.publish(CALIBRATED, row.device_id)
     return undefined
   },
 })
 
-const present = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<Calibration[]> => {
-  const rows = await calibrationsOf(db, deviceId)
-  const manages = await hasDevice(db, user, deviceId, now)
-  return rows.map(row => ({
-    ...row,
-    method: row.method as Calibration['method'],
-    valid_until: nextOf(row, rows)?.valid_from ?? null,
-    references: JSON.parse(row.compared),
-    created_by: row.created_by_name,
-    may: manages && row.undone_at === null ? ['delete'] : [],
-  }))
+/** The custody a calibration is made under: it starts in one of the caller's. */
+const custodyFor = async ({ db, user, texts }: Asking, input: CalibrationInput): Promise<number | null> => {
+  const { device_id, valid_from } = input
+  const own = (await custodiesOfUser(db, user.id, device_id)).filter(one => contains(one, valid_from))
+  const [custody] = own.toSorted((a, b) => b.owner - a.owner)
+  if (custody) return custody.id
+  if (user.admin) return (await ownershipAt(db, device_id, valid_from))?.id ?? null
+  throw new Failure('no_valid_input', { fields: { valid_from: [texts.fields.outside_rental] } })
 }
 
-/** The one that takes over; rows come newest first. */
-const nextOf = (row: CalibrationRow, rows: CalibrationRow[]): CalibrationRow | undefined =>
-  rows.slice(0, rows.indexOf(row)).findLast(one => one.measurement === row.measurement && one.undone_at === null)
+/** Whoever it was made by the custody of, and whoever lent the device for that time, takes it back. */
+const mayUndo = (user: Caller, { custodian_id, giver_id }: CalibrationRow): boolean =>
+  user.admin || custodian_id === user.id || giver_id === user.id
+
+const present = async (context: Asking, deviceId: number): Promise<Calibration[]> => {
+  const { db, user } = context
+  // Whoever gets the device later is not told how it is corrected until then.
+  const begun = ({ start }: Span) => start <= isoNow(context)
+  const spans = (await requireDevice(db, user, deviceId)).filter(begun)
+  const rows = await calibrationsOf(db, deviceId)
+  return rows.filter(row => isSeenCalibration(row, rows, spans)).map(row => presentOne(user, row, rows, spans))
+}
+
+/** What was compared at times that the caller does not see stays with who saw them. */
+const presentOne = (user: Caller, row: CalibrationRow, rows: CalibrationRow[], spans: Span[]): Calibration => {
+  const isWhole = holds(spans, row.valid_from)
+  const [first] = seenSpans(row, rows, spans)
+  const compared = JSON.parse(row.compared) as Calibration['references']
+  return {
+    ...row,
+    method: row.method as Calibration['method'],
+    valid_from: isWhole ? row.valid_from : (first?.start ?? row.valid_from),
+    valid_until: untilOf(row, rows),
+    references: compared.filter(({ time }) => holds(spans, time)),
+    reference_device_id: isWhole ? row.reference_device_id : null,
+    reference_device_name: isWhole ? row.reference_device_name : null,
+    created_by: isWhole ? row.created_by_name : null,
+    may: mayUndo(user, row) && row.undone_at === null ? ['delete'] : [],
+  }
+}

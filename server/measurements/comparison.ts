@@ -1,23 +1,26 @@
 import type { Correction } from '../../shared/rules/calibration.ts'
 import type { Series } from '../kit/series.ts'
-import { correctedValue, instant } from './corrected.ts'
+import { meanOfKey } from './means.ts'
+import { instant, readingsIn, sameRange } from './readings.ts'
 
 /** A reference is compared with the mean of this stretch before it, in ms. */
-const COMPARED_MS = 10 * 60_000
+export const COMPARED_MS = 10 * 60_000
 
 /** Means of one measurement in the ten minutes up to `time` (epoch ms), by device; a device without readings is left out. */
 export const meansBefore = async (
   series: Series,
   asked: { deviceIds: number[]; measurement: string; time: number; corrections: readonly Correction[] },
 ): Promise<Map<number, number>> => {
-  const { expression, params } = correctedValue(asked.corrections)
+  const { deviceIds, measurement, time, corrections } = asked
+  // Up to `time` itself.
+  const range = { from: time - COMPARED_MS + 1, until: time + 1 }
+  const readings = readingsIn({ parts: [sameRange(deviceIds, range)], keys: [measurement], corrections })
+  if (!readings) return new Map()
   const result = await series.query({
     query: `
-      SELECT device_id, avg(${expression}) FROM measurements FINAL
-      WHERE device_id IN {ids: Array(UInt32)} AND key = {measurement: String}
-        AND time > ${instant(asked.time - COMPARED_MS)} AND time <= ${instant(asked.time)}
-      GROUP BY device_id`,
-    query_params: { ids: asked.deviceIds, measurement: asked.measurement, ...params },
+      SELECT device_id, ${meanOfKey(measurement, 'x', part => `avg(${part})`)} AS mean
+      FROM (${readings.query}) GROUP BY device_id HAVING isNotNull(mean)`,
+    query_params: readings.params,
     format: 'JSONCompactEachRow',
   })
   return new Map(await result.json<[number, number]>())

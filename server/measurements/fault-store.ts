@@ -1,6 +1,11 @@
+import type { Kysely, Selectable } from 'kysely'
 import type { FoundFault } from '../../shared/contract/faults.ts'
 import type { FaultSpan } from '../../shared/rules/faults.ts'
+import type { Span } from '../../shared/rules/rental.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
+import { inIds } from '../kit/in-ids.ts'
+import { decide } from '../kit/store-error.ts'
+import type { Tables } from '../tables.ts'
 
 const withNames = (db: Catalogue) =>
   db
@@ -38,7 +43,7 @@ export const doubtedIn = async (db: Catalogue, deviceIds: number[], from: number
   const rows = await db
     .selectFrom('faults')
     .select(['device_id', 'measurement', 'fault', 'start', 'end'])
-    .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
+    .where('device_id', 'in', inIds(db, deviceIds))
     .where('dismissed_at', 'is', null)
     .where('end', '>=', new Date(from).toISOString())
     .where('start', '<', new Date(until).toISOString())
@@ -54,34 +59,63 @@ export const setDismissed = (db: Catalogue, id: number, by: { dismissed_at: stri
     .where('id', '=', id)
     .execute()
 
-/** Keeps what was found. What touches a fault of the same sort that is known already makes that one longer, dismissed or not. */
+export const deleteFaultsIn = (db: Catalogue, deviceId: number, span: Span) => {
+  const query = db.deleteFrom('faults').where('device_id', '=', deviceId).where('start', '>=', span.start)
+  return (span.end === null ? query : query.where('start', '<', span.end)).execute()
+}
+
+interface Found {
+  deviceId: number
+  measurement: string
+  found: readonly FaultSpan[]
+  /** ISO 8601. */
+  now: string
+}
+
+/**
+ * Keeps what was found. What touches faults of the same sort that are known makes one of all of them, dismissed or not; where
+ * some of them were called right and others not, only those that were not.
+ */
 export const keepFaults = async (
-  db: Catalogue,
-  { deviceId, measurement, found, now }: { deviceId: number; measurement: string; found: FaultSpan[]; now: string },
+  db: Kysely<Tables>,
+  { deviceId: device_id, measurement, found, now: found_at }: Found,
 ): Promise<void> => {
   for (const { fault, from, until } of found) {
     const [start, end] = [new Date(from).toISOString(), new Date(until).toISOString()]
-    const known = await db
-      .selectFrom('faults')
-      .select(['id', 'start', 'end'])
-      .where('device_id', '=', deviceId)
-      .where('measurement', '=', measurement)
-      .where('fault', '=', fault)
-      .where('end', '>=', start)
-      .where('start', '<=', end)
-      .orderBy('start')
-      .executeTakeFirst()
-    if (!known) {
-      const row = { device_id: deviceId, measurement, fault, start, end, found_at: now }
-      await db
-        .insertInto('faults')
-        .values({ ...row, dismissed_at: null, dismissed_by: null })
-        .execute()
-    } else if (start < known.start || end > known.end) {
-      const [first = start] = [start, known.start].sort()
-      const last = [end, known.end].sort().at(-1) ?? end
-      const longer = { start: first, end: last }
-      await db.updateTable('faults').set(longer).where('id', '=', known.id).execute()
-    }
+    await decide(db, trx => keepFault(trx, { device_id, measurement, fault, start, end, found_at }))
   }
+}
+
+type NewFault = Omit<Selectable<Tables['faults']>, 'id' | 'dismissed_at' | 'dismissed_by'>
+
+const keepFault = async (trx: Catalogue, row: NewFault): Promise<void> => {
+  const { device_id, measurement, fault, start, end } = row
+  const touched = await trx
+    .selectFrom('faults')
+    .select(['id', 'start', 'end', 'dismissed_at'])
+    .where('device_id', '=', device_id)
+    .where('measurement', '=', measurement)
+    .where('fault', '=', fault)
+    .where('end', '>=', start)
+    .where('start', '<=', end)
+    .orderBy('start')
+    .orderBy('id')
+    .execute()
+  const doubted = touched.filter(one => one.dismissed_at === null)
+  const [first, ...others] = doubted.length > 0 ? doubted : touched
+  if (!first) {
+    await trx
+      .insertInto('faults')
+      .values({ ...row, dismissed_at: null, dismissed_by: null })
+      .execute()
+    return
+  }
+  const all = [first, ...others]
+  const ends = [end, ...all.map(one => one.end)].sort()
+  // Where one that was called right begins, that one keeps its beginning.
+  const isFree = !touched.some(one => one.start === start)
+  const joined = { start: start < first.start && isFree ? start : first.start, end: ends.at(-1) ?? end }
+  if (others.length === 0 && joined.start === first.start && joined.end === first.end) return
+  for (const { id } of others) await trx.deleteFrom('faults').where('id', '=', id).execute()
+  await trx.updateTable('faults').set(joined).where('id', '=', first.id).execute()
 }

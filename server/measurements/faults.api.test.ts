@@ -3,8 +3,10 @@ import { api } from '../../shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { insertReadings } from '../testing/insert-readings.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { keepFaults } from './fault-store.ts'
 import { findNewFaults } from './find-faults.ts'
 
 let app: TestApp
@@ -84,6 +86,76 @@ describe('[decisions §5] doubtful readings', () => {
     await findNewFaults(app.world)
     expect((await faultsOf(device)).map(({ fault, start, end }) => [fault, start, end])).toEqual([
       ['flatline', '2025-01-15T04:00:00.000Z', '2025-01-15T11:55:00.000Z'],
+    ])
+  })
+
+  test('are found in what came late, however old, once', async () => {
+    const device = await aDevice(app, owner)
+    const from = Date.parse('2025-01-14T06:00:00Z')
+    const batch = Array.from({ length: 120 }, (_, index) => ({
+      time: new Date(from + index * 300_000).toISOString(),
+      nh3: index === 60 ? 60 : 10 + (index % 7) / 5,
+    }))
+    await app.call(api.sendMeasurements, { body: batch }, device.key)
+    await app.app.settle()
+    await findNewFaults(app.world)
+    await findNewFaults(app.world)
+    expect(await faultsOf(device)).toMatchObject([{ fault: 'spike', start: '2025-01-14T11:00:00.000Z' }])
+    expect(await app.world.db.selectFrom('late_readings').selectAll().execute()).toEqual([])
+  })
+
+  test('are found in what was measured while nobody searched', async () => {
+    const device = await aDayWithASpike()
+    await findNewFaults(app.world)
+    const other = await aDevice(app, owner)
+    const from = Date.parse('2025-01-15T12:00:00Z')
+    const values = Array.from({ length: 36 }, (_, index) => (index === 6 ? 60 : 10 + (index % 7) / 5))
+    await insertReadings(
+      app,
+      values.map((value, index) => [other.id, 'nh3', from + index * 300_000, value]),
+    )
+    app.clock.set('2025-01-15T21:00:00Z')
+    await findNewFaults(app.world)
+    app.clock.set('2025-01-15T12:00:00Z')
+    expect(await faultsOf(device)).toHaveLength(1)
+    expect(await faultsOf(other)).toMatchObject([{ fault: 'spike' }])
+    await app.world.db.updateTable('fault_searches').set({ done_until: null, taken_until: '' }).execute()
+  })
+
+  test('are looked for by one process at a time, and kept once even by two', async () => {
+    const device = await aDayWithASpike()
+    await Promise.all([findNewFaults(app.world), findNewFaults(app.world), findNewFaults(app.world)])
+    expect(await faultsOf(device)).toHaveLength(1)
+    const found = [{ fault: 'step' as const, from: 1_736_900_000_000, until: 1_736_900_600_000 }]
+    const asked = { deviceId: device.id, measurement: 't', found, now: app.clock.iso() }
+    await Promise.all([keepFaults(app.world.db, asked), keepFaults(app.world.db, asked)])
+    expect((await faultsOf(device)).filter(({ fault }) => fault === 'step')).toHaveLength(1)
+  })
+
+  test('two stretches become one when what lies between them is found; what was called right stays apart', async () => {
+    const device = await aDevice(app, owner)
+    const at = (hour: number) => Date.parse('2025-01-15T00:00:00Z') + hour * 3_600_000
+    const keep = (from: number, until: number) =>
+      keepFaults(app.world.db, {
+        deviceId: device.id,
+        measurement: 't',
+        found: [{ fault: 'flatline', from: at(from), until: at(until) }],
+        now: app.clock.iso(),
+      })
+    await keep(1, 2)
+    await keep(4, 5)
+    await keep(2, 4)
+    expect(await faultsOf(device)).toMatchObject([
+      { start: '2025-01-15T01:00:00.000Z', end: '2025-01-15T05:00:00.000Z' },
+    ])
+    const [fault] = await faultsOf(device)
+    await app.call(api.dismissFault, { params: { id: fault?.id ?? 0 }, body: { dismissed: true } }, owner.token)
+    await keep(7, 8)
+    await keep(1, 8)
+    await keep(1, 8)
+    expect((await faultsOf(device)).map(one => [one.start.slice(11, 16), one.end.slice(11, 16)])).toEqual([
+      ['01:00', '05:00'],
+      ['07:00', '08:00'],
     ])
   })
 

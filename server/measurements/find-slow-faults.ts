@@ -6,8 +6,8 @@ import { isoNow, type World } from '../kit/world.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { binsOf } from './bins.ts'
-import { correctedValue, instant } from './corrected.ts'
 import { keepFaults } from './fault-store.ts'
+import { readingsIn, sameRange } from './readings.ts'
 
 type Parts = Pick<World, 'db' | 'series' | 'now'>
 
@@ -77,13 +77,15 @@ const findWrongBaselines = async ({ db, series, now }: Parts, area: PlacementRow
     .where('id', '=', area[0]?.location_id ?? 0)
     .executeTakeFirst()
   const isOpen = JSON.parse(location?.details ?? '{}')[VENTILATION_TYPE] === NATURAL
-  const { expression, params } = correctedValue(await correctionsOf(db, ids))
+  // Devices' clocks may be ahead.
+  const range = { from, until: now() + DAY }
+  const readings = readingsIn({ parts: [sameRange(ids, range)], keys: CO2, corrections: await correctionsOf(db, ids) })
+  if (!readings) return
   const result = await series.query({
     query: `
-      SELECT device_id, key, quantileExactInclusive(0.01)(${expression}) FROM measurements FINAL
-      WHERE device_id IN {ids: Array(UInt32)} AND key IN {keys: Array(String)} AND time >= ${instant(from)}
+      SELECT device_id, key, quantileExactInclusive(0.01)(x) FROM (${readings.query})
       GROUP BY device_id, key HAVING count() >= ${FEWEST_READINGS} ORDER BY device_id, key`,
-    query_params: { ids, keys: CO2, ...params },
+    query_params: readings.params,
     format: 'JSONCompactEachRow',
   })
   for (const [deviceId, measurement, percentile] of await result.json<[number, string, number]>())

@@ -2,6 +2,7 @@ import type { LastValues } from '../../shared/contract/measurements.ts'
 import { offsetAt } from '../../shared/rules/calibration.ts'
 import { type GradeMoment, gradeApplies, gradeOf } from '../../shared/rules/grade.ts'
 import { contains, type Span } from '../../shared/rules/rental.ts'
+import { knownZone } from '../../shared/rules/time-zone.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsOfDevices } from '../devices/placements.ts'
 import type { World } from '../kit/world.ts'
@@ -46,7 +47,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 /** Made once for each time zone: making one takes longer than all the rest of a device's answer. */
 const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   const known = clocks.get(timeZone)
-  const clock = known ?? new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' })
+  const clock =
+    known ?? new Intl.DateTimeFormat('en', { timeZone: knownZone(timeZone), hour: 'numeric', hourCycle: 'h23' })
   if (!known) clocks.set(timeZone, clock)
   return clock
 }

@@ -4,14 +4,22 @@ const PER_MS: Record<Precision, number> = { ns: 1e6, n: 1e6, us: 1e3, u: 1e3, ms
 
 /**
  * Messages of InfluxDB line protocol, `measurement,tags fields [time]` a line: fields become values, measurement and tags are
- * not ours. A line that cannot be read comes back as `null`, in its place. Comment lines and empty ones are no messages.
+ * not ours. A line that cannot be read comes back as `null`, in its place. Comment lines and empty ones are no messages. A step a line.
  */
-export const parseLineProtocol = (text: string, precision: Precision): (Record<string, unknown> | null)[] =>
-  text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '' && !line.startsWith('#'))
-    .map(line => parseLine(line, precision))
+export function* parseLineProtocol(
+  text: string,
+  precision: Precision,
+): Generator<undefined, (Record<string, unknown> | null)[]> {
+  const messages: (Record<string, unknown> | null)[] = []
+  for (let begin = 0; begin <= text.length; ) {
+    const end = text.indexOf('\n', begin)
+    const line = text.slice(begin, end < 0 ? undefined : end).trim()
+    if (line !== '' && !line.startsWith('#')) messages.push(parseLine(line, precision))
+    begin = end < 0 ? text.length + 1 : end + 1
+    yield
+  }
+  return messages
+}
 
 const parseLine = (line: string, precision: Precision): Record<string, unknown> | null => {
   const [head, fields, time, ...rest] = splitOutside(line, ' ').filter(part => part !== '')

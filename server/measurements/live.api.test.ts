@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { aDevice } from '../testing/a-device.ts'
+import { aRule } from '../testing/a-rule.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -15,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Opens a stream and collects what it says; `said` waits until that matches. */
-const listen = async (deviceIds: string) => {
+const listen = async (deviceIds: string, path = '/measurements/live') => {
   const stop = new AbortController()
-  const answer = await fetch(`${origin}/api/measurements/live?device_ids=${deviceIds}`, {
+  const answer = await fetch(`${origin}/api${path}?device_ids=${deviceIds}`, {
     headers: { authorization: `Bearer ${owner.token}` },
     signal: stop.signal,
   })
@@ -57,6 +58,21 @@ test('[decisions §6] a back-fill is no news', async () => {
   await send(device.key, { t: 2 })
   await expect.poll(stream.text, { timeout: 2000, interval: 10 }).toContain('"t":2')
   expect(stream.text()).not.toContain('"t":1')
+  stream.stop()
+})
+
+test('one stream carries the messages of several devices and the news of alerts, and leaves out a device that is not seen', async () => {
+  const [asked, second] = [await aDevice(app, owner), await aDevice(app, owner)]
+  const strange = await aDevice(app, await aUser(app))
+  await aRule(app, owner)
+  const stream = await listen(`${asked.id},${strange.id},${second.id}`, '/events')
+  expect(stream.answer.status).toBe(200)
+  await send(strange.key, { t: 99 })
+  await send(asked.key, { t: 20.5 })
+  await send(second.key, { nh3: 60 })
+  await expect.poll(stream.text, { timeout: 4000, interval: 10 }).toMatch(/event: alerts/)
+  expect(stream.text()).toMatch(/"t":20\.5[\s\S]*"nh3":60/)
+  expect(stream.text()).not.toContain('"t":99')
   stream.stop()
 })
 

@@ -1,34 +1,118 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LiveMeasurement } from '../../shared/contract/measurements.ts'
 import { type Correction, offsetAt } from '../../shared/rules/calibration.ts'
+import type { Span } from '../../shared/rules/rental.ts'
+import { onCustodyChanged } from '../custody/news.ts'
+import { holds, visiblePeriods } from '../devices/access.ts'
 import { CALIBRATED, correctionsOf } from '../devices/calibrations.ts'
-import type { Bus } from '../kit/bus.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
-import { openEventStream } from '../kit/event-stream.ts'
+import { type EventStream, openEventStream } from '../kit/event-stream.ts'
+import { Failure } from '../kit/failure.ts'
+import type { SignedIn } from '../kit/serve.ts'
+import type { World } from '../kit/world.ts'
+import type { Caller } from '../locations/access.ts'
+import { callerOfSession } from '../users/sessions.ts'
 import { ARRIVED } from './latest.ts'
 
-/** Sends the messages of `deviceIds` as they arrive, as server-sent events. */
+/** After so long a stream asks again who listens and what they may see, before it sends anything more. */
+const TRUSTED_MS = 20_000
+
+type Asking = World & { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
+
+/** What a live stream begins with: when the caller sees each device, and how its values are calibrated. */
+interface LiveRights {
+  periods: Map<number, Span[]>
+  corrections: readonly Correction[]
+}
+
+const readRights = async (
+  { db }: Pick<World, 'db'>,
+  caller: Caller,
+  deviceIds: readonly number[],
+): Promise<LiveRights> => ({
+  periods: await visiblePeriods(db, caller, deviceIds.length === 1 ? deviceIds[0] : undefined),
+  corrections: await correctionsOf(db, deviceIds),
+})
+
+/** Sends the messages of `deviceIds` as they arrive, as server-sent events. Throws not_found for a device that is not seen. */
 export const streamLive = async (
-  { db, bus, ending }: { db: Catalogue; bus: Bus; ending: AbortSignal },
-  deviceIds: number[],
-  request: FastifyRequest,
-  reply: FastifyReply,
+  context: Asking,
+  deviceIds: readonly number[],
+  ending: AbortSignal,
 ): Promise<FastifyReply> => {
+  const { now, user, request, reply } = context
+  const wanted = [...new Set(deviceIds)]
+  const rights = await readRights(context, user, wanted)
+  for (const id of wanted) {
+    const spans = rights.periods.get(id)
+    if (!spans) throw new Failure('not_found')
+    if (!holds(spans, new Date(now()).toISOString())) throw new Failure('outside_subscription')
+  }
+  sendLive(context, wanted, rights, openEventStream(request, reply, ending, user.id))
+  return reply
+}
+
+/**
+ * Returns what sends the messages of those of `deviceIds` that the caller sees into an open stream. Several pages ask in one
+ * call: a device that is no longer seen takes nothing from the others.
+ */
+export const liveOf = async (context: Asking, deviceIds: readonly number[]): Promise<(stream: EventStream) => void> => {
+  const asked = [...new Set(deviceIds)]
+  const rights = await readRights(context, context.user, asked)
+  const seen = asked.filter(id => rights.periods.has(id))
+  return stream => sendLive(context, seen, rights, stream)
+}
+
+/**
+ * Sends messages into an open stream as they arrive. What may be seen is asked again when a device changes hands and from
+ * time to time; the stream ends with the session.
+ */
+const sendLive = (
+  context: Asking,
+  deviceIds: readonly number[],
+  { periods: firstPeriods, corrections: firstCorrections }: LiveRights,
+  stream: EventStream,
+): void => {
+  const { db, bus, now, user, log } = context
   const wanted = new Set(deviceIds)
-  let corrections = await correctionsOf(db, deviceIds)
-  const stream = openEventStream(request, reply, ending)
+  let [periods, corrections, askedAt] = [firstPeriods, firstCorrections, now()]
+  const askAgain = async (): Promise<void> => {
+    askedAt = now()
+    const caller = await callerOfSession(context, user.session_id)
+    if (caller) periods = (await readRights(context, caller, deviceIds)).periods
+    else stream.close()
+  }
+  const isSeen = ({ device_id, time }: LiveMeasurement): boolean => {
+    const spans = periods.get(device_id) ?? []
+    // At its end a rental is over, whatever time a late message is of.
+    return holds(spans, new Date(time).toISOString()) && holds(spans, new Date(now()).toISOString())
+  }
+  let sending = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): void => {
+    sending = sending.then(work).catch(error => {
+      log.warn({ err: error }, 'a live stream could not go on')
+      stream.close()
+    })
+  }
   stream.onClose(
     bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
-      for (const message of messages)
-        if (wanted.has(message.device_id)) stream.send('measurement', correctedMessage(message, corrections))
+      const asked = messages.filter(message => wanted.has(message.device_id))
+      if (asked.length === 0) return
+      inTurn(async () => {
+        if (now() - askedAt >= TRUSTED_MS) await askAgain()
+        for (const message of asked)
+          if (isSeen(message)) stream.send('measurement', correctedMessage(message, corrections))
+      })
     }),
   )
+  stream.onClose(onCustodyChanged(context, deviceId => void (wanted.has(deviceId) && inTurn(askAgain))))
   stream.onClose(
-    bus.subscribe<number>(CALIBRATED, async deviceId => {
-      if (wanted.has(deviceId)) corrections = await correctionsOf(db, deviceIds).catch(() => corrections)
+    bus.subscribe<number>(CALIBRATED, deviceId => {
+      if (!wanted.has(deviceId)) return
+      inTurn(async () => {
+        corrections = await correctionsOf(db, deviceIds).catch(() => corrections)
+      })
     }),
   )
-  return reply
 }
 
 const correctedMessage = (message: LiveMeasurement, corrections: readonly Correction[]): LiveMeasurement => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deviceEndpoints } from '../../shared/contract/devices.ts'
 import { lorawanEndpoints } from '../../shared/contract/lorawan.ts'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { aDevice } from '../testing/a-device.ts'
@@ -72,6 +73,74 @@ describe('[specification §5] a device that nobody has added', () => {
       owner.token,
     )
     expect(series.series.t?.count.reduce((sum, count) => sum + count, 0)).toBe(2)
+  })
+
+  describe('and whose EUI somebody claims', () => {
+    const confirm = (eui: string, token = admin.token) =>
+      app.call(lorawanEndpoints.confirmUnknownDevice, { params: { eui } }, token)
+    const refuse = (eui: string, token = admin.token) =>
+      app.call(lorawanEndpoints.refuseUnknownDevice, { params: { eui } }, token)
+    const last = (id: number, token = owner.token) =>
+      app.call(measurementEndpoints.getLast, { query: { device_id: id } }, token)
+    const stranger = () => aUser(app)
+
+    test('gives nothing of what the installation heard or hears before an administrator confirms', async () => {
+      const eui = anEui()
+      await ttn(ttnUplink(eui))
+      const device = await aDevice(app, owner, { eui, confirmed: false })
+      expect(device.eui_confirmed).toBe(false)
+      app.clock.forward(60_000)
+      expect(await ttn(ttnUplink(eui))).toMatchObject({ device: 'unknown', accepted: 0 })
+      expect(await chirpstack(chirpstackUplink(eui))).toMatchObject({ device: 'unknown' })
+      expect(await last(device.id)).toEqual({})
+      const [claimed] = (await unknown()).filter(one => one.eui === eui)
+      expect(claimed?.claim).toEqual({ device_id: device.id, name: device.name, email: owner.email })
+      await expect(confirm(eui, owner.token)).rejects.toMatchObject({ status: 403 })
+      await expect(refuse(eui, owner.token)).rejects.toMatchObject({ status: 403 })
+      expect((await confirm(eui)).accepted).toBeGreaterThan(0)
+      expect(await last(device.id)).toMatchObject({ t: { value: 21.5 } })
+      expect((await unknown()).filter(one => one.eui === eui)).toEqual([])
+      app.clock.forward(60_000)
+      expect(await ttn(ttnUplink(eui))).toMatchObject({ device: 'known', accepted: 5 })
+      await expect(confirm(eui)).rejects.toMatchObject({ status: 404 })
+      await expect(refuse(eui)).rejects.toMatchObject({ status: 404 })
+    })
+
+    test("takes what the account's own network server says, which opens nothing of the installation's", async () => {
+      const eui = anEui()
+      await ttn(ttnUplink(eui, { frm_payload: Buffer.from('0367c800', 'hex').toString('base64') }))
+      const other = await stranger()
+      const device = await aDevice(app, other, { eui, confirmed: false })
+      const { secret } = await app.call(lorawanEndpoints.createWebhookSecret, {}, other.token)
+      app.clock.forward(60_000)
+      expect(await app.call(hearTtn, { body: ttnUplink(eui) }, secret)).toMatchObject({ device: 'known', accepted: 5 })
+      app.clock.forward(60_000)
+      expect(await ttn(ttnUplink(eui))).toMatchObject({ device: 'unknown' })
+      const query = { device_id: device.id, interval: 'day', measurements: 't' } as const
+      const frame = await app.call(measurementEndpoints.getSeries, { query }, other.token)
+      expect(frame.series.t?.count.reduce((sum, count) => sum + count, 0)).toBe(1)
+    })
+
+    test('is free for the rightful owner once the claim is refused', async () => {
+      const eui = anEui()
+      await ttn(ttnUplink(eui))
+      const thief = await stranger()
+      const taken = await aDevice(app, thief, { eui, confirmed: false })
+      await expect(add(eui)).rejects.toMatchObject({ status: 409 })
+      await refuse(eui)
+      expect(await app.call(deviceEndpoints.getSensor, { params: { id: taken.id } }, thief.token)).toMatchObject({
+        eui: null,
+      })
+      expect((await add(eui)).accepted).toBe(5)
+      expect(await last(taken.id, thief.token)).toEqual({})
+    })
+
+    test('needs nobody who confirms where an administrator adds it', async () => {
+      const eui = anEui()
+      const device = await aDevice(app, admin, { eui, confirmed: false })
+      expect(device.eui_confirmed).toBe(true)
+      expect(await ttn(ttnUplink(eui))).toMatchObject({ device: 'known', accepted: 5 })
+    })
   })
 
   test('keeps the newest hundred messages, and itself for 30 days', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deviceEndpoints } from '../../shared/contract/devices.ts'
+import { api } from '../../shared/contract/index.ts'
 import { lorawanEndpoints } from '../../shared/contract/lorawan.ts'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { aDevice } from '../testing/a-device.ts'
@@ -59,7 +60,7 @@ describe('[specification §5] the secret of the doors of network servers', () =>
     for (const secret of ['undefined', SECRET])
       await expect(ttn({}, secret)).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
     app.world.environment.WEBHOOK_SECRET = SECRET
-    expect(await ttn({})).toMatchObject({ device: 'none' })
+    expect(await ttn({ end_device_ids: {} })).toMatchObject({ device: 'none' })
   })
 })
 
@@ -100,6 +101,15 @@ describe('[specification §5] an uplink', () => {
     const object = { temperatureSensor: { 1: 18 }, humiditySensor: { 2: 55 } }
     await chirpstack(chirpstackUplink(device.eui ?? '', { deviceInfo: { devEui: device.eui }, object }))
     expect(await last(device.id)).toMatchObject({ t: 18, h: 55 })
+  })
+
+  test('of which no field has a name in use is refused, and its signal kept', async () => {
+    const device = await aSensor()
+    const uplink = ttnUplink(device.eui ?? '', { version_ids: null, decoded_payload: { wattage: 5, button: 1 } })
+    expect(await ttn(uplink)).toMatchObject({ accepted: 2, rejected: [{ field: '', code: 'no_values' }] })
+    await app.app.settle()
+    const refusals = await app.call(api.listRefusals, { params: { id: device.id } }, owner.token)
+    expect(refusals).toMatchObject([{ code: 'no_values', count: 1, last_value: '{"wattage":5,"button":1}' }])
   })
 
   test('sent twice counts once', async () => {
@@ -177,10 +187,33 @@ describe('[specification §5] other messages', () => {
     ['wrong kinds', { end_device_ids: { dev_eui: 7 }, uplink_message: 'x', deviceInfo: [], time: {}, data: 4 }],
     ['an EUI that is none', { end_device_ids: { dev_eui: 'XYZ' }, deviceInfo: { devEui: '' } }],
     ['one of another service', { downlink_ack: { f_port: 1 }, event: 'ack' }],
-  ])('rubbish is answered 200: %s', async (_, body) => {
-    for (const event of ['up', 'join', 'status', 'ack', 'constructor', ''])
+  ])('rubbish is answered 200 where its address says what it is, and else by its shape: %s', async (_, body) => {
+    for (const event of ['up', 'join', 'status', 'ack', 'constructor'])
       expect(await chirpstack(body, event)).toMatchObject({ device: 'none', accepted: 0 })
-    expect(await ttn(body)).toMatchObject({ device: 'none', accepted: 0 })
+    const hasShape = typeof body === 'object' && body !== null && 'end_device_ids' in body
+    if (hasShape) expect(await ttn(body)).toMatchObject({ device: 'none', accepted: 0 })
+    else
+      await expect(ttn(body)).rejects.toMatchObject({
+        code: 'no_valid_input',
+        errors: { body: [expect.stringContaining('LORIOT')] },
+      })
+  })
+
+  test('of other network servers are heard, whatever their address, and a ChirpStack that does not say its event', async () => {
+    const device = await aSensor()
+    const loriot = { cmd: 'rx', EUI: device.eui, ts: app.clock.now(), fcnt: 4, port: 85, data: '0175550367d700046878' }
+    const by = await app.call(
+      lorawanEndpoints.chooseDecoder,
+      { params: { id: device.id }, body: { decoder: 'milesight-em' } },
+      owner.token,
+    )
+    expect(by.decoder).toBe('milesight-em')
+    const uplink = (body: unknown) => app.call(lorawanEndpoints.hearUplink, { body }, SECRET)
+    for (const say of [uplink, ttn, (body: unknown) => app.call(lorawanEndpoints.hearWanesy, { body }, SECRET)])
+      expect(await say(loriot)).toMatchObject({ event: 'up', device: 'known', accepted: 3 })
+    expect(await chirpstack(chirpstackUplink(device.eui ?? ''), '')).toMatchObject({ event: 'up', accepted: 5 })
+    expect(await uplink(ttnUplink(device.eui ?? ''))).toMatchObject({ event: 'up', accepted: 5 })
+    await expect(uplink({ t: 21 })).rejects.toMatchObject({ status: 422, code: 'no_valid_input' })
   })
 
   test('rubbish about a device that is known is answered 200 as well', async () => {

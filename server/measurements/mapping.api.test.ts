@@ -133,7 +133,7 @@ describe('[decisions §5] a mapping of a device', () => {
     const device = await aDevice(app, owner)
     const tasmota = PRESETS.find(one => one.id === 'tasmota')
     if (!tasmota) throw new Error('no preset')
-    expect(await setMapping(device, tasmota.mapping, { preset: 'tasmota' })).toEqual({
+    expect(await setMapping(device, tasmota.mapping, { preset: 'tasmota' })).toMatchObject({
       mapping: tasmota.mapping,
       preset: 'tasmota',
       mapping_id: null,
@@ -163,9 +163,9 @@ describe('[decisions §5] a mapping for a model', () => {
     expect(await app.call(updateMapping, { params: { id: model.id }, body }, owner.token)).toMatchObject({ devices: 1 })
     expect(await send(mine, { x: 50 })).toMatchObject({ accepted: 1 })
     const kept = await app.call(getDeviceMapping, { params: { id: sold.id } }, buyer.token)
-    expect(kept).toEqual({ mapping: TEMP, preset: null, mapping_id: null })
+    expect(kept).toMatchObject({ mapping: TEMP, preset: null, mapping_id: null })
     await app.call(deleteMapping, { params: { id: model.id } }, owner.token)
-    expect(await app.call(getDeviceMapping, { params: { id: mine.id } }, owner.token)).toEqual({
+    expect(await app.call(getDeviceMapping, { params: { id: mine.id } }, owner.token)).toMatchObject({
       mapping: changed,
       preset: null,
       mapping_id: null,
@@ -179,5 +179,43 @@ describe('[decisions §5] a mapping for a model', () => {
     const device = await aDevice(app, stranger)
     const taken = setMapping(device, TEMP, { mapping_id: model.id }, stranger.token)
     await expect(taken).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('[ui] two people change the same mapping', () => {
+  const refused = { status: 409, code: 'changed_meanwhile' }
+  const HUMIDITY: Mapping = { rows: [plainRow('hum', 'h')], time_path: null }
+  const versionOf = async (device: { id: number }) =>
+    (await app.call(getDeviceMapping, { params: { id: device.id } }, owner.token)).version
+
+  test('of a device: the second is refused with the version both began from, and may write over it knowingly', async () => {
+    const device = await aDevice(app, owner)
+    expect(await versionOf(device)).toBe(0)
+    expect(await setMapping(device, TEMP, { version: 0 })).toMatchObject({ version: 1 })
+    await expect(setMapping(device, HUMIDITY, { version: 0 })).rejects.toMatchObject(refused)
+    expect(await setMapping(device, HUMIDITY, { version: 1 })).toMatchObject({ mapping: HUMIDITY, version: 2 })
+    expect(await setMapping(device, TEMP)).toMatchObject({ mapping: TEMP, version: 3 })
+  })
+
+  test('also where the other one took it away', async () => {
+    const device = await aMappedDevice()
+    const version = await versionOf(device)
+    expect(await setMapping(device, null)).toMatchObject({ mapping: null, version: version + 1 })
+    await expect(setMapping(device, HUMIDITY, { version })).rejects.toMatchObject(refused)
+    expect(await setMapping(device, HUMIDITY, { version: version + 1 })).toMatchObject({ mapping: HUMIDITY })
+  })
+
+  test('of a model: nothing of it reaches its devices', async () => {
+    const model = await app.call(createMapping, { body: { name: 'M', mapping: TEMP } }, owner.token)
+    const device = await aMappedDevice()
+    await setMapping(device, TEMP, { mapping_id: model.id })
+    const update = (mapping: Mapping, version?: number) =>
+      app.call(updateMapping, { params: { id: model.id }, body: { name: 'M', mapping, version } }, owner.token)
+    expect(await update(HUMIDITY, model.version)).toMatchObject({ version: model.version + 1, devices: 1 })
+    await expect(update(TEMP, model.version)).rejects.toMatchObject(refused)
+    expect(await app.call(getDeviceMapping, { params: { id: device.id } }, owner.token)).toMatchObject({
+      mapping: HUMIDITY,
+    })
+    expect(await update(TEMP)).toMatchObject({ version: model.version + 2 })
   })
 })

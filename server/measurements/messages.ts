@@ -11,6 +11,8 @@ export interface Reading {
   value: number
   /** Where a mapping found it in the message; undefined where its name is its place. */
   path?: string
+  /** Of its message among those that came together. */
+  index?: number
 }
 
 export interface Rejection {
@@ -36,12 +38,16 @@ export interface ReadMessages {
 
 export const nothingRead = (): ReadMessages => ({ readings: [], rejections: [], states: [] })
 
-/** Reads messages one by one: one bad value never sinks the others. `now` is the time of arrival, epoch ms. */
-export const readMessages = (messages: unknown[], now: number): ReadMessages => {
+/** Fields of a message; no device sends as many. */
+const MOST_FIELDS = 2000
+
+/** Reads messages one by one: one bad value never sinks the others. `now` is the time of arrival, epoch ms. A step a message. */
+export function* readMessages(messages: unknown[], now: number): Generator<undefined, ReadMessages> {
   const read = nothingRead()
-  messages.forEach((message, index) => {
+  for (const [index, message] of messages.entries()) {
     readMessage(message, index, now, read)
-  })
+    yield
+  }
   return read
 }
 
@@ -51,6 +57,10 @@ export const readMessage = (message: unknown, index: number, now: number, read: 
     read.rejections.push({ index, field, code, sent: shortened(sent) })
   if (typeof message !== 'object' || message === null || Array.isArray(message)) {
     reject('', 'unreadable_message', message)
+    return
+  }
+  if (hasMoreFields(message, MOST_FIELDS)) {
+    reject('', 'too_large', '{…}')
     return
   }
   const { time: sentTime, state: sentState, ...values } = message as Record<string, unknown>
@@ -65,9 +75,15 @@ export const readMessage = (message: unknown, index: number, now: number, read: 
     if (value === null) continue
     found = true
     if (typeof value === 'string') reject(field, value, sent)
-    else read.readings.push({ key: field, time, value })
+    else read.readings.push({ key: field, time, value, index })
   }
   if (!found) reject('', 'no_values', values)
+}
+
+const hasMoreFields = (message: object, most: number): boolean => {
+  let count = 0
+  for (const _ in message) if (++count > most) return true
+  return false
 }
 
 /** True when the message told something of its device, or tried to: then it need not hold a value. */

@@ -84,6 +84,35 @@ describe('[decisions §5] a device at the built-in broker', () => {
     expect((await refusals()).map(({ code, count }) => [code, count])).toEqual([['wrong_topic', 2]])
   })
 
+  test('is heard by nobody else: no foreign topic, last will or retained message reaches a device that listens', async () => {
+    const other = await aDevice(app, owner)
+    const heard: string[] = []
+    const listening = await anMqttClient(port, other)
+    listening.on('message', (topic, payload) => void heard.push(`${topic} ${payload}`))
+    const topics = [`barnometer/${other.id}/down`, `barnometer/${other.device_name}/down`]
+    await listening.subscribeAsync(topics, { qos: 1 })
+    const will = {
+      topic: topics[0] as string,
+      payload: Buffer.from('{"settings":{"evil":"will"}}'),
+      qos: 1,
+      retain: true,
+    }
+    const evil = await anMqttClient(port, device, { will: will as never })
+    for (const topic of [...topics, `barnometer/${other.id}/up`, up(), `barnometer/${device.id}/down`])
+      for (const qos of [0, 1, 2] as const)
+        for (const retain of [false, true]) await evil.publishAsync(topic, '{"settings":{"evil":1}}', { qos, retain })
+    evil.stream.destroy()
+    await untilSeen(async () => (await refusals()).find(one => one.code === 'wrong_topic')?.count).toBe(25)
+    const later = await anMqttClient(port, other)
+    later.on('message', (topic, payload) => void heard.push(`${topic} ${payload}`))
+    await later.subscribeAsync(topics, { qos: 1 })
+    // Messages of a connection come in their order: what was under way has come before this is acknowledged.
+    await listening.publishAsync(`barnometer/${other.id}/up`, '{"t": 21}', { qos: 2 })
+    await later.publishAsync(`barnometer/${other.id}/up`, '{"t": 21}', { qos: 2 })
+    expect(heard).toEqual([])
+    await Promise.all([listening.endAsync(), later.endAsync()])
+  })
+
   test('listens to its own settings alone', async () => {
     const other = await aDevice(app, owner)
     const client = await anMqttClient(port, device)

@@ -1,7 +1,10 @@
-import { onDeviceRemoved } from '../devices/removal.ts'
+import type { Span } from '../../shared/rules/rental.ts'
+import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
 import type { World } from '../kit/world.ts'
-import type { Latest } from './latest.ts'
-import { deleteMeasurements } from './store.ts'
+import { deleteFaultsIn } from './fault-store.ts'
+import { type Latest, tellRewritten } from './latest.ts'
+import { deleteManualIn } from './manual/store.ts'
+import { deleteMeasurements, deleteMeasurementsIn } from './store.ts'
 
 /** Forgets the measurements of devices that are deleted. */
 export const forgetRemovedDevices = (world: World, latest: Latest): void => {
@@ -11,4 +14,18 @@ export const forgetRemovedDevices = (world: World, latest: Latest): void => {
       world.log.error({ err: error, device: id }, 'measurements not deleted'),
     )
   })
+  onTimesRemoved(world, ({ deviceId, spans }) => {
+    deleteTimes(world, deviceId, spans).catch(error =>
+      world.log.error({ err: error, device: deviceId }, 'measurements not deleted'),
+    )
+  })
+}
+
+const deleteTimes = async (world: World, deviceId: number, spans: Span[]): Promise<void> => {
+  for (const span of spans) {
+    await deleteFaultsIn(world.db, deviceId, span)
+    await deleteManualIn(world.db, deviceId, span)
+    await deleteMeasurementsIn(world.series, deviceId, span)
+  }
+  tellRewritten(world, deviceId)
 }

@@ -5,16 +5,17 @@ import { correctionsOf } from '../devices/calibrations.ts'
 import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
 import { type Served, serve } from '../kit/serve.ts'
-import { type Doors, takeMessages } from './doors.ts'
+import { inTurns } from '../kit/turns.ts'
+import { countUnstorable, type Doors, takeMessages } from './doors.ts'
 import { doubtedIn } from './fault-store.ts'
 import { lastValues } from './last-values.ts'
 import type { Latest } from './latest.ts'
 import { type Precision, parseLineProtocol } from './line-protocol.ts'
 import { streamLive } from './live.ts'
+import type { Source } from './readings.ts'
 import { readFrames } from './series-frame.ts'
-import type { Source } from './store.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from './target.ts'
-import { DIRECTIONS, outdoorParts, withWeather } from './weather/outdoors.ts'
+import { outdoorParts, withWeather } from './weather/outdoors.ts'
 
 /** Steps of one frame: 27 years of days. */
 const MOST_STEPS = 10_000
@@ -30,9 +31,10 @@ export const measurementRoutes = (
     { query, body }: { query: { precision: Precision }; body: string },
     context: { deviceId: number; now: () => number; texts: ServerTexts },
   ): Promise<undefined> => {
-    const messages = parseLineProtocol(body, query.precision)
+    const messages = await inTurns(parseLineProtocol(body, query.precision))
     const sent = { door: 'line_protocol', body, messages } as const
-    await takeMessages(parts, context.deviceId, sent, { now: context.now(), texts: context.texts })
+    const asked = { now: context.now(), texts: context.texts }
+    await countUnstorable(parts, context.deviceId, takeMessages(parts, context.deviceId, sent, asked))
     return undefined
   }
 
@@ -43,22 +45,23 @@ export const measurementRoutes = (
       if (typeof body !== 'string') {
         const messages = Array.isArray(body) ? body : [body]
         const sent = { door: 'json', body, messages, contentType: request.headers['content-type'] } as const
-        return takeMessages(parts, deviceId, sent, asked)
+        return countUnstorable(parts, deviceId, takeMessages(parts, deviceId, sent, asked))
       }
-      const messages = parseLineProtocol(body, 'ns')
-      return takeMessages(parts, deviceId, { door: 'line_protocol', body, messages }, asked)
+      const messages = await inTurns(parseLineProtocol(body, 'ns'))
+      const sent = { door: 'line_protocol', body, messages } as const
+      return countUnstorable(parts, deviceId, takeMessages(parts, deviceId, sent, asked))
     },
     writeInflux2: influx,
     writeInflux1: influx,
 
     getSeries: async ({ query }, { db, series, user, now, texts }) => {
       const target = await seriesTarget(db, user, query, now())
-      const choice: PeriodChoice = { ...query, interval: query.interval === 'live' ? 'hour' : query.interval }
+      const choice: PeriodChoice = query
       const period = readPeriod(() => periodOf(choice, now(), target.zone), texts)
       if ((period.until - period.from) / (period.step * 1000) > MOST_STEPS) throw new Failure('too_much_data')
       const deviceIds = target.parts.map(({ deviceId }) => deviceId)
       const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
-      const asked = { ...target, corrections, keys: query.measurements, directions: DIRECTIONS, now: now() }
+      const asked = { ...target, corrections, keys: query.measurements, now: now() }
       const read = async (periods: Period[]): Promise<Frame[]> => {
         const doubted = (one: Period) => doubtedIn(db, deviceIds, one.from, one.until)
         const without = query.without_faults ? (await Promise.all(periods.map(doubted))).flat() : []
@@ -89,34 +92,23 @@ export const measurementRoutes = (
       return lastValues(context, parts.latest, new Map([...visible].filter(([id]) => wanted?.has(id) ?? true)))
     },
 
-    streamLive: async ({ query }, { db, user, bus, request, reply, now }) => {
-      const at = now()
-      for (const id of new Set(query.device_ids)) {
-        const spans = await requireDevice(db, user, id)
-        if (rangesIn(spans, { from: at, until: at + 1 }).length === 0) throw new Failure('outside_subscription')
-      }
-      return streamLive({ db, bus, ending: parts.ending }, query.device_ids, request, reply)
-    },
+    streamLive: ({ query }, context) => streamLive(context, query.device_ids, parts.ending),
   })
 }
 
 /** What of a period the caller may see, by device. */
 const sourcesIn = ({ parts }: SeriesTarget, period: Period): Source[] =>
   parts
-    .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, period) }))
+    .map(({ spans, ...device }) => ({ ...device, ranges: rangesIn(spans, period) }))
     .filter(({ ranges }) => ranges.length > 0)
 
-export const readPeriod = (read: () => Period, texts: ServerTexts): Period => {
+/** A period that cannot be is told at its beginning. */
+export const readPeriod = (read: () => Period, { fields }: ServerTexts): Period => {
   try {
     return read()
   } catch (error) {
-    throw unreadable(error, texts)
+    if (!(error instanceof RangeError)) throw error
+    const said = error instanceof EndBeforeStart ? fields.end_before_start : fields.invalid_time
+    throw new Failure('no_valid_input', { fields: { date_start: [said] } })
   }
-}
-
-/** What is told of a period that cannot be; an error that is about something else stays itself. */
-export const unreadable = (error: unknown, { fields }: ServerTexts): unknown => {
-  if (!(error instanceof RangeError)) return error
-  const said = error instanceof EndBeforeStart ? fields.end_before_start : fields.invalid_time
-  return new Failure('no_valid_input', { fields: { date_start: [said] } })
 }

@@ -1,5 +1,6 @@
 import type { Series } from '../kit/series.ts'
 import { createImportTable } from './imports/journal.ts'
+import { createProbeTable } from './probe.ts'
 
 /**
  * One row a value. The order serves the chart (a device, a key, a stretch of time); a row written again replaces the older
@@ -25,4 +26,5 @@ export const createMeasurementTable = async (series: Series): Promise<void> => {
   await series.command({ query: TABLE })
   await series.command({ query: WIDEN })
   await createImportTable(series)
+  await createProbeTable(series)
 }

@@ -5,7 +5,13 @@ import { type Period, type Segment, segmentsOf, stepsOf } from '../../shared/rul
 import type { Series } from '../kit/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Doubted } from './fault-store.ts'
-import { measurementSteps, type Source, type StepRow } from './store.ts'
+import { averagingOfKey } from './means.ts'
+import type { Source } from './readings.ts'
+import { completenessOf } from './shared-columns.ts'
+import { measurementSteps, type StepRow, toldKeys } from './store.ts'
+
+/** A device tells what it told in this time before a period, in ms: when it is silent, that is missing. */
+const TOLD_BEFORE = 30 * 86_400_000
 
 interface Asked {
   /** The device named in the frames. */
@@ -13,8 +19,6 @@ interface Asked {
   corrections: readonly Correction[]
   without: readonly Doubted[]
   keys: readonly string[] | undefined
-  /** Keys whose values are directions in degrees. */
-  directions?: readonly string[]
   zone: string
   /** Epoch ms; nothing is expected after it. */
   now: number
@@ -39,17 +43,33 @@ export const readFrames = async (series: Series, asked: Asked, parts: readonly F
   const [from, until] = [Math.min(...periods.map(one => one.from)), Math.max(...periods.map(one => one.until))]
   const segments = segmentsOf(from, until, asked.zone)
   const step = parts[0]?.period.step ?? 0
-  const rows = await measurementSteps(series, { ...asked, parts: parts.map(({ sources }) => sources), step, segments })
+  const shared = [...new Set(parts.filter(isShared).flatMap(idsOf))]
+  const [rows, told] = await Promise.all([
+    measurementSteps(series, { ...asked, parts: parts.map(({ sources }) => sources), step, segments }),
+    toldKeys(series, shared, { from: from - TOLD_BEFORE, until }, asked.keys),
+  ])
   const byPart = Map.groupBy(rows, row => row.part)
-  return parts.map((part, index) => frameOf(asked, part, byPart.get(index) ?? [], segments))
+  return parts.map((part, index) => frameOf(asked, part, byPart.get(index) ?? [], { segments, told }))
 }
 
-const frameOf = (asked: Asked, part: FramePart, rows: StepRow[], segments: Segment[]): Frame => {
+const idsOf = ({ sources }: FramePart): number[] => [...new Set(sources.map(({ deviceId }) => deviceId))]
+const isShared = (part: FramePart): boolean => idsOf(part).length > 1
+
+interface Around {
+  segments: Segment[]
+  /** Keys of each device of parts that are shared. */
+  told: ReadonlyMap<number, ReadonlySet<string>>
+}
+
+const frameOf = (asked: Asked, part: FramePart, rows: StepRow[], { segments, told }: Around): Frame => {
   const { period } = part
   const time = stepsOf(period.from, period.until, period.step, segments)
   const until = Math.min(asked.now, period.until)
   const columns = Object.fromEntries(
-    [...Map.groupBy(rows, row => row.key)].map(([key, steps]) => [key, columnsOf(key, steps, time, part, until)]),
+    [...Map.groupBy(rows, row => row.key)].map(([key, steps]) => [
+      key,
+      columnsOf(key, steps, { time, part, until, told }),
+    ]),
   )
   const coverages = Object.values(columns).map(column => column.coverage)
   return {
@@ -58,13 +78,18 @@ const frameOf = (asked: Asked, part: FramePart, rows: StepRow[], segments: Segme
     until: new Date(period.until).toISOString(),
     step_seconds: period.step,
     time_zone: asked.zone,
+    ...(isShared(part) ? { devices: idsOf(part).length } : {}),
     coverage: Math.max(0, ...coverages),
     time,
     series: columns,
   }
 }
 
-const columnsOf = (key: string, steps: StepRow[], time: number[], part: FramePart, until: number): SeriesColumns => {
+const columnsOf = (
+  key: string,
+  steps: StepRow[],
+  { time, part, until, told }: { time: number[]; part: FramePart; until: number; told: Around['told'] },
+): SeriesColumns => {
   const at = new Map(time.map((start, index) => [start, index]))
   const nulls = (): (number | null)[] => new Array(time.length).fill(null)
   const columns = { min: nulls(), mean: nulls(), max: nulls(), count: new Array<number>(time.length).fill(0) }
@@ -76,8 +101,18 @@ const columnsOf = (key: string, steps: StepRow[], time: number[], part: FramePar
     columns.max[index] = row.max
     columns.count[index] = row.count
   }
-  const typical = typicalInterval(time, columns.count, part.period.step)
-  const interval_seconds = typical && Math.max(typical, part.uploadInterval)
-  const coverage = coverageOf(time, columns.count, interval_seconds, until)
-  return { unit: measurementTypeOf(key)?.unit ?? '', ...columns, interval_seconds, coverage }
+  const averaging = averagingOfKey(key)
+  const known = {
+    unit: measurementTypeOf(key)?.unit ?? '',
+    ...(averaging === 'arithmetic' ? {} : { averaging }),
+    ...columns,
+  }
+  const { period, uploadInterval } = part
+  if (isShared(part)) {
+    const sources = part.sources.filter(({ deviceId }) => told.get(deviceId)?.has(key))
+    return { ...known, ...completenessOf(steps, { time, step: period.step, until, sources, uploadInterval }) }
+  }
+  const typical = typicalInterval(time, columns.count, period.step)
+  const interval_seconds = typical && Math.max(typical, uploadInterval)
+  return { ...known, interval_seconds, coverage: coverageOf(time, columns.count, interval_seconds, until) }
 }

@@ -1,10 +1,11 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Correction } from '../../shared/rules/calibration.ts'
 import type { Segment } from '../../shared/rules/period.ts'
+import type { Span } from '../../shared/rules/rental.ts'
 import type { Series } from '../kit/series.ts'
-import { correctedValue, instant } from './corrected.ts'
 import type { Doubted } from './fault-store.ts'
-import { leftOut } from './left-out.ts'
+import { averagingOfKey, type MeanOf, meanOfKeys } from './means.ts'
+import { instant, type Range, readingsIn, type Source, sameRange } from './readings.ts'
 
 /** device_id, key, time (epoch ms), value, and the import it came with, if it did */
 export type MeasurementRow = [number, string, number, number, number?]
@@ -18,12 +19,6 @@ export const insertMeasurements = (series: Series, rows: MeasurementRow[]) =>
     clickhouse_settings: { input_format_json_compact_allow_variable_number_of_columns: 1 } as ClickHouseSettings,
   })
 
-/** A stretch from ≤ t < until, epoch ms. */
-export interface Range {
-  from: number
-  until: number
-}
-
 export interface StepRow {
   /** Index of the part it belongs to. */
   part: number
@@ -33,20 +28,14 @@ export interface StepRow {
   mean: number | null
   max: number
   count: number
-}
-
-/** A device with the ranges of it that are asked for. */
-export interface Source {
-  deviceId: number
-  ranges: Range[]
+  /** Readings of each device, where a part has several. */
+  devices: [device: number, count: number][]
 }
 
 export interface StepsAsked {
   /** What is summed up apart from each other. A reading is in one of them at most. */
   parts: readonly (readonly Source[])[]
   keys: readonly string[] | undefined
-  /** Keys whose values are directions in degrees. */
-  directions?: readonly string[]
   step: number
   segments: readonly Segment[]
   corrections: readonly Correction[]
@@ -54,39 +43,48 @@ export interface StepsAsked {
   without: readonly Doubted[]
 }
 
-/** North is 0 and 360: a mean of directions is that of what points there (science §5), and none where they cancel out. */
-const circularMean = (expression: string): string => {
-  const [north, east] = ['cos', 'sin'].map(part => `avg(${part}(radians(${expression})))`)
-  return `if(hypot(${north}, ${east}) < 0.2, NULL, positiveModulo(degrees(atan2(${east}, ${north})), 360))`
+/**
+ * Minimum, mean, maximum and count of each part, key and local step, calibrated, within the ranges a caller may see. Of
+ * several devices the mean is that of their means: who sends more often does not count more.
+ */
+export const measurementSteps = async (series: Series, asked: StepsAsked): Promise<StepRow[]> => {
+  if (asked.keys) return stepsOf(series, asked, meanOfKeys(asked.keys))
+  // Few devices measure sound or directions: these are asked for once more, instead of all for what they seldom are.
+  const rows = await stepsOf(series, asked, meanOfKeys([]))
+  const keys = new Set(rows.map(({ key }) => key).filter(key => averagingOfKey(key) !== 'arithmetic'))
+  if (keys.size === 0) return rows
+  const rest = await stepsOf(series, { ...asked, keys: [...keys] }, meanOfKeys([...keys]))
+  return [...rows.filter(({ key }) => !keys.has(key)), ...rest]
 }
 
-/** Minimum, mean, maximum and count of each part, key and local step, calibrated, within the ranges a caller may see. */
-export const measurementSteps = async (series: Series, asked: StepsAsked): Promise<StepRow[]> => {
-  const parts = asked.parts
-    .map((sources, part) => ({ part, condition: sourceCondition(sources.filter(({ ranges }) => ranges.length > 0)) }))
-    .filter(({ condition }) => condition !== NOTHING)
-  if (parts.length === 0) return []
-  const [last, ...others] = parts.toReversed().map(({ part, condition }) => [condition, part] as const)
-  const { expression, params } = correctedValue(asked.corrections)
-  const left = leftOut(asked.without)
-  const plain = `avg(${expression})`
-  const mean = asked.directions?.length
-    ? `if(key IN {directions: Array(String)}, ${circularMean(expression)}, ${plain})`
-    : plain
+const stepsOf = async (series: Series, asked: StepsAsked, { mean, params }: MeanOf): Promise<StepRow[]> => {
+  const readings = readingsIn(asked)
+  if (!readings) return []
+  const figures = (devices: string) => `
+    SELECT part, key, ${stepExpression(asked.step, asked.segments)} AS start,
+      min(x) AS least, ${mean('x')} AS average, max(x) AS most, count() AS readings ${devices}
+    FROM (${readings.query}) GROUP BY part, key, start ${devices}`
+  const isShared = asked.parts.some(sources => new Set(sources.map(({ deviceId }) => deviceId)).size > 1)
   const result = await series.query({
-    query: `
-      SELECT ${others.length ? `multiIf(${[...others.flat(), last?.[1]].join(', ')})` : last?.[1]} AS part, key, ${stepExpression(asked.step, asked.segments)} AS start,
-        min(${expression}), ${mean}, max(${expression}), count()
-      FROM measurements FINAL
-      WHERE (${parts.map(({ condition }) => condition).join(' OR ')})
-        ${asked.keys ? 'AND key IN {keys: Array(String)}' : ''}
-        ${left.condition}
-      GROUP BY part, key, start ORDER BY part, key, start`,
-    query_params: { keys: asked.keys ?? [], directions: asked.directions ?? [], ...params, ...left.params },
+    query: isShared
+      ? `
+        SELECT part, key, start, min(least), ${mean('average')}, max(most), sum(readings), groupArray((device_id, readings))
+        FROM (${figures(', device_id')}) GROUP BY part, key, start ORDER BY part, key, start`
+      : `${figures('')} ORDER BY part, key, start`,
+    query_params: { ...readings.params, ...params },
     format: 'JSONCompactEachRow',
   })
-  const rows = await result.json<[number, string, number, number, number | null, number, number]>()
-  return rows.map(([part, key, start, min, mean, max, count]) => ({ part, key, start, min, mean, max, count }))
+  const rows = await result.json<[number, string, number, number, number | null, number, number, [number, number][]?]>()
+  return rows.map(([part, key, start, min, mean, max, count, devices = []]) => ({
+    part,
+    key,
+    start,
+    min,
+    mean,
+    max,
+    count,
+    devices,
+  }))
 }
 
 /** The same arithmetic as `stepStart` in shared/rules/period.ts. All numbers in it are ours. */
@@ -107,14 +105,22 @@ const stepExpression = (step: number, segments: readonly Segment[]): string => {
   return chosen.replaceAll(/\bms\b/g, 'toUnixTimestamp64Milli(time)')
 }
 
-const NOTHING = '((0))'
-
-/** The readings of sources that have ranges. All numbers in it are ours. */
-export const sourceCondition = (sources: readonly Source[]): string =>
-  `((${sources.map(({ deviceId, ranges }) => `device_id = ${deviceId} AND (${rangeCondition(ranges)})`).join(') OR (') || '0'}))`
-
-const rangeCondition = (ranges: Range[]): string =>
-  ranges.map(({ from, until }) => `(time >= ${instant(from)} AND time < ${instant(until)})`).join(' OR ')
+/** What each of these devices measured at any time of a range. */
+export const toldKeys = async (
+  series: Series,
+  deviceIds: readonly number[],
+  range: Range,
+  keys: readonly string[] | undefined,
+): Promise<Map<number, Set<string>>> => {
+  const readings = readingsIn({ parts: [sameRange(deviceIds, range)], keys, unmerged: true })
+  if (!readings) return new Map()
+  const result = await series.query({
+    query: `SELECT device_id, groupUniqArray(toString(key)) FROM (${readings.query}) GROUP BY device_id`,
+    query_params: readings.params,
+    format: 'JSONCompactEachRow',
+  })
+  return new Map((await result.json<[number, string[]]>()).map(([device, told]) => [device, new Set(told)]))
+}
 
 export interface LastRow {
   device_id: number
@@ -141,6 +147,14 @@ export const lastMeasurements = async (series: Series, deviceIds: number[]): Pro
 export const deleteMeasurements = (series: Series, deviceId: number) =>
   series.command({
     query: 'ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32}',
+    query_params: { id: deviceId },
+  })
+
+/** Deletes what a device measured in a span. */
+export const deleteMeasurementsIn = (series: Series, deviceId: number, { start, end }: Span) =>
+  series.command({
+    query: `ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32} AND time >= ${instant(Date.parse(start))}
+      ${end === null ? '' : `AND time < ${instant(Date.parse(end))}`}`,
     query_params: { id: deviceId },
   })
 

@@ -16,8 +16,14 @@ export interface MeasurementTables {
     created_at: string
     created_by: number | null
     undone_at: string | null
+    /** Whose time of the device it corrects; it changes nothing outside of that. */
+    custody_id: number | null
   }
   /** Stretches of doubtful readings; `end` is the last of them. */
+  /** From the oldest to the newest reading (ISO 8601) that came after its time and was not judged yet. */
+  late_readings: { device_id: number; start: string; end: string; changes: number }
+  /** One row: until when a process searches for doubtful readings (empty: none does), and until when that was done. */
+  fault_searches: { id: number; taken_until: string; done_until: string | null }
   faults: {
     id: Generated<number>
     device_id: number

@@ -2,11 +2,11 @@ import { DEFAULT_TIME_ZONE } from '../../shared/contract/fixed.ts'
 import { contains, intersection, type Span } from '../../shared/rules/rental.ts'
 import { isSeen, placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
 import { type PlacementRow, placementOfId, placementsOfArea, placementsOfDevices } from '../devices/placements.ts'
-import { uploadIntervalOf } from '../devices/settings.ts'
+import { uploadIntervalOf, uploadIntervalsOf } from '../devices/settings.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Caller } from '../locations/access.ts'
-import type { Range } from './store.ts'
+import type { Range } from './readings.ts'
 
 export interface SeriesTarget {
   /** The device itself; of an area the one that hangs there now, or hung there last. */
@@ -14,7 +14,7 @@ export interface SeriesTarget {
   /** Seconds between two messages, as wanted. */
   uploadInterval: number
   /** What the caller may see, of each device that is part of it. */
-  parts: { deviceId: number; spans: Span[] }[]
+  parts: { deviceId: number; spans: Span[]; uploadInterval: number }[]
   /** Zone of the place it hangs, or last hung. */
   zone: string
 }
@@ -41,7 +41,8 @@ const deviceTarget = async (db: Catalogue, user: Caller, deviceId: number, now: 
   const spans = await requireDevice(db, user, deviceId)
   const placements = await placementsOfDevices(db, [deviceId])
   const zone = zoneAt(placements, spans, now)
-  return { deviceId, uploadInterval: await uploadIntervalOf(db, deviceId), parts: [{ deviceId, spans }], zone }
+  const uploadInterval = await uploadIntervalOf(db, deviceId)
+  return { deviceId, uploadInterval, parts: [{ deviceId, spans, uploadInterval }], zone }
 }
 
 const areaTarget = async (db: Catalogue, user: Caller, areaId: number, now: number): Promise<SeriesTarget> => {
@@ -64,8 +65,17 @@ const placedTarget = async (db: Catalogue, user: Caller, placements: PlacementRo
   const last = seen.find(({ placement }) => placement === named) ?? seen.at(-1)
   if (!last) throw new Failure('not_found')
   const { device_id: deviceId, time_zone: zone } = last.placement
-  const parts = seen.map(({ placement, spans }) => ({ deviceId: placement.device_id, spans }))
-  return { deviceId, uploadInterval: await uploadIntervalOf(db, deviceId), parts, zone }
+  const intervals = await uploadIntervalsOf(
+    db,
+    seen.map(({ placement }) => placement.device_id),
+  )
+  const intervalOf = (id: number): number => intervals.get(id) ?? 0
+  const parts = seen.map(({ placement: { device_id: id }, spans }) => ({
+    deviceId: id,
+    spans,
+    uploadInterval: intervalOf(id),
+  }))
+  return { deviceId, uploadInterval: intervalOf(deviceId), parts, zone }
 }
 
 const zoneAt = (placements: PlacementRow[], spans: Span[], now: number): string => {

@@ -1,6 +1,8 @@
+import type { ImportCounts } from '../../shared/contract/imports.ts'
 import { MOST_READINGS, type Why, whyEndpoints } from '../../shared/contract/why.ts'
 import { correctionsFrom } from '../../shared/rules/calibration.ts'
-import { isSeen, placesSeenBy } from '../devices/access.ts'
+import type { Span } from '../../shared/rules/rental.ts'
+import { holds, isSeen, placesSeenBy, visiblePeriods } from '../devices/access.ts'
 import { calibrationsOf } from '../devices/calibrations.ts'
 import { placementsOfDevices } from '../devices/placements.ts'
 import { deviceNames } from '../devices/settings.ts'
@@ -11,7 +13,7 @@ import type { Caller } from '../locations/access.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { doubtedIn, faultsOf } from './fault-store.ts'
 import { importOfId } from './imports/store.ts'
-import type { Range, Source } from './store.ts'
+import type { Range, Source } from './readings.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from './target.ts'
 import { newestOf, newestReadings, type Reading, summaryOfReadings } from './why-store.ts'
 
@@ -33,7 +35,8 @@ export const whyRoutes = serve(whyEndpoints, {
     if (sources.length === 0) throw new Failure('outside_subscription')
     const ids = sources.map(({ deviceId }) => deviceId)
     const unit = measurementTypeOf(measurement)?.unit ?? ''
-    const found = await calibrationsIn(db, ids, measurement, stretch)
+    const visible = await visiblePeriods(db, user)
+    const found = await calibrationsIn(db, visible, ids, measurement, stretch)
     const without = query.without_faults ? await doubtedIn(db, ids, stretch.from, stretch.until) : []
     const asked = { sources, measurement, corrections: found.corrections, without }
     const before = (ms: number) => sourcesIn(target, { from: stretch.until - ms, until: stretch.until })
@@ -63,7 +66,7 @@ export const whyRoutes = serve(whyEndpoints, {
       devices,
       calibrations: found.calibrations,
       faults,
-      imports: await importsOf(db, readings),
+      imports: await importsOf(db, visible, readings),
       device_state: state.map(({ time, ...one }) => ({
         ...one,
         unit: measurementTypeOf(one.measurement)?.unit ?? '',
@@ -94,7 +97,13 @@ const usualInterval = (readings: readonly Reading[]): number => {
 }
 
 /** The calibrations that hold in the stretch, and what they add. */
-const calibrationsIn = async (db: Catalogue, deviceIds: number[], measurement: string, { from, until }: Range) => {
+const calibrationsIn = async (
+  db: Catalogue,
+  visible: Map<number, Span[]>,
+  deviceIds: number[],
+  measurement: string,
+  { from, until }: Range,
+) => {
   const rows = (await Promise.all(deviceIds.map(id => calibrationsOf(db, id))))
     .flat()
     .filter(row => row.undone_at === null && row.measurement === measurement)
@@ -102,9 +111,14 @@ const calibrationsIn = async (db: Catalogue, deviceIds: number[], measurement: s
   const all = rows.toReversed()
   const corrections = correctionsFrom(all).filter(one => one.from < until && (one.until === null || one.until > from))
   const calibrations = corrections.flatMap(one => {
+    // After a rental the one before goes on: it began earlier than this stretch of it.
     const row = all.findLast(
-      ({ device_id, valid_from }) => device_id === one.device_id && Date.parse(valid_from) === one.from,
+      ({ device_id, valid_from, holds_until }) =>
+        device_id === one.device_id &&
+        Date.parse(valid_from) <= one.from &&
+        (holds_until === null || Date.parse(holds_until) > one.from),
     )
+    const isWhole = row && holds(visible.get(row.device_id) ?? [], row.valid_from)
     return row
       ? {
           id: row.id,
@@ -114,7 +128,8 @@ const calibrationsIn = async (db: Catalogue, deviceIds: number[], measurement: s
           valid_from: row.valid_from,
           valid_until: one.until === null ? null : iso(one.until),
           created_at: row.created_at,
-          created_by: row.created_by_name,
+          // Who made it before the device was the caller's is not theirs to know.
+          created_by: isWhole ? row.created_by_name : null,
         }
       : []
   })
@@ -149,8 +164,13 @@ const devicesIn = async (db: Catalogue, user: Caller, sources: Source[], { from,
   })
 }
 
-const importsOf = async (db: Catalogue, readings: readonly Reading[]) => {
+/** The imports that the caller sees as a whole: of those that reach beyond it, the file is not theirs to know. */
+const importsOf = async (db: Catalogue, visible: Map<number, Span[]>, readings: readonly Reading[]) => {
   const ids = [...new Set(readings.map(({ import_id }) => import_id))].filter(id => id > 0)
   const rows = await Promise.all(ids.map(id => importOfId(db, id)))
-  return rows.flatMap(row => (row ? { id: row.id, file_name: row.file_name, created_by: row.created_by_name } : []))
+  return rows.flatMap(row => {
+    const { from, until }: Partial<ImportCounts> = JSON.parse(row?.counts ?? '{}')
+    const isWhole = row && from && until && holds(visible.get(row.device_id) ?? [], from, until)
+    return isWhole ? { id: row.id, file_name: row.file_name, created_by: row.created_by_name } : []
+  })
 }

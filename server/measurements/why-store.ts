@@ -1,9 +1,8 @@
 import type { Correction } from '../../shared/rules/calibration.ts'
 import type { Series } from '../kit/series.ts'
-import { correctedValue } from './corrected.ts'
 import type { Doubted } from './fault-store.ts'
-import { leftOut } from './left-out.ts'
-import { type Source, sourceCondition } from './store.ts'
+import { meanOfKey } from './means.ts'
+import { readingsIn, type Source } from './readings.ts'
 
 interface Asked {
   sources: Source[]
@@ -22,37 +21,48 @@ export interface Reading {
   import_id: number
 }
 
-/** Count, minimum, mean and maximum, raw and corrected, of all readings that count, and how many there are in all. */
+const askedFor = ({ sources, measurement, ...asked }: Asked) =>
+  readingsIn({ ...asked, parts: [sources], keys: [measurement], withDoubted: true })
+
+/**
+ * Count, minimum, mean and maximum, raw and corrected, of all readings that count, and how many there are in all. The mean
+ * of several devices is that of their means.
+ */
 export const summaryOfReadings = async (series: Series, asked: Asked) => {
-  const { expression, params } = correctedValue(asked.corrections)
-  const left = leftOut(asked.without)
-  const counts = left.condition === '' ? '1' : left.condition.replace(/^AND /, '')
-  const figures = [expression, 'value'].flatMap(value => ['min', 'avg', 'max'].map(of => `${of}OrNullIf(${value}, ok)`))
+  const readings = askedFor(asked)
+  if (!readings) return { count: 0, all: 0, value: null, raw: null }
+  const mean = (value: string, average: string) =>
+    meanOfKey(asked.measurement, value, part => `${average.replace('?', part)}`)
+  const figures = ['x', 'value'].flatMap(column => [
+    `minOrNullIf(${column}, doubted = 0) AS ${column}_least`,
+    `${mean(column, 'avgOrNullIf(?, doubted = 0)')} AS ${column}_mean`,
+    `maxOrNullIf(${column}, doubted = 0) AS ${column}_most`,
+  ])
   const result = await series.query({
     query: `
-      SELECT countIf(ok), count(), ${figures.join(', ')}
-      FROM (SELECT *, ${counts} AS ok FROM measurements FINAL
-        WHERE key = {measurement: String} AND ${sourceCondition(asked.sources)})`,
-    query_params: { measurement: asked.measurement, ...params, ...left.params },
+      SELECT sum(counted), sum(readings), ${['x', 'value'].map(column => `min(${column}_least), ${mean(`${column}_mean`, 'avg(?)')}, max(${column}_most)`).join(', ')}
+      FROM (
+        SELECT countIf(doubted = 0) AS counted, count() AS readings, ${figures.join(', ')}
+        FROM (${readings.query}) GROUP BY device_id)`,
+    query_params: readings.params,
     format: 'JSONCompactEachRow',
   })
   const [row] = await result.json<[number, number, ...(number | null)[]]>()
   const [count = 0, all = 0, ...found] = row ?? []
   const summary = ([min, mean, max]: (number | null | undefined)[]) =>
-    typeof min === 'number' ? { min, mean: mean as number, max: max as number } : null
+    typeof min === 'number' && typeof mean === 'number' && typeof max === 'number' ? { min, mean, max } : null
   return { count, all, value: summary(found.slice(0, 3)), raw: summary(found.slice(3)) }
 }
 
 /** The newest readings, those that do not count among them. */
 export const newestReadings = async (series: Series, asked: Asked, most: number): Promise<Reading[]> => {
-  const { expression, params } = correctedValue(asked.corrections)
+  const readings = askedFor(asked)
+  if (!readings) return []
   const result = await series.query({
     query: `
-      SELECT device_id, toUnixTimestamp64Milli(time) AS at, value, ${expression}, import_id
-      FROM measurements FINAL
-      WHERE key = {measurement: String} AND ${sourceCondition(asked.sources)}
-      ORDER BY at DESC, device_id LIMIT ${most}`,
-    query_params: { measurement: asked.measurement, ...params },
+      SELECT device_id, toUnixTimestamp64Milli(time) AS at, value, x, import_id
+      FROM (${readings.query}) ORDER BY at DESC, device_id LIMIT ${most}`,
+    query_params: readings.params,
     format: 'JSONCompactEachRow',
   })
   const rows = await result.json<[number, number, number, number, number]>()
@@ -61,12 +71,13 @@ export const newestReadings = async (series: Series, asked: Asked, most: number)
 
 /** The newest value of each of these keys. */
 export const newestOf = async (series: Series, sources: Source[], keys: readonly string[]) => {
+  const readings = readingsIn({ parts: [sources], keys })
+  if (!readings) return []
   const result = await series.query({
     query: `
       SELECT device_id, key, toUnixTimestamp64Milli(max(time)), argMax(value, time)
-      FROM measurements FINAL WHERE key IN {keys: Array(String)} AND ${sourceCondition(sources)}
-      GROUP BY device_id, key ORDER BY device_id, key`,
-    query_params: { keys: [...keys] },
+      FROM (${readings.query}) GROUP BY device_id, key ORDER BY device_id, key`,
+    query_params: readings.params,
     format: 'JSONCompactEachRow',
   })
   const rows = await result.json<[number, string, number, number]>()

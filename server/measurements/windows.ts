@@ -1,7 +1,9 @@
 import { holdOf, type Reading, type Window } from '../../shared/rules/alert-rule.ts'
 import type { Correction } from '../../shared/rules/calibration.ts'
+import { valueOfParts } from '../../shared/rules/mean.ts'
 import type { Series } from '../kit/series.ts'
-import { correctedValue, instant } from './corrected.ts'
+import { averagingOfKey, meanOfKeys } from './means.ts'
+import { readingsIn, sameRange } from './readings.ts'
 
 const MINUTE = 60_000
 /** Windows from here on are summed up from means of five minutes, as statistics are: a week of readings is a lot. */
@@ -36,6 +38,7 @@ type WindowRow = [
   maximum: number,
   covered: number,
   weighted: number,
+  weightedSecond: number,
   slope: number,
 ]
 
@@ -45,21 +48,25 @@ type WindowRow = [
  */
 export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Map<number, Map<string, Window>>> => {
   const windows = new Map<number, Map<string, Window>>()
-  if (asked.deviceIds.length === 0 || asked.keys.length === 0) return windows
-  const { readings, params } = readingsIn(asked)
+  const found = foundIn(asked)
+  if (!found) return windows
+  const { readings, params } = found
   const isLong = asked.until - asked.from >= LONG
+  const means = meanOfKeys(asked.keys)
+  const [first, second] = means.parts('a')
+  const weighted = (part: string) => (part === '0' ? '0' : `arraySum((a, b) -> (${part}) * b, v, w)`)
   const result = await series.query({
     query: `
       SELECT device_id, key, counted, t[1], f, t[-1], l, t[-2], v[-2], least_value, most_value,
-        arraySum(w), arraySum((a, b) -> a * b, w, v),
+        arraySum(w), ${weighted(first)}, ${weighted(second)},
         if(length(t) > 2, tupleElement(arrayReduce('simpleLinearRegression', arrayMap(a -> (a - t[1]) / 3600000., t), v), 1), 0)
       FROM (
         SELECT *, arrayMap((a, b) -> least(b - a, hold), t, arrayPushBack(arrayPopFront(t), ${asked.until})) AS w,
           arrayReduce('medianExactLow', arrayPopFront(arrayDifference(t))) AS gap,
           greatest(least(3 * gap, 1800000), gap) AS hold
-        FROM (${isLong ? longWindows(readings) : shortWindows(readings)})
+        FROM (${isLong ? longWindows(readings, means.mean('x')) : shortWindows(readings)})
       )`,
-    query_params: params,
+    query_params: { ...params, ...means.params },
     format: 'JSONCompactEachRow',
   })
   for (const row of await result.json<WindowRow>()) {
@@ -69,14 +76,11 @@ export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Ma
   return windows
 }
 
-const readingsIn = ({ deviceIds, keys, corrections, from, until }: Omit<WindowsAsked, 'intervalOf'>) => {
-  const { expression, params } = correctedValue(corrections)
-  const readings = `
-    SELECT device_id, key, toUnixTimestamp64Milli(time) AS ms, ${expression} AS x
-    FROM measurements FINAL
-    WHERE device_id IN {ids: Array(UInt32)} AND key IN {keys: Array(String)}
-      AND time >= ${instant(from)} AND time < ${instant(until)}`
-  return { readings, params: { ids: deviceIds, keys, ...params } }
+const foundIn = ({ deviceIds, keys, corrections, from, until }: Omit<WindowsAsked, 'intervalOf'>) => {
+  if (keys.length === 0) return null
+  const found = readingsIn({ parts: [sameRange(deviceIds, { from, until })], keys, corrections })
+  const readings = `SELECT device_id, key, toUnixTimestamp64Milli(time) AS ms, x FROM (${found?.query})`
+  return found && { readings, params: found.params }
 }
 
 const shortWindows = (readings: string): string => `
@@ -84,18 +88,28 @@ const shortWindows = (readings: string): string => `
     v[1] AS f, v[-1] AS l, arrayMin(v) AS least_value, arrayMax(v) AS most_value
   FROM (${readings}) GROUP BY device_id, key`
 
-const longWindows = (readings: string): string => `
-  SELECT device_id, key, arraySort(groupArray((bin, mean))) AS r, r.1 AS t, r.2 AS v, sum(n) AS counted,
+/** Directions that cancel out within five minutes say nothing. */
+const longWindows = (readings: string, mean: string): string => `
+  SELECT device_id, key, arraySort(groupArray((bin, assumeNotNull(mean)))) AS r, r.1 AS t, r.2 AS v, sum(n) AS counted,
     argMin(oldest, bin) AS f, argMax(newest, bin) AS l, min(least_bin) AS least_value, max(most_bin) AS most_value
   FROM (
-    SELECT device_id, key, intDiv(ms, ${BIN}) * ${BIN} AS bin, avg(x) AS mean, count() AS n,
+    SELECT device_id, key, intDiv(ms, ${BIN}) * ${BIN} AS bin, ${mean} AS mean, count() AS n,
       min(x) AS least_bin, max(x) AS most_bin, argMin(x, ms) AS oldest, argMax(x, ms) AS newest
-    FROM (${readings}) GROUP BY device_id, key, bin
+    FROM (${readings}) GROUP BY device_id, key, bin HAVING isNotNull(mean)
   ) GROUP BY device_id, key`
 
+type Figures = [
+  minimum: number,
+  maximum: number,
+  covered: number,
+  weighted: number,
+  weightedSecond: number,
+  slope: number,
+]
+
 const windowFrom = (row: WindowRow, { until, intervalOf }: WindowsAsked): Window => {
-  const [device, , count, firstTime, first, lastTime, last, previousTime, previous] = row
-  const [minimum, maximum, covered, weighted, slope] = row.slice(9) as [number, number, number, number, number]
+  const [device, key, count, firstTime, first, lastTime, last, previousTime, previous] = row
+  const [minimum, maximum, covered, weighted, weightedSecond, slope] = row.slice(9) as Figures
   // Without a second one nothing says how long a reading speaks.
   const isAlone = firstTime === lastTime
   return {
@@ -105,7 +119,10 @@ const windowFrom = (row: WindowRow, { until, intervalOf }: WindowsAsked): Window
     previous: previousTime > 0 ? { time: previousTime, value: previous } : null,
     minimum,
     maximum,
-    mean: isAlone || covered <= 0 ? last : weighted / covered,
+    mean:
+      isAlone || covered <= 0
+        ? last
+        : valueOfParts(averagingOfKey(key), [weighted / covered, weightedSecond / covered]),
     covered: isAlone ? Math.min(until - lastTime, holdOf(intervalOf(device))) : covered,
     slope: count > 2 ? slope : null,
   }
@@ -117,8 +134,9 @@ export const newestReadings = async (
   asked: Asked & { from: number; until: number; most: number },
 ): Promise<Map<number, Map<string, Reading[]>>> => {
   const newest = new Map<number, Map<string, Reading[]>>()
-  if (asked.deviceIds.length === 0 || asked.keys.length === 0) return newest
-  const { readings, params } = readingsIn(asked)
+  const found = foundIn(asked)
+  if (!found) return newest
+  const { readings, params } = found
   const result = await series.query({
     query: `SELECT * FROM (${readings}) ORDER BY device_id, key, ms DESC LIMIT ${Math.trunc(asked.most)} BY device_id, key`,
     query_params: params,

@@ -17,7 +17,27 @@ afterAll(() => app.close())
 
 test('[decisions §1] health and ready answer without a token', async () => {
   expect(await app.call(operationEndpoints.getHealth, {})).toEqual({ status: 'ok' })
-  expect(await app.call(operationEndpoints.getReady, {})).toEqual({ status: 'ok', mqtt: 'off' })
+  expect(await app.call(operationEndpoints.getReady, {})).toMatchObject({
+    status: 'ok',
+    catalogue: 'ok',
+    measurements: 'ok',
+    mqtt: 'off',
+    watch: { failing_rules: 0 },
+    mails_waiting: 0,
+  })
+})
+
+test('ready and metrics say which store is away', async () => {
+  const { series } = app.world
+  app.world.series.query = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  const answer = await app.inject({ method: 'GET', url: '/api/ready' })
+  const metrics = await app.inject({ method: 'GET', url: '/metrics' })
+  Reflect.deleteProperty(series, 'query')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toMatchObject({ status: 'broken', catalogue: 'ok', measurements: 'down' })
+  expect(metrics.body).toContain('barnometer_measurements_up 0')
+  expect(metrics.body).toContain('barnometer_catalogue_up 1')
+  expect((await app.inject({ method: 'GET', url: '/api/ready' })).statusCode).toBe(200)
 })
 
 test('[decisions §1] metrics count values stored and refused, in the Prometheus text format', async () => {

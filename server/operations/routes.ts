@@ -1,31 +1,44 @@
 import { statfs } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
 import { DEFAULT_TIME_ZONE, PRODUCT_VERSION } from '../../shared/contract/fixed.ts'
 import { operationEndpoints } from '../../shared/contract/operations.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Metrics } from '../kit/metrics.ts'
+import { hashOf } from '../kit/secrets.ts'
 import { type Served, serve } from '../kit/serve.ts'
 import type { MqttDoor } from '../measurements/mqtt/door.ts'
 import { weatherState } from '../measurements/weather/station-store.ts'
 import type { Demo } from './demo.ts'
+import { gaugesOf, healthOf } from './health.ts'
+
+const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
+
+/** They tell how a farm works: for who has the token, or without one for the machine itself. Throws not_found, invalid_auth. */
+const requireMetrics = (request: FastifyRequest, token: string | undefined): void => {
+  if (token === undefined) {
+    if (!isLoopback(request.ip)) throw new Failure('not_found')
+    return
+  }
+  const [, given = ''] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (hashOf(given) !== hashOf(token)) throw new Failure('invalid_auth')
+}
 
 export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: MqttDoor }): Served[] =>
   serve(operationEndpoints, {
     getHealth: async () => ({ status: 'ok' as const }),
 
-    getReady: async (_, { db, series, log }) => {
-      try {
-        await db.selectFrom('users').select('id').limit(1).execute()
-        await series.query({ query: 'SELECT 1', format: 'JSONEachRow' }).then(result => result.json())
-      } catch (error) {
-        log.error({ err: error }, 'a store does not answer')
-        throw new Failure('busy', { cause: error })
-      }
-      return { status: 'ok' as const, mqtt: parts.mqtt.state().client }
+    getReady: async (_, context) => {
+      const health = await healthOf(context)
+      const isBroken = health.catalogue === 'down' || health.measurements === 'down'
+      // Whoever spreads calls over processes goes by the status alone.
+      if (isBroken) context.reply.status(503)
+      return { status: isBroken ? ('broken' as const) : ('ok' as const), mqtt: parts.mqtt.state().client, ...health }
     },
 
-    getMetrics: async (_, { reply }) => {
-      reply.type('text/plain; version=0.0.4; charset=utf-8')
-      return parts.metrics.print()
+    getMetrics: async (_, context) => {
+      requireMetrics(context.request, context.environment.METRICS_TOKEN)
+      context.reply.type('text/plain; version=0.0.4; charset=utf-8')
+      return parts.metrics.print(gaugesOf(await healthOf(context)))
     },
 
     getServer: async (_, { db, environment }) => {

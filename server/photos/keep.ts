@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PhotoKind, PhotoSize } from '../../shared/contract/photos.ts'
 import { noteLastPhotos } from '../devices/photos.ts'
-import { onDeviceRemoved } from '../devices/removal.ts'
+import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Picture } from './picture.ts'
 import {
@@ -12,8 +12,10 @@ import {
   filesOfNobody,
   insertPhoto,
   isOfDevice,
+  newestPhotosIn,
   newestTime,
   type PhotoRow,
+  type Stretch,
 } from './store.ts'
 
 /** So long may writing the files of a photo take. */
@@ -99,4 +101,24 @@ export const forgetPhotosOfRemovedDevices = (world: World): void => {
   onDeviceRemoved(world, () => {
     removeOrphans(world).catch(error => world.log.error({ err: error }, 'photos of a device not removed yet'))
   })
+  onTimesRemoved(world, ({ deviceId, spans }) => {
+    const stretches = spans.map(({ start, end }) => ({
+      deviceId,
+      from: Date.parse(start),
+      until: end === null ? world.now() : Date.parse(end),
+    }))
+    deletePhotosIn(world, stretches).catch(error =>
+      world.log.error({ err: error }, 'photos of a device not removed yet'),
+    )
+  })
+}
+
+const AT_ONCE = 500
+
+const deletePhotosIn = async (world: World, stretches: Stretch[]): Promise<void> => {
+  for (;;) {
+    const photos = await newestPhotosIn(world.db, stretches, AT_ONCE)
+    if (photos.length === 0) return
+    await deletePhotos(world, photos)
+  }
 }

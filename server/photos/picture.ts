@@ -8,6 +8,7 @@ const SECONDS = 20
 /** Decoding takes memory by the picture, whatever its file weighs. */
 const AT_ONCE = 2
 const MOST_WAITING = 100
+const MOST_WAITING_BYTES = 100 * 1024 * 1024
 const RETRY_AFTER_S = 5
 
 sharp.concurrency(1)
@@ -38,10 +39,10 @@ export const typeOf = (bytes: Buffer): Picture['content_type'] | null => {
 export const readPicture = async (bytes: Buffer, unreadable: string): Promise<Picture> => {
   const content_type = typeOf(bytes)
   if (!content_type) throw new Failure('wrong_content_type')
-  const end = await turn()
+  const end = await turn(bytes.length)
   try {
     const { autoOrient } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata()
-    const web = await copyOf(bytes, PHOTO_SIDES.web)
+    const web = await wholeCopyOf(bytes, content_type)
     const thumb = await copyOf(web, PHOTO_SIDES.thumb)
     return { content_type, width: autoOrient.width, height: autoOrient.height, thumb, web }
   } catch (cause) {
@@ -51,8 +52,22 @@ export const readPicture = async (bytes: Buffer, unreadable: string): Promise<Pi
   }
 }
 
-const copyOf = (bytes: Buffer, side: number): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', autoOrient: true })
+/** Some cameras write bytes that mean nothing before a marker; the picture is whole all the same. */
+const HARMLESS = /extraneous bytes before marker/
+
+/** The copy that is shown. A JPEG that is damaged in its middle is only warned of by its decoder, which draws the rest of it grey. */
+const wholeCopyOf = async (bytes: Buffer, type: Picture['content_type']): Promise<Buffer> => {
+  if (type !== 'image/jpeg') return copyOf(bytes, PHOTO_SIDES.web)
+  try {
+    return await copyOf(bytes, PHOTO_SIDES.web, 'warning')
+  } catch (error) {
+    if (!(error instanceof Error && HARMLESS.test(error.message.slice(0, 1000)))) throw error
+    return copyOf(bytes, PHOTO_SIDES.web)
+  }
+}
+
+const copyOf = (bytes: Buffer, side: number, failOn: 'warning' | 'error' = 'error'): Promise<Buffer> =>
+  sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn, autoOrient: true })
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82, progressive: true })
@@ -60,13 +75,18 @@ const copyOf = (bytes: Buffer, side: number): Promise<Buffer> =>
     .toBuffer()
 
 let running = 0
+let waitingBytes = 0
 const waiting: (() => void)[] = []
 
 /** Waits until it may decode; what it returns lets the next one begin. */
-const turn = async (): Promise<() => void> => {
-  if (waiting.length >= MOST_WAITING) throw new Failure('busy', { retryAfter: RETRY_AFTER_S })
-  if (running >= AT_ONCE) await new Promise<void>(begin => waiting.push(begin))
-  else running++
+const turn = async (bytes: number): Promise<() => void> => {
+  const isFull = waiting.length >= MOST_WAITING || (waiting.length > 0 && waitingBytes + bytes > MOST_WAITING_BYTES)
+  if (isFull) throw new Failure('busy', { retryAfter: RETRY_AFTER_S })
+  if (running >= AT_ONCE) {
+    waitingBytes += bytes
+    await new Promise<void>(begin => waiting.push(begin))
+    waitingBytes -= bytes
+  } else running++
   return () => {
     const next = waiting.shift()
     if (next) next()

@@ -1,38 +1,35 @@
 import type { InspectionPhoto } from '../../shared/contract/inspections.ts'
 import type { Photo } from '../../shared/contract/photos.ts'
-import { hasDevice, ownerOf } from '../devices/access.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import type { Span } from '../../shared/rules/rental.ts'
+import { custodiesOfUser } from '../custody/timeline.ts'
+import { custodyPeriods, holds } from '../devices/access.ts'
+import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import type { Addresses } from './addresses.ts'
 import type { PhotoRow } from './store.ts'
 
-/** Whoever has a device now may mark, draw and delete; what it sent as it was is for its owner alone. */
-export const isOwner = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<boolean> =>
-  user.admin || (await ownerOf(db, deviceId, now))?.user_id === user.id
-
 /** Photos as the contract shows them to `user`, in their order. */
 export const presentPhotos = async (
-  world: Pick<World, 'db' | 'now'>,
+  world: Pick<World, 'db'>,
   addresses: Addresses,
   user: Caller,
   rows: PhotoRow[],
 ): Promise<Photo[]> => {
-  const now = isoNow(world)
-  const rights = new Map<number, { has: boolean; owns: boolean }>()
-  for (const deviceId of new Set(rows.map(row => row.owner_id)))
-    rights.set(deviceId, {
-      has: await hasDevice(world.db, user, deviceId, now),
-      owns: await isOwner(world.db, user, deviceId, now),
-    })
+  // Whoever had the device then may mark, draw and delete; what it sent as it was is for its owner of that time alone.
+  const rights = new Map<number, { had: Span[]; owned: Span[] }>()
+  for (const deviceId of new Set(rows.map(row => row.owner_id))) {
+    const had = await custodyPeriods(world.db, user, deviceId)
+    const owned = user.admin ? had : (await custodiesOfUser(world.db, user.id, deviceId)).filter(one => one.owner === 1)
+    rights.set(deviceId, { had, owned })
+  }
   return Promise.all(
     rows.map(async row => {
       const right = rights.get(row.owner_id)
       return {
-        ...(await presentPicture(addresses, user, row, right?.owns ?? false)),
+        ...(await presentPicture(addresses, user, row, holds(right?.owned ?? [], row.time))),
         device_id: row.owner_id,
         kind: row.kind,
-        may: right?.has ? (['edit', 'delete'] as const).slice() : [],
+        may: holds(right?.had ?? [], row.time) ? (['edit', 'delete'] as const).slice() : [],
       }
     }),
   )

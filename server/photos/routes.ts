@@ -3,11 +3,13 @@ import type { InspectionPhoto } from '../../shared/contract/inspections.ts'
 import { MOST_PHOTOS, PHOTO_KINDS, type Photo, photoEndpoints } from '../../shared/contract/photos.ts'
 import { type PeriodChoice, periodOf } from '../../shared/rules/period.ts'
 import type { Span } from '../../shared/rules/rental.ts'
-import { hasDevice, requireDevice, requireDeviceOwner } from '../devices/access.ts'
+import { ownedSince } from '../custody/timeline.ts'
+import { custodyPeriods, holds, ownedAt, requireCustody, requireDevice } from '../devices/access.ts'
 import { noteMessages } from '../devices/notes.ts'
 import { devicesWithPhotos } from '../devices/photos.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
+import type { ServerTexts } from '../kit/language.ts'
 import { type Served, serve } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
@@ -18,7 +20,7 @@ import { requirePhotos, type SeenInspections } from './access.ts'
 import type { Addresses } from './addresses.ts'
 import { deletePhotos, fileOf, keepPhoto } from './keep.ts'
 import { readPicture } from './picture.ts'
-import { isOwner, presentInspectionPhotos, presentPhotos } from './present.ts'
+import { presentInspectionPhotos, presentPhotos } from './present.ts'
 import {
   changePhoto,
   countPhotosIn,
@@ -32,6 +34,9 @@ import {
 import { thinned } from './times.ts'
 import { readUpload } from './upload.ts'
 
+/** As long as pages show a photo again and again; a browser keeps it no longer after signing out. */
+const CACHED_S = 300
+
 /** Up to the last day that ISO 8601 writes with four digits: as text, times of more sort wrong. */
 const ALL_TIME = { from: 0, until: Date.UTC(9999, 11, 31) }
 
@@ -43,7 +48,7 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
       const deviceId = context.deviceId ?? upload.device_id
       if (deviceId === undefined)
         throw new Failure('no_valid_input', { fields: { device_id: [texts.fields.required] } })
-      if (context.user) await requireDeviceOwner(db, context.user, deviceId, isoNow(context))
+      await requireOwnTime(context, deviceId, upload.time)
       if (!(await devicesWithPhotos(db, [deviceId])).has(deviceId)) throw new Failure('not_allowed')
       const { kind, time, bytes } = upload
       const same = { owner_kind: 'device', owner_id: deviceId, kind, time } as const
@@ -95,11 +100,12 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
       const user = context.user ?? (await userOfAddress(context, { id: params.id, ...query }))
       if (!user) throw new Failure('not_found')
       const photo = await requirePhoto(db, user, params.id)
-      if (query.size === 'original' && isOfDevice(photo) && !(await isOwner(db, user, photo.owner_id, isoNow(context))))
+      if (query.size === 'original' && isOfDevice(photo) && !(await ownedAt(db, user, photo.owner_id, photo.time)))
         throw new Failure('not_found')
       const bytes = await files.read(fileOf(photo, query.size))
       if (!bytes) throw new Failure('not_found')
-      const seconds = query.expires === undefined ? 0 : Math.max(0, query.expires - Math.ceil(context.now() / 1000))
+      const left = query.expires === undefined ? 0 : Math.max(0, query.expires - Math.ceil(context.now() / 1000))
+      const seconds = Math.min(left, CACHED_S)
       return reply
         .type(query.size === 'original' ? photo.content_type : 'image/jpeg')
         .header('cache-control', `private, max-age=${seconds}, immutable`)
@@ -158,10 +164,25 @@ const read = async (db: Catalogue, stretches: Stretch[], most: number) => {
   return { total, rows }
 }
 
-/** Who sees an inspection changes its photos; those of a device are for who has it now. */
+/** Who sees an inspection changes its photos; those of a device are for who had it when they were taken. */
 const requireMayChange = async (context: World & { user: Caller }, photos: PhotoRow[]): Promise<void> => {
-  for (const deviceId of new Set(photos.filter(isOfDevice).map(photo => photo.owner_id)))
-    if (!(await hasDevice(context.db, context.user, deviceId, isoNow(context)))) throw new Failure('not_allowed')
+  for (const photo of photos.filter(isOfDevice))
+    if (!holds(await custodyPeriods(context.db, context.user, photo.owner_id), photo.time))
+      throw new Failure('not_allowed')
+}
+
+/** Nobody adds to what somebody else photographed with a device: neither a person, nor the device with a later owner's key. */
+const requireOwnTime = async (
+  context: World & { user: Caller | null; texts: ServerTexts },
+  deviceId: number,
+  time: string,
+): Promise<void> => {
+  const { db, user, texts } = context
+  const now = isoNow(context)
+  const isOwn = user
+    ? holds(await requireCustody(db, user, deviceId, now), time)
+    : Date.parse(time) >= (await ownedSince(db, deviceId, now))
+  if (!isOwn) throw new Failure('no_valid_input', { fields: { time: [texts.fields.before_ownership] } })
 }
 
 const noteCall = (world: World, deviceId: number) =>

@@ -39,9 +39,15 @@ const readForm = async (request: FastifyRequest): Promise<{ bytes: Buffer | unde
   const limits = { fileSize: MOST_PHOTO_BYTES, files: 1, fields: 10, fieldSize: 1000 }
   const sent = new Map<string, unknown>()
   let bytes: Buffer | undefined
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'file') bytes = await part.toBuffer()
-    else sent.set(part.fieldname, part.value)
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') bytes = await part.toBuffer()
+      else sent.set(part.fieldname, part.value)
+    }
+  } catch (cause) {
+    // Broken off, without a boundary, with more parts than it may have: a form of which nothing can be read.
+    const isTooLarge = (cause as { statusCode?: unknown }).statusCode === 413
+    throw new Failure(isTooLarge ? 'too_large' : 'unreadable_request', { cause })
   }
   return { bytes, sent: Object.fromEntries(sent) }
 }

@@ -1,5 +1,5 @@
 import { contains } from '../../shared/rules/rental.ts'
-import { requireDeviceOwner } from '../devices/access.ts'
+import { tellCustodyChanged } from '../custody/news.ts'
 import { changePlacement, deletePlacement, holdDevices } from '../devices/placements.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow } from '../kit/world.ts'
@@ -11,6 +11,7 @@ import {
   requireFree,
   requirePlace,
   requirePlacement,
+  requirePlacementRight,
   requireProject,
   requireSubject,
   visiblePlacements,
@@ -27,7 +28,7 @@ export const placementHandlers: Pick<
 > = {
   listLocationResearch: async ({ query }, context) => {
     const now = isoNow(context)
-    const rows = await visiblePlacements(context.db, context.user)
+    const rows = await visiblePlacements({ ...context, now })
     return rows.filter(row => {
       if (row.start > now) return query.show_future ?? query.active === undefined
       return query.active === undefined || contains(row, now) === query.active
@@ -35,7 +36,7 @@ export const placementHandlers: Pick<
   },
 
   createLocationResearch: async ({ body }, context) => {
-    const { db, user } = context
+    const { db } = context
     const planner = { ...context, now: isoNow(context) }
     await requirePlace(planner, body.location_id, body.area_id)
     requireSubject(body.research_subject_id, context.texts)
@@ -46,14 +47,16 @@ export const placementHandlers: Pick<
     const ids = await db
       .transaction()
       .execute(inside => placeDevices({ ...planner, db: inside }, placings, () => 'device_ids'))
-    return presentPlacements(db, user, ids)
+    for (const id of new Set(device_ids)) tellCustodyChanged(context, id)
+    return presentPlacements(planner, ids)
   },
 
   updateLocationResearch: async ({ params, body }, context) => {
-    const { db, user } = context
+    const { db } = context
     const planner = { ...context, now: isoNow(context) }
-    const placement = await requirePlacement(planner, params.id)
-    await requireDeviceOwner(db, user, placement.device_id, planner.now)
+    const { placement, right } = await requirePlacementRight(planner, params.id)
+    // The answer names the place: who only ends it takes DELETE.
+    if (right !== 'manage') throw new Failure('not_allowed')
     const research_subject_id = body.research_subject_id ?? placement.research_subject_id
     requireSubject(research_subject_id, context.texts)
     const research_id = body.research_id === undefined ? placement.research_id : body.research_id
@@ -61,21 +64,34 @@ export const placementHandlers: Pick<
     const wanted = { start: body.start, end: body.end ?? null }
     await db.transaction().execute(async inside => {
       await holdDevices(inside, [placement.device_id])
-      await requireFree({ ...planner, db: inside }, placement.device_id, wanted, 'start', placement.id)
-      await changePlacement(inside, placement.id, { ...wanted, research_subject_id, research_id })
+      const custody_id = await requireFree(
+        { ...planner, db: inside },
+        placement.device_id,
+        wanted,
+        'start',
+        placement.id,
+      )
+      await changePlacement(inside, placement.id, { ...wanted, research_subject_id, research_id, custody_id })
     })
-    return first(await presentPlacements(db, user, [placement.id]))
+    tellCustodyChanged(context, placement.device_id)
+    return first(await presentPlacements(planner, [placement.id]))
   },
 
   deleteLocationResearch: async ({ params }, context) => {
-    const placement = await requirePlacement({ ...context, now: isoNow(context) }, params.id)
-    await requireDeviceOwner(context.db, context.user, placement.device_id, isoNow(context))
-    await deletePlacement(context.db, placement.id)
+    const { db } = context
+    const planner = { ...context, now: isoNow(context) }
+    const { placement, right } = await requirePlacementRight(planner, params.id)
+    if (right === 'manage' || placement.start >= planner.now) await deletePlacement(db, placement.id)
+    else if (placement.end === null || placement.end > planner.now)
+      // What was there stays with its place.
+      await changePlacement(db, placement.id, { ...placement, end: planner.now })
+    else throw new Failure('not_allowed')
+    tellCustodyChanged(context, placement.device_id)
     return undefined
   },
 
   continueLocationResearch: async ({ params, body }, context) => {
-    const { db, user, texts } = context
+    const { db, texts } = context
     const planner = { ...context, now: isoNow(context) }
     const placement = await requirePlacement(planner, params.id)
     const [device_id, area_id] = [body.device_id ?? placement.device_id, body.area_id ?? placement.area_id]
@@ -86,11 +102,13 @@ export const placementHandlers: Pick<
     const ids = await db.transaction().execute(async inside => {
       // The broken device may be anybody's by now: ending its placement needs the place, not the device.
       await holdDevices(inside, [placement.device_id, device_id])
-      const ended = { start: placement.start, end: body.at, research_subject_id, research_id }
+      const { start, custody_id } = placement
+      const ended = { start, end: body.at, research_subject_id, research_id, custody_id }
       await changePlacement(inside, placement.id, ended)
       return placeDevices({ ...planner, db: inside }, [placing], () => 'device_id')
     })
-    return first(await presentPlacements(db, user, ids))
+    for (const id of [placement.device_id, device_id]) tellCustodyChanged(context, id)
+    return first(await presentPlacements(planner, ids))
   },
 }
 

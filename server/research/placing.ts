@@ -1,7 +1,8 @@
 import type { LocationResearch } from '../../shared/contract/research.ts'
 import { availabilityOf } from '../../shared/rules/availability.ts'
-import type { Span } from '../../shared/rules/rental.ts'
-import { isSeen, placesSeenBy, rentalsSeenBy, requireDeviceOwner, visiblePeriods } from '../devices/access.ts'
+import { contains, type Span } from '../../shared/rules/rental.ts'
+import { covering, custodiesOf, custodiesOfUser } from '../custody/timeline.ts'
+import { isSeen, placesSeenBy, rentalsSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
 import {
   holdDevices,
   insertPlacement,
@@ -13,7 +14,7 @@ import {
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
-import { type Caller, requireAreaOwner, requireLocationOwner } from '../locations/access.ts'
+import { type Caller, requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../locations/access.ts'
 import { researchSubjectExists } from '../taxonomy/types.ts'
 import { requireResearchOwner } from './access.ts'
 
@@ -58,32 +59,38 @@ export const placeDevices = async (
   placings: readonly Placing[],
   fieldOf: (index: number) => string,
 ): Promise<number[]> => {
-  const { db, user, now } = planner
-  for (const { device_id } of placings) await requireDeviceOwner(db, user, device_id, now)
+  const { db, now } = planner
+  for (const { device_id } of placings) await requirePlanner(planner, device_id)
   await holdDevices(
     db,
     placings.map(({ device_id }) => device_id),
   )
   const ids: number[] = []
   for (const [index, placing] of placings.entries()) {
-    await requireFree(planner, placing.device_id, placing, fieldOf(index))
-    ids.push(await insertPlacement(db, { ...placing, created_at: now }))
+    const custody_id = await requireFree(planner, placing.device_id, placing, fieldOf(index))
+    ids.push(await insertPlacement(db, { ...placing, custody_id, created_at: now }))
   }
   return ids
 }
 
-/** Says which of the two is in the way: the rental, or another placement. */
+/** Whoever has a device at some time places it in that time. Who merely sees it is told so; anybody else learns nothing. */
+const requirePlanner = async ({ db, user }: Planner, deviceId: number): Promise<void> => {
+  await requireDevice(db, user, deviceId)
+  if (!user.admin && (await custodiesOfUser(db, user.id, deviceId)).length === 0) throw new Failure('not_allowed')
+}
+
+/** The custody a placement is made under. Otherwise says which of the two is in the way: the rental, or another placement. */
 export const requireFree = async (
   { db, user, texts }: Planner,
   deviceId: number,
   wanted: Span,
   field: string,
   except?: number,
-): Promise<void> => {
+): Promise<number | null> => {
   const rentals = user.admin ? null : await rentalsSeenBy(db, user, [deviceId])
   const uses = (await placementsOfDevices(db, [deviceId])).filter(placement => placement.id !== except)
   const { obstacles } = availabilityOf(wanted, rentals, uses)
-  if (obstacles.length === 0) return
+  if (obstacles.length === 0) return custodyFor(db, user, deviceId, wanted)
   const outside = obstacles.some(({ code }) => code === 'outside_rental')
   if (outside) throw refused(field, texts.fields.outside_rental)
   const busy = obstacles.flatMap(one => (one.code === 'busy' ? [one.use] : []))
@@ -92,10 +99,18 @@ export const requireFree = async (
   throw refused(field, names[0] ? fill(texts.fields.busy, { place: names[0] }) : texts.fields.busy_elsewhere)
 }
 
+/** The planner's own; an administrator without one places for whoever has the device then. */
+const custodyFor = async (db: Catalogue, user: Caller, deviceId: number, wanted: Span): Promise<number | null> => {
+  const own = covering(await custodiesOfUser(db, user.id, deviceId), wanted)
+  if (own || !user.admin) return own?.id ?? null
+  const owners = (await custodiesOf(db, [deviceId])).filter(one => one.owner === 1)
+  return (owners.find(one => contains(one, wanted.start)) ?? owners[0])?.id ?? null
+}
+
 const nameOf = ({ location_name, area_name, research_name }: PlacementRow): string =>
   [research_name, location_name, area_name].filter(Boolean).join(', ')
 
-/** Its location's owner sees a placement to manage it; anybody else learns nothing of it. */
+/** A placement at a place of the caller. Anybody else learns nothing of it. */
 export const requirePlacement = async ({ db, user }: Planner, id: number): Promise<PlacementRow> => {
   const placement = await placementOfId(db, id)
   if (!placement || !isThere(placement)) throw new Failure('not_found')
@@ -103,21 +118,70 @@ export const requirePlacement = async ({ db, user }: Planner, id: number): Promi
   return placement
 }
 
+/** What a caller may do with a placement: change and delete it, or only end it. */
+export type PlacementRight = 'manage' | 'end' | null
+
+interface Rights {
+  ofPlacement: (placement: PlacementRow) => PlacementRight
+  ownsPlace: (placement: PlacementRow) => boolean
+}
+
+/**
+ * Whoever placed a device at an own place manages that, whoever has the device now. Who has it now, or lends it, ends what
+ * keeps it elsewhere.
+ */
+export const placementRights = async ({ db, user, now }: Pick<Planner, 'db' | 'user' | 'now'>): Promise<Rights> => {
+  const locations = await visibleLocationIds(db, user)
+  const running = (await custodiesOfUser(db, user.id)).filter(one => contains(one, now)).map(one => one.id)
+  const own = new Set(running)
+  const ownsPlace = ({ location_id }: PlacementRow) => locations === null || locations.includes(location_id)
+  return {
+    ownsPlace,
+    ofPlacement: placement => {
+      if (user.admin || (ownsPlace(placement) && placement.custodian_id === user.id)) return 'manage'
+      return own.has(placement.custody_id ?? 0) || own.has(placement.ownership_id) ? 'end' : null
+    },
+  }
+}
+
+/** A placement with what the caller may do with it. Throws not_found where there is nothing for them to know of, not_allowed where they only see it. */
+export const requirePlacementRight = async (
+  planner: Planner,
+  id: number,
+): Promise<{ placement: PlacementRow; right: 'manage' | 'end' }> => {
+  const placement = await placementOfId(planner.db, id)
+  if (!placement || !isThere(placement)) throw new Failure('not_found')
+  const rights = await placementRights(planner)
+  const right = rights.ofPlacement(placement)
+  if (right === null) throw new Failure(rights.ownsPlace(placement) ? 'not_allowed' : 'not_found')
+  return { placement, right }
+}
+
 /** Placements at the caller's locations and in projects added to. A renter elsewhere sees the device, not whose barn it hangs in. */
-export const visiblePlacements = async (db: Catalogue, user: Caller): Promise<LocationResearch[]> => {
+export const visiblePlacements = async ({
+  db,
+  user,
+  now,
+}: Pick<Planner, 'db' | 'user' | 'now'>): Promise<LocationResearch[]> => {
   const deviceIds = [...(await visiblePeriods(db, user)).keys()]
   const places = await placesSeenBy(db, user)
   const rentals = Map.groupBy(await rentalsSeenBy(db, user, deviceIds), rental => rental.device_id)
   const rows = await placementsOfDevices(db, deviceIds)
+  const { ofPlacement } = await placementRights({ db, user, now })
   return rows
     .filter(row => isThere(row) && isSeen(places, row))
     .map(row => ({
       ...row,
       rentals: rentals.get(row.device_id) ?? [],
-      may: places.locations === null || places.locations.includes(row.location_id) ? ['edit', 'delete'] : [],
+      may: mayOf(ofPlacement(row)),
     }))
 }
 
+export const mayOf = (right: PlacementRight): LocationResearch['may'] =>
+  right === 'manage' ? ['edit', 'delete'] : right === 'end' ? ['delete'] : []
+
 /** These placements, as the caller sees them. */
-export const presentPlacements = async (db: Catalogue, user: Caller, ids: number[]): Promise<LocationResearch[]> =>
-  (await visiblePlacements(db, user)).filter(row => ids.includes(row.id))
+export const presentPlacements = async (
+  planner: Pick<Planner, 'db' | 'user' | 'now'>,
+  ids: number[],
+): Promise<LocationResearch[]> => (await visiblePlacements(planner)).filter(row => ids.includes(row.id))

@@ -1,12 +1,22 @@
 import type { DeviceAvailability } from '../../shared/contract/research.ts'
 import { availabilityOf } from '../../shared/rules/availability.ts'
+import { tellCustodyChanged } from '../custody/news.ts'
 import { isSeen, managedDevices, placesSeenBy, rentalsSeenBy } from '../devices/access.ts'
 import { type PlacementRow, placementsOfDevices } from '../devices/placements.ts'
 import { deviceNames } from '../devices/settings.ts'
 import { isoNow } from '../kit/world.ts'
 import { requireResearch } from './access.ts'
 import type { ResearchHandlers } from './handlers.ts'
-import { placeDevices, presentPlacements, requirePlace, requireProject, requireSubject } from './placing.ts'
+import {
+  mayOf,
+  type PlacementRight,
+  placeDevices,
+  placementRights,
+  presentPlacements,
+  requirePlace,
+  requireProject,
+  requireSubject,
+} from './placing.ts'
 import { insertResearch } from './store.ts'
 
 /** Planning several devices at once, and what there is to plan with. */
@@ -28,15 +38,18 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
       const ids = await placeDevices({ ...planner, db: inside }, placings, index => `devices.${index}.device_id`)
       return { project, ids }
     })
+    for (const { device_id } of body.devices) tellCustodyChanged(context, device_id)
     return {
       research: made.project === null ? null : await requireResearch(db, user, made.project),
-      location_research: await presentPlacements(db, user, made.ids),
+      location_research: await presentPlacements(planner, made.ids),
     }
   },
 
   listAvailability: async ({ query }, context) => {
     const { db, user } = context
-    const ids = await managedDevices(db, user, isoNow(context))
+    const now = isoNow(context)
+    const ids = await managedDevices(db, user, now)
+    const { ofPlacement } = await placementRights({ db, user, now })
     const [names, places] = [await deviceNames(db, ids), await placesSeenBy(db, user)]
     const rentals = Map.groupBy(await rentalsSeenBy(db, user, ids), one => one.device_id)
     const uses = Map.groupBy(
@@ -52,7 +65,7 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
         device_id: id,
         device_name: name,
         rentals: own,
-        uses: busy.map(use => presentUse(use, isSeen(places, use))),
+        uses: busy.map(use => presentUse(use, isSeen(places, use), ofPlacement(use))),
         obstacles: [...new Set(obstacles.map(({ code }) => code))],
         suggestion,
       }
@@ -60,10 +73,11 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
   },
 }
 
-const presentUse = (use: PlacementRow, seen: boolean): DeviceAvailability['uses'][number] => ({
+const presentUse = (use: PlacementRow, seen: boolean, right: PlacementRight): DeviceAvailability['uses'][number] => ({
   start: use.start,
   end: use.end,
-  location_research_id: seen ? use.id : null,
+  location_research_id: seen || right !== null ? use.id : null,
+  may: mayOf(right),
   location_name: seen ? use.location_name : null,
   area_name: seen ? use.area_name : null,
   research_name: seen ? use.research_name : null,

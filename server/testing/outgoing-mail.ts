@@ -16,7 +16,7 @@ export const mailsTo = (test: TestApp, email: string): string[] => {
 
 /** The token of the newest link mailed to an address. */
 export const mailedToken = async (test: TestApp, email: string): Promise<string> =>
-  (await mailed(test, email, /[?&]token=([\w-]+)/))[1] as string
+  (await mailed(test, email, /sign-in\?token=([\w-]+)/))[1] as string
 
 /** The newest mail to an address that matches. Waits for it, since mails go out beside the answer. */
 export const mailed = async (test: TestApp, email: string, pattern: RegExp): Promise<RegExpExecArray> => {

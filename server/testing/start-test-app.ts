@@ -6,11 +6,12 @@ import { call as callEndpoint } from '../../shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '../../shared/contract/endpoint.ts'
 import { type App, buildApp } from '../app.ts'
 import { readEnvironment } from '../environment.ts'
+import type { BodyLimits } from '../kit/bodies.ts'
 import { openBus } from '../kit/bus.ts'
 import { openCatalogue } from '../kit/catalogue.ts'
 import { openFiles } from '../kit/files.ts'
+import type { Limits } from '../kit/limits.ts'
 import { migrate } from '../kit/migrate.ts'
-import type { Limits } from '../kit/mount.ts'
 import { openSeries } from '../kit/series.ts'
 import type { World } from '../kit/world.ts'
 import { createMeasurementTable } from '../measurements/schema.ts'
@@ -26,6 +27,7 @@ export const startTestApp = async (
     limits?: Partial<Limits>
     beside?: { world: World }
     environment?: Record<string, string>
+    bodies?: BodyLimits
   } = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'barnometer-test-'))
@@ -35,7 +37,7 @@ export const startTestApp = async (
   // A second process of one set-up: other memory, the same stores.
   const stores = options.beside ? storesOf(options.beside) : await freshStores()
   const world = await openWorld({ DATA_DIR: folder, ...stores, ...options.environment }, clock.now, log)
-  const app = await buildApp(world, log, { ...NO_LIMITS, ...options.limits })
+  const app = await buildApp(world, log, { ...NO_LIMITS, ...options.limits }, { bodies: options.bodies ?? {} })
   await app.http.ready()
   return {
     app,

@@ -1,5 +1,6 @@
 import { alertEndpoints } from '../../shared/contract/alerts.ts'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { noteDoors } from '../alerts/doors.ts'
 import { evaluateMinute } from '../alerts/minute.ts'
 import { aDevice, type TestDevice } from './a-device.ts'
 import { aUser, type TestUser } from './a-user.ts'
@@ -28,6 +29,7 @@ export const createWatching = (test: () => TestApp) => ({
       if (value !== null)
         await app.call(measurementEndpoints.sendMeasurements, { body: { time, [key]: value } }, device.key)
       await app.app.settle()
+      await noteDoors(app.world, () => true)
       await evaluateMinute(app.world)
     }
   },

@@ -4,7 +4,7 @@ import { writeLetter } from '../kit/mail-letter.ts'
 import type { World } from '../kit/world.ts'
 import type { UserRow } from './store.ts'
 
-type Kind = 'verify' | 'known' | 'code' | 'changed'
+type Kind = 'verify' | 'known' | 'code' | 'changed' | 'moving' | 'moved'
 
 /** Mails a letter of `server.json` to a person, in that person's language. */
 const mail = async (
@@ -22,7 +22,8 @@ const mail = async (
     after: texts[`${kind}_after`],
   })
   const subject = fill(texts[`${kind}_subject`], all)
-  await storeMail(world, { recipient: to.recipient, subject, ...letter, secret: kind === 'verify' || kind === 'code' })
+  const secret = kind !== 'known' && kind !== 'changed'
+  await storeMail(world, { recipient: to.recipient, subject, ...letter, secret, priority: 'person' })
 }
 
 const addressed = (email: string): string => encodeURIComponent(email)
@@ -42,14 +43,14 @@ export const mailKnown = (world: World, user: UserRow) =>
     link: `${world.publicUrl()}/sign-in?email=${addressed(user.email)}`,
   })
 
-export const mailPasswordCode = (world: World, user: UserRow, code: string) =>
+export const mailPasswordCode = (world: World, user: UserRow, code: string, link: string) =>
   mail(
     world,
     'code',
     {
       user,
       recipient: user.email,
-      link: `${world.publicUrl()}/password-reset?email=${addressed(user.email)}&code=${code}`,
+      link: `${world.publicUrl()}/password-reset?email=${addressed(user.email)}&code=${link}`,
     },
     { code },
   )
@@ -61,6 +62,22 @@ export const mailPasswordChanged = (world: World, user: UserRow) =>
     { user, recipient: user.email, link: `${world.publicUrl()}/password-forgot?email=${addressed(user.email)}` },
     { time: localTime(world.now(), user.time_zone) },
   )
+
+const stopLink = (world: World, token: string): string => `${world.publicUrl()}/email-change?token=${token}`
+
+/** To the present address: another was asked for, and how to stop it. */
+export const mailEmailChanging = (
+  world: World,
+  user: UserRow,
+  { recipient, wanted, token }: { recipient: string; wanted: string; token: string },
+) => mail(world, 'moving', { user, recipient, link: stopLink(world, token) }, { address: wanted })
+
+/** To the address an account had until now: it has another, and how to undo that. */
+export const mailEmailChanged = (
+  world: World,
+  user: UserRow,
+  { recipient, token }: { recipient: string; token: string },
+) => mail(world, 'moved', { user, recipient, link: stopLink(world, token) }, { address: user.email })
 
 /** `YYYY-MM-DD HH:mm` with the zone. */
 const localTime = (now: number, timeZone: string): string =>

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
+import { countTry, isUsedUp } from '../kit/limits.ts'
 import { hashOf } from '../kit/secrets.ts'
 import type { SignedIn } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
@@ -82,11 +83,15 @@ const requireCode = async (
   if (!row) throw refuse(texts.fields.wrong_code)
   if (row.wrong >= MOST_WRONG && now() - Date.parse(row.wrong_at) < PAUSE_MS) throw refuse(texts.fields.too_many_codes)
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
-  const right = /^\d{6}$/.test(plain)
+  const isGuessable = /^\d{6}$/.test(plain)
+  if (isGuessable && (await isUsedUp(context, 'one_time_guess', user.id)))
+    throw refuse(texts.fields.too_many_codes_today)
+  const right = isGuessable
     ? await isRightNow(context, row.secret, user.id, plain)
     : await takeBackupCode(db, user.id, backupHash(user.id)(plain))
   if (right) return
   await countWrong(db, user.id, isoNow(context))
+  if (isGuessable) await countTry(context, 'one_time_guess', user.id).catch(() => undefined)
   throw refuse(texts.fields.wrong_code)
 }
 

@@ -4,11 +4,13 @@ import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
 import type { SignedIn } from '../kit/serve.ts'
 import { decide } from '../kit/store-error.ts'
-import type { World } from '../kit/world.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { tellAsked } from './email-change.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { changePassword } from './recovery.ts'
 import { sendVerification } from './register.ts'
-import { changeUser, countAdministrators, deleteUser, type UserRow, userOfEmail, userOfId } from './store.ts'
+import { removeAccount } from './removal.ts'
+import { changeUser, countAdministrators, type UserRow, userOfEmail, userOfId } from './store.ts'
 
 type Context = World & { user: SignedIn; texts: ServerTexts }
 
@@ -24,11 +26,15 @@ export const updateUser = async (context: Context, input: z.output<typeof UserCh
     ...pendingOf(row, input.email),
   }
   if (Object.keys(changes).length === 0 && input.password === undefined) throw new Failure('user_not_edited')
-  if (Object.keys(changes).length > 0) await changeUser(context.db, row.id, changes)
+  // First, for it takes back an address that waits.
   if (input.password !== undefined)
     await changePassword(context, row, await hashPassword(input.password), { keep: context.user.session_id })
-  if (changes.pending_email && !(await userOfEmail(context.db, changes.pending_email)))
-    await sendVerification(context, row, changes.pending_email)
+  if (Object.keys(changes).length > 0) await changeUser(context.db, row.id, changes)
+  if (changes.pending_email) {
+    await tellAsked(context, row, changes.pending_email)
+    if (!(await userOfEmail(context.db, changes.pending_email)))
+      await sendVerification(context, row, changes.pending_email)
+  }
   return ownRow(context)
 }
 
@@ -38,16 +44,17 @@ const pendingOf = (row: UserRow, email: string | undefined): { pending_email?: s
   return { pending_email: email === row.email ? null : email }
 }
 
-/** Deletes the own account with its sessions and rentals. The last administrator stays while others need one. */
+/** Deletes the own account with its sessions; its devices are nobody's. The last administrator stays while others need one. */
 export const removeUser = async (context: Context, password: string): Promise<void> => {
   const row = await ownRow(context)
   await requirePassword(context, row, password, 'password')
-  await decide(context.db, async db => {
+  const tell = await decide(context.db, async db => {
     const { administrators, users } = await countAdministrators(db)
     if (row.admin === 1 && administrators === 1 && users > 1)
       throw new Failure('user_not_deleted', { fields: { password: [context.texts.fields.last_administrator] } })
-    await deleteUser(db, row.id)
+    return removeAccount(db, row.id, isoNow(context))
   })
+  tell(context)
 }
 
 export const ownRow = async ({ db, user }: Context): Promise<UserRow> => {

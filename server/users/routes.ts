@@ -1,10 +1,13 @@
 import { PRODUCT_VERSION } from '../../shared/contract/fixed.ts'
 import { userEndpoints } from '../../shared/contract/users.ts'
+import { markBrowser } from '../kit/browser.ts'
 import { Failure } from '../kit/failure.ts'
 import { hashOf } from '../kit/secrets.ts'
 import { serve } from '../kit/serve.ts'
 import { decide } from '../kit/store-error.ts'
 import { isoNow } from '../kit/world.ts'
+import { stopEmailChange, tellChanged } from './email-change.ts'
+import { noteBrowser } from './known-browsers.ts'
 import { requireOneTimeCode } from './one-time-codes.ts'
 import { passwordMatches } from './passwords.ts'
 import { removeUser, updateUser } from './profile.ts'
@@ -23,19 +26,28 @@ import {
 } from './store.ts'
 
 export const userRoutes = serve(userEndpoints, {
-  getSetup: async (_, { db }) => ({ first_account: !(await anyUser(db)), version: PRODUCT_VERSION }),
+  getSetup: async (_, { db, environment }) => ({
+    first_account: !(await anyUser(db)),
+    mail: environment.SMTP_URL !== undefined,
+    plans: environment.PLANS_TO_CHOOSE,
+    version: PRODUCT_VERSION,
+  }),
 
   register: async ({ body }, context) => ({ message: await register(context, body) }),
 
   verifyEmail: async ({ body }, context) => {
     // Places and rentals follow the address: all of it, or nothing.
-    const user = await decide(context.db, async db => {
+    const confirmed = await decide(context.db, async db => {
       const taken = await takeVerification(db, hashOf(body.token), isoNow(context))
       return taken && confirmEmail(db, taken, isoNow(context))
     })
-    if (!user) throw new Failure('invalid_code')
+    if (!confirmed) throw new Failure('invalid_code')
+    const { user, old } = confirmed
+    if (old !== null) await tellChanged(context, user, old)
     return { message: 'email_verified' as const, email: user.email }
   },
+
+  stopEmailChange: async ({ body }, context) => ({ email: await stopEmailChange(context, body.token) }),
 
   resendVerification: async ({ body }, context) => {
     const user = await userOfEmail(context.db, body.email)
@@ -48,10 +60,9 @@ export const userRoutes = serve(userEndpoints, {
     if (!(await passwordMatches(user?.password_hash ?? null, body.password)) || !user) throw new Failure('invalid_user')
     if (!user.email_verified_at) throw new Failure('email_not_verified')
     await requireOneTimeCode(context, user, body.one_time_code)
-    return {
-      ...publicUser(user),
-      api_token: await admit(context, user, context.request.headers['user-agent'] ?? ''),
-    }
+    const api_token = await admit(context, user, context.request.headers['user-agent'] ?? '')
+    await noteBrowser(context.db, user.id, markBrowser(context.request, context.reply), isoNow(context))
+    return { ...publicUser(user), api_token }
   },
 
   authenticate: async (_, { user }) => user,
@@ -88,8 +99,10 @@ export const userRoutes = serve(userEndpoints, {
     return undefined
   },
 
-  logout: async (_, { db, user }) => {
+  logout: async (_, { db, user, reply }) => {
     await deleteSession(db, user.id, user.session_id)
+    // Photos stay with the browser for minutes; browsers heed this behind HTTPS only.
+    reply.header('clear-site-data', '"cache"')
     return undefined
   },
 

@@ -2,7 +2,15 @@ import { Failure } from '../kit/failure.ts'
 import { hashOf, newSecret } from '../kit/secrets.ts'
 import type { SignedIn } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
-import { extendSession, holdUser, insertSession, sessionOfToken, type UserRow, userOfId } from './store.ts'
+import {
+  extendSession,
+  holdUser,
+  insertSession,
+  sessionOfToken,
+  type UserRow,
+  userOfId,
+  userOfSession,
+} from './store.ts'
 
 const DAY = 86_400_000
 const LIFETIME = 90 * DAY
@@ -48,6 +56,12 @@ export const userOfToken = async (world: Pick<World, 'db' | 'now'>, token: strin
       expires_at: new Date(world.now() + LIFETIME).toISOString(),
     })
   return { ...publicUser(row), session_id: row.session_id }
+}
+
+/** The person of a session as they are now, null when it is over. */
+export const callerOfSession = async ({ db, now }: Pick<World, 'db' | 'now'>, sessionId: number) => {
+  const row = await userOfSession(db, sessionId, new Date(now()).toISOString())
+  return row ? publicUser(row) : null
 }
 
 /** A person by id, null when there is none any more. */

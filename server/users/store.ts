@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Catalogue } from '../kit/catalogue.ts'
 import type { Tables } from '../tables.ts'
+import { clearPending, moveAddress } from './address-store.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -40,33 +41,38 @@ export const holdUser = (db: Catalogue, { id, password_hash }: Pick<UserRow, 'id
     .returning('id')
     .executeTakeFirst()
 
-/** Makes a confirmed address the account's own. Names of places and people that carry the old one follow. */
+/** Makes a confirmed address the account's own, with whatever carries the old one. `old` is set where it is another. */
 export const confirmEmail = async (
   db: Catalogue,
   confirmed: { user_id: number; email: string },
   at: string,
-): Promise<UserRow | undefined> => {
-  const user = await userOfId(db, confirmed.user_id)
-  if (!user || (confirmed.email !== user.email && confirmed.email !== user.pending_email)) return undefined
-  if (confirmed.email !== user.email) {
+): Promise<{ user: UserRow; old: string | null } | undefined> => {
+  const before = await userOfId(db, confirmed.user_id)
+  if (!before || (confirmed.email !== before.email && confirmed.email !== before.pending_email)) return undefined
+  const isNew = confirmed.email !== before.email
+  if (isNew) {
     if (await userOfEmail(db, confirmed.email)) return undefined
-    await db.updateTable('location_owners').set({ email: confirmed.email }).where('email', '=', user.email).execute()
-    await db.updateTable('device_transfers').set({ email: confirmed.email }).where('email', '=', user.email).execute()
+    await moveAddress(db, { user_id: before.id, from: before.email, to: confirmed.email }, at)
+    await clearPending(db, before.id)
   }
   // Devices lent to the address before it had an account.
   await db
     .updateTable('rentals')
-    .set({ user_id: user.id })
+    .set({ user_id: before.id })
     .where('email', '=', confirmed.email)
     .where('user_id', 'is', null)
     .execute()
-  return db
+  const user = await setEmail(db, before.id, confirmed.email, at)
+  return user && { user, old: isNew ? before.email : null }
+}
+
+export const setEmail = (db: Catalogue, id: number, email: string, at: string): Promise<UserRow | undefined> =>
+  db
     .updateTable('users')
-    .set({ email: confirmed.email, username: confirmed.email, pending_email: null, email_verified_at: at })
-    .where('id', '=', user.id)
+    .set({ email, username: email, pending_email: null, email_verified_at: at })
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-}
 
 export const changeUser = (
   db: Catalogue,
@@ -103,6 +109,15 @@ export const countTry = (db: Catalogue, userId: number, now: string) =>
     .where('expires_at', '>', now)
     .where('tries_left', '>', 0)
     .returningAll()
+    .executeTakeFirst()
+
+/** The code of an account while it works, however often it was guessed. */
+export const codeOf = (db: Catalogue, userId: number, now: string) =>
+  db
+    .selectFrom('password_codes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
     .executeTakeFirst()
 
 /** Takes the code of an account out, so that it works once. */
@@ -149,6 +164,15 @@ export const sessionOfToken = (db: Catalogue, tokenHash: string, now: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
+export const userOfSession = (db: Catalogue, sessionId: number, now: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('users')
+    .where('sessions.id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
 export const extendSession = (db: Catalogue, id: number, times: { last_used_at: string; expires_at: string }) =>
   db.updateTable('sessions').set(times).where('id', '=', id).execute()
 
@@ -159,5 +183,6 @@ export const deleteSession = (db: Catalogue, userId: number, id: number) =>
 export const deleteExpired = async (db: Catalogue, now: string): Promise<void> => {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await db.deleteFrom('email_verifications').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute()
   await db.deleteFrom('password_codes').where('expires_at', '<=', now).execute()
 }

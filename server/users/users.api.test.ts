@@ -17,7 +17,12 @@ const post = (path: string, payload: object, headers: Record<string, string> = {
 
 describe('the first account', () => {
   test('[decisions §2] is an administrator, confirmed at once, and only one of two made at the same time is', async () => {
-    expect(await app.call(getSetup, {})).toEqual({ first_account: true, version: '3.1.20' })
+    expect(await app.call(getSetup, {})).toEqual({
+      first_account: true,
+      mail: false,
+      plans: ['light', 'basic', 'pro'],
+      version: '3.1.20',
+    })
     const made = await Promise.all(
       ['one@farm.example', 'two@farm.example'].map(email =>
         app.call(register, { body: aRegistration({ email }) }).then(({ message }) => ({ email, message })),
@@ -101,10 +106,11 @@ describe('registering', () => {
   })
 
   test('a name adds no paragraphs of its own to a letter of ours', async () => {
-    const body = aRegistration({ name: 'Anna\n\nhttps://elsewhere.example\n\n123456' })
-    await app.call(register, { body })
-    const letter = (await mailed(app, body.email, /Anna.+/))[0]
-    expect(letter).toContain('Anna https://elsewhere.example 123456,')
+    const body = aRegistration({ name: 'Anna\n\nYour account is locked' })
+    await expect(app.call(register, { body })).rejects.toMatchObject({
+      status: 422,
+      errors: { name: [expect.any(String)] },
+    })
   })
 
   test('[decisions §2] asking for the link again answers the same for known and unknown addresses', async () => {

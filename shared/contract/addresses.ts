@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { isCountry } from '../rules/countries.ts'
-import { TimeZone } from './common.ts'
 import { endpoints } from './endpoint.ts'
 
 const Latitude = z.coerce.number().min(-90).max(90)
@@ -19,7 +18,7 @@ export const FoundAddress = z.object({
   lon: z.number(),
   /** Radius in metres within which the place lies. */
   accuracy_m: z.number(),
-  time_zone: TimeZone,
+  time_zone: z.string(),
   source: z.enum(['geocoder', 'places']),
 })
 export type FoundAddress = z.infer<typeof FoundAddress>
@@ -54,6 +53,6 @@ export const addressEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Time zone of a position',
     query: z.object({ lat: Latitude, lon: Longitude }),
-    response: z.object({ time_zone: TimeZone }),
+    response: z.object({ time_zone: z.string() }),
   },
 })

@@ -49,7 +49,12 @@ export const AlarmPlan = z.object({
   location_name: z.string(),
   time_zone: z.string(),
   minutes: z.int(),
-  people: z.array(Person),
+  people: z.array(
+    Person.extend({
+      /** Only who has confirmed is told; an account with the address counts as that. */
+      consent: z.enum(['confirmed', 'asked', 'declined']),
+    }),
+  ),
   /** Null until somebody makes the plan. */
   updated_at: TimeOut.nullable(),
   tested_at: TimeOut.nullable(),
@@ -116,13 +121,39 @@ export const AlarmCall = z.object({
 })
 export type AlarmCall = z.infer<typeof AlarmCall>
 
+/** What a person of a plan without an account is asked, by a link in a letter. */
+export const AlarmPerson = z.object({
+  location_name: z.string(),
+  time_zone: z.string(),
+  name: z.string(),
+  /** Who put the person into the plan, where that is known. */
+  asked_by: z.string().nullable(),
+  answer: z.enum(['yes', 'no']).nullable(),
+  answered_at: TimeOut.nullable(),
+})
+export type AlarmPerson = z.infer<typeof AlarmPerson>
+
+/** No minute is evaluated, or no message can be taken. */
+export const WATCH_PROBLEMS = ['not_evaluated', 'not_heard'] as const
+
 /** Proof that the watch is alive. Null: not yet. */
 export const AlarmWatch = z.object({
   now: TimeOut,
-  /** The newest minute in which all rules were evaluated, and since when every one was. */
+  /** The newest minute that was evaluated to its end for everybody. */
   evaluated_at: TimeOut.nullable(),
+  /** When messages of devices could last be taken and stored. */
+  heard_at: TimeOut.nullable(),
+  /** Since when every minute was evaluated and messages could be taken; null while that is not so. */
   awake_since: TimeOut.nullable(),
+  /** Why nobody would be warned now; null while the watch lives. */
+  problem: z.enum(WATCH_PROBLEMS).nullable(),
+  /** The caller's own rules that are switched on, and those that cannot be evaluated now; for administrators those of all. */
+  rules: z.int(),
+  failing_rules: z.int(),
+  /** False where letters are kept as files: nobody is told by mail. */
+  mail_server: z.boolean(),
   measured_at: TimeOut.nullable(),
+  /** When a mail server last took a letter. */
   mailed_at: TimeOut.nullable(),
   /** Letters that wait for longer than five minutes. */
   mails_waiting: z.int(),
@@ -154,7 +185,7 @@ export const alarmPlanEndpoints = endpoints({
     params: IdParams,
     body: AlarmPlanInput,
     response: AlarmPlan,
-    failures: ['changed_meanwhile'],
+    failures: ['changed_meanwhile', 'quota_reached'],
   },
   testAlarmPlan: {
     method: 'POST',
@@ -164,7 +195,7 @@ export const alarmPlanEndpoints = endpoints({
     params: IdParams,
     status: 201,
     response: AlarmLogEntry,
-    failures: ['limit_exceeded', 'conflict'],
+    failures: ['limit_exceeded', 'conflict', 'quota_reached'],
   },
   getAlarmLog: {
     method: 'GET',
@@ -202,6 +233,25 @@ export const alarmPlanEndpoints = endpoints({
     body: z.object({ remark: Remark.nullish() }),
     response: AlarmCall,
     failures: ['invalid_code', 'conflict'],
+  },
+  getAlarmPerson: {
+    method: 'GET',
+    path: '/alarm-people/:token',
+    access: 'public',
+    summary: 'What the signed link in a letter asks a person of an alarm plan; answers nothing',
+    params: Token,
+    response: AlarmPerson,
+    failures: ['invalid_code'],
+  },
+  answerAlarmPerson: {
+    method: 'POST',
+    path: '/alarm-people/:token',
+    access: 'public',
+    summary: 'Say whether the alarm plan may tell one by mail; the other can be said later',
+    params: Token,
+    body: z.object({ answer: z.enum(['yes', 'no']) }),
+    response: AlarmPerson,
+    failures: ['invalid_code'],
   },
   getAlarmWatch: {
     method: 'GET',

@@ -14,6 +14,8 @@ export const COMPARATORS = ['equal', 'less', 'greater', 'less_or_equal', 'greate
 export const COMPARISONS = ['value', 'difference', 'absolute_change'] as const
 /** act_now tells at once, attention outside quiet hours, digest once a day. */
 export const URGENCIES = ['act_now', 'attention', 'digest'] as const
+/** A fault of ours, no time left for it, or more rules × devices than one account may have watched. */
+export const RULE_FAILURES = ['error', 'too_slow', 'too_many'] as const
 /** Days a rule can be tried on. */
 export const BACKTEST_DAYS = [7, 30, 90] as const
 
@@ -101,18 +103,68 @@ export const AlertRule = z.object({
   alert_via_webhook: z.boolean(),
   recipients: z.array(z.string()),
   checks: z.array(z.string()),
+  /** Why it could not be evaluated when it was last looked at, and since when; null while it is. */
+  failure: z.object({ reason: z.enum(RULE_FAILURES), since: TimeOut }).nullable(),
+  /** Whose it is; null for the caller's own. */
+  owner_name: z.string().nullable(),
   created_at: TimeOut,
   updated_at: TimeOut,
   may: May,
 })
 export type AlertRule = z.infer<typeof AlertRule>
 
+/** What the number of a default rule is from: a law, a guide, or what people who know the animals hold right. */
+export const RULE_SOURCES = [
+  'eu_broilers',
+  'eu_pigs',
+  'de_farm_animals',
+  'pl_pigs',
+  'is_horses',
+  'eu_workers',
+  'uk_workers',
+  'de_horses',
+  'who',
+  'room_standards',
+  'din_18910',
+  'cigr',
+  'pl_advice',
+  'ch_calves',
+  'fokus_tierwohl',
+  'lohmann',
+  'hy_line',
+  'ross',
+  'missouri',
+  'prairie',
+  'penn_state',
+  'vita_plus',
+  'disarm',
+  'ign',
+  'survey_1998',
+  'pig_site',
+  'explosion',
+  'analogy',
+  'judgement',
+  'practice',
+] as const
+/** For which animals, or when, the number of a default rule holds. */
+export const SOURCE_HINTS = [
+  'light_period',
+  'broilers_from_day_28',
+  'weaned_piglets',
+  'from_week_5',
+  'heat_index',
+  'after_brooding',
+] as const
+
 /** A rule to copy: the limit of law or guide for one kind of animal, with where it is from. */
 export const DefaultAlertRule = z.object({
   /** Same for good, e.g. `pig.nh3.high`. */
   key: z.string(),
+  /** The note of the thresholds, for who checks them. */
   source: z.string(),
-  rule: AlertRule.omit({ id: true, created_at: true, updated_at: true, may: true }),
+  sources: z.array(z.enum(RULE_SOURCES)),
+  hint: z.enum(SOURCE_HINTS).nullable(),
+  rule: AlertRule.omit({ id: true, failure: true, owner_name: true, created_at: true, updated_at: true, may: true }),
 })
 export type DefaultAlertRule = z.infer<typeof DefaultAlertRule>
 
@@ -155,7 +207,8 @@ export const alertRuleEndpoints = endpoints({
     method: 'GET',
     path: '/alert-rules',
     access: 'signedIn',
-    summary: "The caller's alert rules",
+    summary: "The caller's alert rules; with all=1 administrators get everybody's",
+    query: z.object({ all: z.enum(['0', '1']).optional() }),
     response: z.array(AlertRule),
   },
   listDefaultAlertRules: {
@@ -177,7 +230,7 @@ export const alertRuleEndpoints = endpoints({
     method: 'POST',
     path: '/alert-rules',
     access: 'signedIn',
-    summary: 'Create an alert rule. Needs a device with the plan basic or pro',
+    summary: 'Create an alert rule. Not for people whose devices all have the plan light',
     body: AlertRuleInput,
     status: 201,
     response: AlertRule,

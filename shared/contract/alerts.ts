@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CALCULATIONS, COMPARATORS, COMPARISONS, URGENCIES } from './alert-rules.ts'
-import { Id, IdParams, May, Time, TimeOut } from './common.ts'
+import { Id, IdList, IdParams, May, Time, TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
 
 /** From a rule, or built in. */
@@ -110,6 +110,15 @@ export const alertEndpoints = endpoints({
     summary: 'Server-sent events `alerts` whenever an alert the caller may see has changed',
     file: 'text/event-stream',
   },
+  streamEvents: {
+    method: 'GET',
+    path: '/events',
+    access: 'signedIn',
+    summary:
+      'Server-sent events in one stream: `alerts` as from /alerts/live, and `measurement` as from /measurements/live, of those named devices that the caller may see now',
+    query: z.object({ device_ids: IdList }),
+    file: 'text/event-stream',
+  },
   getAlert: {
     method: 'GET',
     path: '/alerts/:id',
@@ -141,7 +150,7 @@ export const alertEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Say to all who share the place that the caller is on it',
     params: IdParams,
-    body: Acknowledgement,
+    body: Acknowledgement.prefault({}),
     response: Alert,
   },
   silenceAlert: {

@@ -5,6 +5,9 @@ import { endpoints } from './endpoint.ts'
 /** What the offset comes from: the mean of all devices of the area, one device, a reference value, or somebody's word. */
 export const CALIBRATION_METHODS = ['global_mean', 'one_sensor', 'one_value', 'manual'] as const
 export type CalibrationMethod = (typeof CALIBRATION_METHODS)[number]
+/** How one came to be; `handed_over` is what calibrations of a former owner added when the device changed hands. */
+export const CALIBRATION_SOURCES = [...CALIBRATION_METHODS, 'handed_over'] as const
+export type CalibrationSource = (typeof CALIBRATION_SOURCES)[number]
 
 const needed = (path: PropertyKey[]) => ({
   code: 'custom' as const,
@@ -50,10 +53,10 @@ export const Calibration = z.object({
   id: Id,
   device_id: Id,
   measurement: z.string(),
-  method: z.enum(CALIBRATION_METHODS),
+  method: z.enum(CALIBRATION_SOURCES),
   offset: z.number(),
   valid_from: TimeOut,
-  /** Beginning of the next one; null while it is the last. */
+  /** When the next one takes over, or the device somebody else; null while it is the last. */
   valid_until: TimeOut.nullable(),
   references: z.array(Compared),
   reference_device_id: Id.nullable(),

@@ -3,6 +3,13 @@ import type { ErrorBody, ErrorCode } from './errors.ts'
 
 export const API_BASE = '/api'
 
+/** Stands on every answer of the product itself: proxies, portals of wireless networks and firewalls answer in its place without it. */
+export const OWN_ANSWER = { name: 'x-barnometer', value: '1' } as const
+
+/** Whether an answer came from the product, and not from something on the way to it. */
+export const isOwnAnswer = ({ headers }: { headers: { get(name: string): string | null } }): boolean =>
+  headers.get(OWN_ANSWER.name) === OWN_ANSWER.value
+
 /** The part of `fetch` a call needs, so that browser, server tests and simulator can each bring theirs. */
 type Fetch = (
   url: string,
@@ -17,15 +24,25 @@ export interface Caller {
   language?: string | undefined
 }
 
-/** A call the server refused, or never answered (`status` 0, code `something_wrong`). */
+/** What went wrong in one sentence or several: those of the fields where there are any, else that of the whole (specification §8). */
+const sentencesOf = ({ errors = {}, message = '' }: Partial<ErrorBody>): string =>
+  [...new Set(Object.values(errors).flat())].join(' ') || message
+
+/**
+ * A call the server refused, or never answered (`status` 0, code `something_wrong`, no message). Its message can be shown as it
+ * is; a form that has the fields shows `errors` at them instead.
+ */
 export class CallFailed extends Error {
   readonly status: number
+  /** HTTP status with which something on the way answered in the place of the server. */
+  readonly foreign: number | undefined
   readonly code: ErrorCode
   readonly errors: Record<string, string[]>
   readonly retryAfter: number | undefined
-  constructor(status: number, body: Partial<ErrorBody>, retryAfter?: number) {
-    super(body.message ?? '')
+  constructor(status: number, body: Partial<ErrorBody>, retryAfter?: number, foreign?: number) {
+    super(sentencesOf(body))
     this.status = status
+    this.foreign = foreign
     this.code = body.code ?? 'something_wrong'
     this.errors = body.errors ?? {}
     this.retryAfter = retryAfter
@@ -69,14 +86,25 @@ export const call = async <E extends Endpoint>(
   const { answer, text } = await answered().catch(() => {
     throw new CallFailed(0, {})
   })
+  return answerOf(endpoint, { status: answer.status, text, header: name => answer.headers.get(name) }) as ResponseOf<E>
+}
+
+interface Answered {
+  status: number
+  text: string
+  header(name: string): string | null
+}
+
+/** What an answer says, however it was fetched. Throws {@link CallFailed} for anything but a success of the product itself. */
+export const answerOf = (endpoint: Endpoint, { status, text, header }: Answered): unknown => {
   const json = parseOrUndefined(text)
-  if (answer.status >= 200 && answer.status < 300) {
-    // Somebody else answered, such as a wireless network that wants to be signed in to first.
+  // A wireless network that wants to be signed in to first also answers 200.
+  if (!isOwnAnswer({ headers: { get: header } })) throw new CallFailed(0, {}, undefined, status)
+  if (status >= 200 && status < 300) {
     if (json === undefined && text !== '' && !endpoint.file) throw new CallFailed(0, {})
-    return json as ResponseOf<E>
+    return json
   }
-  const retryAfter = Number(answer.headers.get('retry-after'))
-  throw new CallFailed(answer.status, (json ?? {}) as Partial<ErrorBody>, retryAfter || undefined)
+  throw new CallFailed(status, (json ?? {}) as Partial<ErrorBody>, Number(header('retry-after')) || undefined)
 }
 
 const parseOrUndefined = (text: string): unknown => {

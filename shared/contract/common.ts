@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { LANGUAGES } from './fixed.ts'
+import { isTimeZone } from '../rules/time-zone.ts'
+import { INTERVALS, LANGUAGES } from './fixed.ts'
 
 export const Language = z.enum(LANGUAGES)
 
@@ -21,20 +22,29 @@ export const May = z.array(z.enum(['edit', 'delete', 'keys', 'place', 'own', 'se
 
 export const TimeZone = z.string().refine(isTimeZone, { params: { code: 'time_zone' } })
 
-export const Name = z.string().trim().min(1).max(255)
+/** Control characters, ends of lines, and marks that turn text round. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
+
+/** A text in one line: it stands in letters and subjects, where another line could say anything. */
+export const OneLine = z
+  .string()
+  .trim()
+  .max(255)
+  .refine(text => !UNSEEN.test(text), { params: { code: 'one_line' } })
+
+export const Name = OneLine.min(1)
+
+/** As many devices as an export may have. */
+const MOST_IDS = 2000
 
 /** Ids in a query: `1,2,3`. */
 export const IdList = z
   .string()
   .regex(/^\d+(,\d+)*$/)
   .transform(text => text.split(',').map(Number))
-  .pipe(z.array(Id))
+  .pipe(z.array(Id).max(MOST_IDS))
 
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
+/** Hour to year, or a selection; `live` is the hour (specification §4). */
+export const PeriodInterval = z
+  .enum([...INTERVALS, 'live'])
+  .transform(interval => (interval === 'live' ? 'hour' : interval))

@@ -28,7 +28,8 @@ export const DeviceInput = DeviceFields.extend({
   /** Registers it without an owner, to be claimed by its printed code. Administrators only. */
   ownerless: z.boolean().optional(),
 })
-export const DeviceChange = DeviceFields.pick({ name: true })
+/** What is left out stays as it is. */
+export const DeviceChange = DeviceFields.extend({ plan: Plan }).partial()
 
 const Rental = z.object({ id: Id, device_id: Id, owner: z.boolean(), start: TimeOut, end: TimeOut.nullable() })
 
@@ -51,6 +52,8 @@ export const Device = z.object({
   name: z.string(),
   device_name: z.string(),
   eui: z.string().nullable(),
+  /** False while an administrator has not confirmed that the EUI is this device's: what the server's own network servers hear is not given to it. */
+  eui_confirmed: z.boolean(),
   plan: Plan,
   active: z.boolean(),
   online: z.boolean().nullable(),
@@ -85,6 +88,9 @@ export const Device = z.object({
     .nullable(),
   /** False when it can be claimed. */
   has_owner: z.boolean(),
+  /** True when it has no key to send with, as after it changed hands, and the caller can make one. */
+  needs_key: z.boolean(),
+  /** Null where it hangs nowhere, or at a place the caller does not see. */
   placement: Placement.nullable(),
   may: May,
 })
@@ -161,7 +167,8 @@ export const deviceEndpoints = endpoints({
     method: 'PUT',
     path: '/sensors/:id',
     access: 'signedIn',
-    summary: 'Rename a device',
+    summary:
+      'Change the name of a device, its printed name, its EUI and its plan; what is left out stays. Plans that people may choose are a setting, and the EUI of a device that has sent is for administrators',
     params: IdParams,
     body: DeviceChange,
     response: Device,

@@ -24,6 +24,8 @@ export interface Endpoint {
   mails?: true
   /** Takes the caller's password again: tries are limited as at sign-in. */
   asksPassword?: true
+  /** The secret it takes is no person's: the handler looks at it. */
+  ownSecret?: true
   summary: string
   params?: z.ZodType
   query?: z.ZodType

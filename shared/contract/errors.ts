@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   conflict: 409,
   changed_meanwhile: 409,
+  quota_reached: 409,
   username_or_email_exists: 409,
   email_in_use: 409,
   too_large: 413,

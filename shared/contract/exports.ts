@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { EXPORT_STEPS } from '../rules/averaging.ts'
-import { Id, IdList, IdParams, TimeOut } from './common.ts'
+import { Id, IdList, IdParams, PeriodInterval, TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { INTERVALS } from './fixed.ts'
 
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'parquet', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -17,7 +16,7 @@ export type Decimal = (typeof DECIMALS)[number]
 
 /** What is the same in an address and in a body. */
 const common = {
-  interval: z.enum(INTERVALS).default('selection'),
+  interval: PeriodInterval.default('selection'),
   /** Periods back from now, as the charts count them. */
   index: z.coerce.number().int().min(0).max(10_000).default(0),
   /** Days, or local times, of each place; both included as the charts do. */

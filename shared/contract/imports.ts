@@ -3,8 +3,11 @@ import { Id, IdParams, May, TimeOut, TimeZone } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { REJECTION_CODES } from './measurements.ts'
 
-/** Larger files are refused. */
+/** Larger files are refused; of a packed one what it unpacks to counts. */
 export const MOST_IMPORT_BYTES = 200 * 1024 * 1024
+/** Files of one account that wait to be stored, and the bytes of all of them: more are refused. */
+export const MOST_UNFINISHED_IMPORTS = 5
+export const MOST_UNFINISHED_BYTES = 500 * 1024 * 1024
 /** An import can be undone for so many days. */
 export const UNDO_DAYS = 90
 
@@ -22,6 +25,8 @@ export const ImportColumn = z
     measurement: z.string().min(1).max(50).nullish(),
     /** As it is written in the file; without one it is that of the measurement. */
     unit: z.string().max(20).nullish(),
+    /** Somebody said that the unit is right: nobody is asked about it again. */
+    sure: z.boolean().optional(),
   })
   .refine(column => column.role !== 'value' || column.measurement, {
     path: ['measurement'],
@@ -118,6 +123,22 @@ export const PreviewRow = z.object({
 })
 export type PreviewRow = z.output<typeof PreviewRow>
 
+/** What the file alone does not tell. */
+export const ImportQuestion = z.discriminatedUnion('about', [
+  z.object({
+    about: z.literal('unit'),
+    column: z.int(),
+    /** As it is read now, and what the middle value of the first rows is then, in the unit of the measurement. */
+    unit: z.string(),
+    value: z.number(),
+    /** Units in which it would be what is usual. */
+    units: z.array(z.object({ unit: z.string(), value: z.number() })),
+  }),
+  /** No column says what it measures; this one holds numbers. */
+  z.object({ about: z.literal('measurement'), column: z.int() }),
+])
+export type ImportQuestion = z.output<typeof ImportQuestion>
+
 export const ImportPreview = z.object({
   import: Import,
   plan: ImportPlan,
@@ -137,6 +158,8 @@ export const ImportPreview = z.object({
       sample: z.string(),
     }),
   ),
+  /** To be answered before it is stored, by another unit or by `sure`. */
+  questions: z.array(ImportQuestion),
   /** Rows in the hour that comes twice when the clock goes back. */
   doubled_rows: z.int(),
 })
@@ -158,11 +181,11 @@ export const importEndpoints = endpoints({
     path: '/imports',
     access: 'signedIn',
     summary:
-      'Upload a CSV file (multipart/form-data, one file, at most 200 MB) for a device and see what would become of it; nothing is stored yet',
+      'Upload a CSV file (multipart/form-data, one file, at most 200 MB, also packed as .gz) for a device and see what would become of it; nothing is stored yet. Five files of an account may wait at once',
     query: ByDevice,
     status: 201,
     response: ImportPreview,
-    failures: ['no_valid_input', 'too_large', 'wrong_content_type'],
+    failures: ['no_valid_input', 'too_large', 'wrong_content_type', 'limit_exceeded'],
   },
   previewImport: {
     method: 'PUT',

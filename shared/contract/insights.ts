@@ -12,10 +12,11 @@ export const Insight = z.object({
   /** `YYYY-MM-DD` at the location. */
   day: z.string(),
   area_id: Id,
-  area_name: z.string(),
+  /** Null at a place the caller does not see. */
+  area_name: z.string().nullable(),
   area_type_id: Id,
   location_id: Id,
-  location_name: z.string(),
+  location_name: z.string().nullable(),
   time_zone: z.string(),
   /** The window that was looked at. */
   start: TimeOut,

@@ -21,7 +21,7 @@ const Flag = z
   .transform(text => text === '1')
   .optional()
 
-const ListQuery = z.object({
+const Filters = z.object({
   location_ids: IdList.optional(),
   area_ids: IdList.optional(),
   /** Words in notes, reminder, areas, locations, people. */
@@ -40,8 +40,6 @@ const ListQuery = z.object({
   all_photos: Flag,
   date_start: z.string().max(40).optional(),
   date_end: z.string().max(40).optional(),
-  /** `next` of the answer before. */
-  cursor: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
@@ -50,8 +48,23 @@ export const inspectionEndpoints = endpoints({
     method: 'GET',
     path: '/inspections',
     access: 'signedIn',
-    summary: 'Inspections the caller may see, newest first, a page at a time',
-    query: ListQuery,
+    summary:
+      'Inspections the caller may see, newest first, a page at a time: the header `Link` names the next one (`rel="next"`), `X-Total-Count` how many match',
+    query: Filters.extend({
+      /** An inspection: those that follow it. */
+      before: z.coerce.number().pipe(Id).optional(),
+    }),
+    response: z.array(InspectionSummary),
+  },
+  pageInspections: {
+    method: 'GET',
+    path: '/inspections/page',
+    access: 'signedIn',
+    summary: 'The same with the sum and the place of the next page beside them, as the diary shows them',
+    query: Filters.extend({
+      /** `next` of the answer before. */
+      cursor: z.string().max(100).optional(),
+    }),
     response: z.object({
       /** How many match. */
       total: z.int(),

@@ -39,7 +39,8 @@ const InspectionFields = z.object({
 export const InspectionInput = InspectionFields.partial()
   .required({ date: true })
   .extend({
-    client_id: ClientId,
+    /** Left out, each call makes a new one. */
+    client_id: ClientId.optional(),
     location_id: Id,
     /** None is the whole location. */
     area_ids: z.array(Id).max(200).default([]),
@@ -57,8 +58,11 @@ export const InspectionChange = InspectionFields.partial().extend({
   location_id: Id.optional(),
   area_ids: z.array(Id).max(200).optional(),
   answers: z.record(ItemKey, Answer.nullable()).optional(),
-  /** The version the change was made from: a field that somebody else changed to something else since then is refused, by name. */
-  version: z.int().min(1),
+  /**
+   * The version the change was made from: a field that somebody else changed to something else since then is refused, by name.
+   * Left out, what others changed is overwritten knowingly.
+   */
+  version: z.int().min(1).optional(),
 })
 export type InspectionChange = z.input<typeof InspectionChange>
 

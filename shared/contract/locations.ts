@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { isCountry } from '../rules/countries.ts'
-import { Id, IdParams, May, Name, TimeOut, TimeZone } from './common.ts'
+import { Id, IdParams, May, Name, OneLine, TimeOut, TimeZone } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { Email } from './users.ts'
 
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/)
 const Metres = z.number().positive().max(10_000).nullish()
-const Text = z.string().trim().max(255).nullish()
+const Text = OneLine.nullish()
+
+/** Whoever shares a place reads all of them. */
+const MOST_DETAILS = 50
+const MOST_DETAIL_SIGNS = 20_000
 
 /** Days in which what was deleted can be brought back. */
 export const BRING_BACK_DAYS = 30
@@ -26,7 +30,8 @@ const AreaFields = z.object({
   group_depth: Metres,
   animals_per_group: z.int().min(0).max(1_000_000).nullish(),
   group_items: z
-    .array(z.object({ id: z.int(), name: z.string().max(100), animals: z.int().min(0).nullish() }))
+    .array(z.object({ id: z.int(), name: OneLine.max(100), animals: z.int().min(0).nullish() }))
+    .max(500)
     .nullish(),
   animal_places: z.int().min(0).max(10_000_000).nullish(),
   /** kg NH3 per animal place and year. */
@@ -43,7 +48,15 @@ const LocationFields = z.object({
   description: z.string().trim().max(2500).nullish(),
   colour: Colour.nullish(),
   type: Id.default(41),
-  details: z.record(z.string(), z.union([z.string().max(2500), z.number(), z.boolean()])).nullish(),
+  details: z
+    .record(z.string().max(100), z.union([z.string().max(2500), z.number(), z.boolean()]))
+    .refine(
+      details => Object.keys(details).length <= MOST_DETAILS && JSON.stringify(details).length <= MOST_DETAIL_SIGNS,
+      {
+        params: { code: 'too_many_details' },
+      },
+    )
+    .nullish(),
   country_code: z
     .string()
     .refine(isCountry, { params: { code: 'unknown_country' } })
@@ -66,22 +79,30 @@ export const LocationInput = LocationFields.extend({
 })
 export const LocationChange = LocationInput.extend({ version })
 export const NewLocation = LocationInput.extend({
-  areas: z.array(AreaInput).max(500).optional(),
+  /** Their colour may stand as a location shows it, in `color`. */
+  areas: z
+    .array(AreaInput.extend({ color: Colour.nullish() }))
+    .max(500)
+    .optional(),
   /** Marks the demo farm, which one call removes. Administrators only. */
   demo: z.boolean().optional(),
 })
+
+/** An area as its location carries it: the specification writes its colour there as `color`. */
+const LocationArea = Area.omit({ colour: true }).extend({ color: Colour.nullish() })
+export type LocationArea = z.infer<typeof LocationArea>
 
 export const Location = LocationFields.extend({
   id: Id,
   version: z.int(),
   country_code: z.string().nullish(),
-  time_zone: TimeZone,
+  time_zone: z.string(),
   has_details: z.boolean(),
   /** One line: street number, postal code city. */
   address: z.string(),
   created_at: TimeOut,
   owners: z.array(z.string()),
-  areas: z.array(Area),
+  areas: z.array(LocationArea),
   demo: z.boolean(),
   may: May,
 })
@@ -167,10 +188,8 @@ export const locationEndpoints = endpoints({
     method: 'DELETE',
     path: '/locations/:id',
     access: 'signedIn',
-    summary:
-      'Delete a location, confirmed by its name; it can be brought back for 30 days, measurements stay with the devices',
+    summary: 'Delete a location; it can be brought back for 30 days, measurements stay with the devices',
     params: IdParams,
-    query: z.object({ name: z.string().max(255).optional() }),
     status: 204,
   },
   listDeletedLocations: {

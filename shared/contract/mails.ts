@@ -8,6 +8,8 @@ const OutgoingMail = z.object({
   subject: z.string(),
   /** Empty where it lets in, or did. */
   text: z.string(),
+  /** `kept`: as a file, for there is no mail server. `refused`: for good, or for days. */
+  state: z.enum(['waiting', 'sent', 'kept', 'refused']),
   created_at: TimeOut,
   sent_at: TimeOut.nullable(),
   attempts: z.int(),

@@ -54,6 +54,8 @@ const OwnMapping = z.object({
   id: Id,
   name: z.string(),
   mapping: Mapping,
+  /** One more with each change. */
+  version: z.int(),
   /** Devices of the caller that take it. */
   devices: z.int(),
 })
@@ -65,10 +67,12 @@ const DeviceMapping = z.object({
   /** The built-in one it was taken from, or the caller's own. */
   preset: z.string().nullable(),
   mapping_id: Id.nullable(),
+  /** One more with each change; 0 before there was any. */
+  version: z.int(),
 })
 export type DeviceMapping = z.infer<typeof DeviceMapping>
 
-export const RAW_DOORS = ['json', 'line_protocol', 'ttn', 'chirpstack', 'mqtt'] as const
+export const RAW_DOORS = ['json', 'line_protocol', 'ttn', 'chirpstack', 'lorawan', 'mqtt'] as const
 export type RawDoor = (typeof RAW_DOORS)[number]
 
 const Became = z.object({
@@ -95,11 +99,14 @@ const RawMessage = z.object({
 })
 export type RawMessage = z.infer<typeof RawMessage>
 
+/** The version that was read: another one in the meantime is refused. Who sends none overwrites knowingly. */
+const Version = z.int().min(0).optional()
 export const OwnMappingInput = z.object({ name: Name, mapping: MappingInput })
 export const DeviceMappingInput = z.object({
   mapping: MappingInput.nullable(),
   preset: z.string().max(50).nullable().default(null),
   mapping_id: Id.nullable().default(null),
+  version: Version,
 })
 
 export const mappingEndpoints = endpoints({
@@ -125,8 +132,9 @@ export const mappingEndpoints = endpoints({
     access: 'signedIn',
     summary: "Change a mapping for a model; the caller's devices that take it change with it",
     params: IdParams,
-    body: OwnMappingInput,
+    body: OwnMappingInput.extend({ version: Version }),
     response: OwnMapping,
+    failures: ['changed_meanwhile'],
   },
   deleteMapping: {
     method: 'DELETE',
@@ -152,6 +160,7 @@ export const mappingEndpoints = endpoints({
     params: IdParams,
     body: DeviceMappingInput,
     response: DeviceMapping,
+    failures: ['changed_meanwhile'],
   },
   listRawMessages: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, IdList, TimeOut } from './common.ts'
+import { AVERAGINGS } from '../rules/mean.ts'
+import { Id, IdList, PeriodInterval, TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { INTERVALS } from './fixed.ts'
 
 const Keys = z
   .string()
@@ -15,7 +15,7 @@ const SeriesQuery = z
     /** Everything that was placed in an area, as one series. */
     area_id: z.coerce.number().pipe(Id).optional(),
     measurements: Keys.optional(),
-    interval: z.enum([...INTERVALS, 'live']).default('day'),
+    interval: PeriodInterval.default('day'),
     /** Periods back from now. */
     index: z.coerce.number().int().min(0).max(10_000).default(0),
     /** Whole hours to years of the calendar instead of the last 60 minutes to 365 days. */
@@ -58,6 +58,8 @@ const SeriesQuery = z
 const column = z.array(z.number().nullable())
 export const SeriesColumns = z.object({
   unit: z.string(),
+  /** How means are made; arithmetic where nothing is said. */
+  averaging: z.enum(AVERAGINGS).optional(),
   min: column,
   mean: column,
   max: column,
@@ -67,12 +69,16 @@ export const SeriesColumns = z.object({
   interval_seconds: z.number().nullable(),
   /** Share of the expected readings that are there, 0 to 1. */
   coverage: z.number(),
+  /** Of several devices: the same of each step, silent devices counted. */
+  present: z.array(z.number()).optional(),
 })
 export type SeriesColumns = z.infer<typeof SeriesColumns>
 
 /** A frame: columns of equal length over `time` (start of each step, epoch ms), null where nothing was measured. */
 export const Frame = z.object({
   device_id: Id,
+  /** How many devices a mean is made of, each counting alike; left out where it is one. */
+  devices: z.int().optional(),
   from: TimeOut,
   until: TimeOut,
   step_seconds: z.int(),
@@ -112,6 +118,7 @@ export const REJECTION_CODES = [
   'unknown_unit',
   'too_old',
   'in_future',
+  'before_owner',
   'unreadable_time',
   'unreadable_message',
   'no_values',
@@ -120,6 +127,7 @@ export const REJECTION_CODES = [
   'wrong_topic',
   'too_large',
   'path_not_there',
+  'not_storable',
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 

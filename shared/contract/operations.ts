@@ -1,10 +1,35 @@
 import { z } from 'zod'
+import { WATCH_PROBLEMS } from './alarm-plans.ts'
 import { TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
 
 const Ok = z.object({ status: z.literal('ok') })
 
 const MqttClientState = z.enum(['off', 'connected', 'waiting'])
+
+const Answers = z.enum(['ok', 'down'])
+
+/** With `status` broken the answer has the status 503: this process serves nobody. */
+const Ready = z.object({
+  status: z.enum(['ok', 'broken']),
+  catalogue: Answers,
+  measurements: Answers,
+  mqtt: MqttClientState,
+  /** Of the watch over alerts of the whole installation; null while the catalogue is down. */
+  watch: z
+    .object({
+      problem: z.enum(WATCH_PROBLEMS).nullable(),
+      /** The newest minute that was evaluated to its end for everybody. */
+      evaluated_at: TimeOut.nullable(),
+      /** When messages could last be taken and stored. */
+      heard_at: TimeOut.nullable(),
+      failing_rules: z.int(),
+    })
+    .nullable(),
+  /** Letters that wait for longer than five minutes; null while the catalogue is down. */
+  mails_waiting: z.int().nullable(),
+})
+export type Ready = z.infer<typeof Ready>
 
 /** Why the weather of a place did not come: nobody answered, the service said no, or answered what is no weather. */
 export const WEATHER_PROBLEMS = ['unreachable', 'refused', 'unreadable', 'no_values'] as const
@@ -35,16 +60,19 @@ export const operationEndpoints = endpoints({
     method: 'GET',
     path: '/ready',
     access: 'public',
-    summary: 'Both stores answer; and whether the MQTT broker is reached, without which everything else still works',
-    response: Ok.extend({ mqtt: MqttClientState }),
-    failures: ['busy'],
+    summary:
+      'Whether both stores answer (else status 503), and what else is broken: the MQTT broker, the watch over alerts, rules, mails',
+    response: Ready,
   },
   getMetrics: {
     method: 'GET',
     path: '/metrics',
     root: true,
     access: 'public',
-    summary: 'Counters in the Prometheus text format',
+    ownSecret: true,
+    summary:
+      'Counters in the Prometheus text format; with METRICS_TOKEN as bearer, or without one for the machine itself',
+    failures: ['invalid_auth', 'not_found'],
     file: 'text/plain',
   },
   getServer: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, IdParams, Time, TimeOut } from './common.ts'
+import { Id, IdParams, PeriodInterval, Time, TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { INTERVALS, MOST_PHOTOS_AT_ONCE } from './fixed.ts'
+import { MOST_PHOTOS_AT_ONCE } from './fixed.ts'
 
 export const PHOTO_KINDS = ['normal', 'infrared'] as const
 export type PhotoKind = (typeof PHOTO_KINDS)[number]
@@ -59,7 +59,7 @@ export type Photo = z.infer<typeof Photo>
 const PhotosQuery = z.object({
   device_id: z.coerce.number().pipe(Id).optional(),
   location_research_id: z.coerce.number().pipe(Id).optional(),
-  interval: z.enum(INTERVALS).default('day'),
+  interval: PeriodInterval.default('day'),
   /** Periods back from now. */
   index: z.coerce.number().int().min(0).max(10_000).default(0),
   /** Whole hours to years of the calendar instead of the last 60 minutes to 365 days. */

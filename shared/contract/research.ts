@@ -118,6 +118,8 @@ export const DeviceAvailability = z.object({
       location_name: z.string().nullable(),
       area_name: z.string().nullable(),
       research_name: z.string().nullable(),
+      /** `delete` ends a use that stands in the caller's way, wherever it is. */
+      may: May,
     }),
   ),
   /** What is in the way; nothing when it is free. */

@@ -64,7 +64,8 @@ export const PasswordResetInput = z
     code: z
       .string()
       .trim()
-      .regex(/^\d{6}$/),
+      // Six digits that somebody types, or what the link in the same letter brings.
+      .regex(/^(\d{6}|[\w-]{43})$/),
     password: NewPassword,
     password_confirmation: z.string().max(1000),
   })
@@ -117,7 +118,14 @@ export const userEndpoints = endpoints({
     path: '/setup',
     access: 'public',
     summary: 'Whether this installation still waits for its first account',
-    response: z.object({ first_account: z.boolean(), version: z.string() }),
+    response: z.object({
+      first_account: z.boolean(),
+      /** False: mails are kept as files, and an administrator passes their links and codes on. */
+      mail: z.boolean(),
+      /** Plans that people give their devices themselves. */
+      plans: z.array(z.string()),
+      version: z.string(),
+    }),
   },
   register: {
     method: 'POST',
@@ -137,6 +145,16 @@ export const userEndpoints = endpoints({
     summary: 'Confirm an e-mail address with the token of the mailed link',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: z.object({ message: z.literal('email_verified'), email: z.string() }),
+  },
+  stopEmailChange: {
+    method: 'POST',
+    path: '/email/stop',
+    access: 'public',
+    summary:
+      'Stop a change of the e-mail address with the token mailed to the old one, or undo it within 7 days; ends all sessions and the password',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: z.object({ email: z.string() }),
+    failures: ['invalid_code', 'limit_exceeded'],
   },
   resendVerification: {
     method: 'POST',

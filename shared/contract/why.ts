@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CALIBRATION_METHODS } from './calibrations.ts'
+import { CALIBRATION_SOURCES } from './calibrations.ts'
 import { Id, Time, TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { FoundFault } from './faults.ts'
@@ -42,7 +42,7 @@ export const Why = z.object({
     z.object({
       id: Id,
       device_id: Id,
-      method: z.enum(CALIBRATION_METHODS),
+      method: z.enum(CALIBRATION_SOURCES),
       /** Added to what was measured, in its unit. */
       offset: z.number(),
       valid_from: TimeOut,

@@ -1,6 +1,7 @@
 import type { AlertRule } from '../contract/alert-rules.ts'
 import { type Condition, excessOf, holdOf, verdictOf } from './alert-rule.ts'
 import { IDLE, nextState, type WatchState } from './alert-state.ts'
+import { type Averaging, partsOf, valueOfParts } from './mean.ts'
 
 /** A stretch of time cut into steps of equal length; epoch ms and ms. */
 export interface Grid {
@@ -14,6 +15,8 @@ export interface Grid {
  * rule does not need is left empty: a mean over a window needs `index` and `mean` alone, and no change the last four.
  */
 export interface Bins {
+  /** How means become one; arithmetic where nothing is said. */
+  averaging?: Averaging
   index: readonly number[]
   mean: readonly number[]
   minimum: readonly number[]
@@ -117,7 +120,9 @@ const windowNumbers = (
   const { index, mean } = bins
   const gaps = index.slice(1).map((next, n) => (next - (index[n] as number)) * grid.step)
   const weights = index.map((_, n) => Math.min(gaps[n] ?? hold, hold))
-  const [covered, weighted] = [sumsOf(weights), sumsOf(weights.map((weight, n) => weight * (mean[n] as number)))]
+  const parts = mean.map(one => partsOf(bins.averaging ?? 'arithmetic', one))
+  const sumsOfPart = (part: 0 | 1) => sumsOf(weights.map((weight, n) => weight * (parts[n]?.[part] ?? 0)))
+  const [covered, weighted] = [sumsOf(weights), [sumsOfPart(0), sumsOfPart(1)] as const]
   const half = (window * grid.step) / 2
   const measure = measureOf(rule, bins, grid, weighted, hold)
   let [from, until] = [0, 0]
@@ -135,7 +140,19 @@ const windowNumbers = (
 
 type Measure = (from: number, until: number, lastWeight: number, covered: number, half: number) => number
 
-const measureOf = (rule: Condition, bins: Bins, grid: Grid, weighted: Float64Array, hold: number): Measure => {
+/** Sums of the two parts of each mean (./mean.ts), by weight. */
+type Weighted = readonly [Float64Array, Float64Array]
+
+const averageOf = ({ mean, averaging = 'arithmetic' }: Bins, weighted: Weighted): Measure => {
+  return (from, until, lastWeight, covered) => {
+    const last = partsOf(averaging, mean[until - 1] as number)
+    const part = (at: 0 | 1) =>
+      ((weighted[at][until - 1] as number) - (weighted[at][from] as number) + lastWeight * last[at]) / covered
+    return valueOfParts(averaging, [part(0), part(1)]) ?? Number.NaN
+  }
+}
+
+const measureOf = (rule: Condition, bins: Bins, grid: Grid, weighted: Weighted, hold: number): Measure => {
   if (rule.comparison === 'difference')
     return (from, until) => (bins.last[until - 1] as number) - (bins.first[from] as number)
   if (rule.comparison === 'absolute_change') {
@@ -144,9 +161,7 @@ const measureOf = (rule: Condition, bins: Bins, grid: Grid, weighted: Float64Arr
   }
   switch (rule.calculation) {
     case 'average':
-      return (from, until, lastWeight, covered) =>
-        ((weighted[until - 1] as number) - (weighted[from] as number) + lastWeight * (bins.mean[until - 1] as number)) /
-        covered
+      return averageOf(bins, weighted)
     case 'minimum':
       return extremeOf(bins.minimum, (a, b) => a <= b)
     case 'maximum':

@@ -1,5 +1,6 @@
-import { Temporal } from 'temporal-polyfill'
 import type { AlertRule } from '../contract/alert-rules.ts'
+import { zonedAt } from './local-time.ts'
+import { type Averaging, meanOf } from './mean.ts'
 
 /** What of a rule turns readings into a verdict. */
 export type Condition = Pick<
@@ -22,8 +23,8 @@ export interface Window {
   previous: Reading | null
   minimum: number
   maximum: number
-  /** Time-weighted. */
-  mean: number
+  /** Time-weighted; null where directions cancel out. */
+  mean: number | null
   /** Milliseconds the readings speak for. */
   covered: number
   /** Least-squares slope per hour; null with fewer than three readings. */
@@ -46,7 +47,12 @@ const medianOf = (values: readonly number[]): number | undefined =>
  * Sums up readings, sorted by time, of a window that ends at `until` (epoch ms). `interval` (ms) stands in for the one
  * observed while there is only one reading. Null without any.
  */
-export const windowOf = (readings: readonly Reading[], until: number, interval: number): Window | null => {
+export const windowOf = (
+  readings: readonly Reading[],
+  until: number,
+  interval: number,
+  averaging: Averaging = 'arithmetic',
+): Window | null => {
   const [first, last] = [readings[0], readings.at(-1)]
   if (!first || !last) return null
   const lengths = readings.map((reading, index) => (readings[index + 1]?.time ?? until) - reading.time)
@@ -61,7 +67,7 @@ export const windowOf = (readings: readonly Reading[], until: number, interval: 
     previous: readings.at(-2) ?? null,
     minimum: values.reduce((least, value) => Math.min(least, value)),
     maximum: values.reduce((most, value) => Math.max(most, value)),
-    mean: covered > 0 ? sum(weights.map((weight, index) => weight * (values[index] as number))) / covered : last.value,
+    mean: covered > 0 ? meanOf(averaging, values, weights) : last.value,
     covered,
     slope: slopeOf(readings),
   }
@@ -178,13 +184,12 @@ export interface LocalMoment {
 }
 
 export const localMomentOf = (time: number, zone: string): LocalMoment => {
-  const { hour, month } = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone)
+  const { hour, month } = zonedAt(time, zone)
   return { hour, month }
 }
 
 /** The day on the wall, `2025-02-01`. */
-export const localDayOf = (time: number, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate().toString()
+export const localDayOf = (time: number, zone: string): string => zonedAt(time, zone).toPlainDate().toString()
 
 /** Nothing is evaluated in hours and months that a rule leaves out. */
 export const isExcluded = (rule: Pick<AlertRule, 'exclude_hours' | 'exclude_months'>, at: LocalMoment): boolean =>

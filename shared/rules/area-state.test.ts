@@ -3,7 +3,7 @@ import type { Device } from '../contract/devices.ts'
 import type { Area, Location } from '../contract/locations.ts'
 import type { LastValues } from '../contract/measurements.ts'
 import type { TaxonomyLists } from '../contract/taxonomy.ts'
-import { areaStates, stateOfDevice, statusWordKey } from './area-state.ts'
+import { areaStates, shownStatus, stateOfDevice, statusWordKey } from './area-state.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const PIG = 1
@@ -97,7 +97,20 @@ describe('state of an area', () => {
   })
 
   test('says nothing without a value', () => {
-    expect(stateOf({})).toEqual({ status: 'no_data', grade: null, finding: null, lastTime: null })
+    expect(stateOf({})).toEqual({ status: 'no_data', grade: null, finding: null, stale: false, lastTime: null })
+  })
+
+  test('[decisions §13] is stale where the value that sets the grade is, whatever else is fresh', () => {
+    const state = stateOf({ t: value(20, 9.6), nh3: value(25, 2.1, 35) })
+    expect(state).toMatchObject({ status: 'act_now', grade: 2.1, stale: true, finding: { key: 'nh3' } })
+    expect(shownStatus(state)).toBe('stale')
+    expect(shownStatus(stateOf({ t: value(20, 9.6, 11) }))).toBe('stale')
+    expect(shownStatus(stateOf({ t: value(20, 9.6, 9) }))).toBe('good')
+  })
+
+  test('what is wrong now goes before what was wrong', () => {
+    const state = stateOf({ t: value(25, 6.5), nh3: value(25, 2.1, 35) })
+    expect(state).toMatchObject({ status: 'attention', grade: 6.5, stale: false, finding: { key: 't' } })
   })
 
   test('does not judge by a value the server gave no grade', () => {

@@ -1,5 +1,5 @@
 import type { Device } from '../contract/devices.ts'
-import type { Area, Location } from '../contract/locations.ts'
+import type { Location, LocationArea } from '../contract/locations.ts'
 import type { LastValues } from '../contract/measurements.ts'
 import { freshnessOf } from './freshness.ts'
 import type { Status } from './grade.ts'
@@ -29,12 +29,14 @@ export interface DeviceState {
   grade: number | null
   /** The value that is worst off and so sets the grade. */
   finding: Finding | null
+  /** Whether the grade goes by values that are too old to be shown as those of now. */
+  stale: boolean
   /** When it was last heard of, ISO 8601. */
   lastTime: string | null
 }
 
 export interface AreaState extends DeviceState {
-  area: Area
+  area: LocationArea
   location: Location
   /** The device that speaks for the area: of several the one that is worst off. */
   device: Device | null
@@ -71,8 +73,18 @@ const findingOf = (
   }
 }
 
-const byUrgency = (one: Finding, other: Finding): number =>
-  URGENCY[one.status] - URGENCY[other.status] || (one.grade ?? 11) - (other.grade ?? 11)
+/** Something that is wrong now goes before something that was wrong, and that before what is well. */
+const byUrgency =
+  (now: number) =>
+  (one: Finding, other: Finding): number => {
+    const place = ({ status, time }: Finding): number =>
+      status !== 'good' && freshnessOf(time, now) !== 'fresh' ? 1.5 : URGENCY[status]
+    return (
+      place(one) - place(other) ||
+      URGENCY[one.status] - URGENCY[other.status] ||
+      (one.grade ?? 11) - (other.grade ?? 11)
+    )
+  }
 
 const latest = (last: LastValues): string | null =>
   Object.values(last).reduce<string | null>((time, { time: next }) => (time && time > next ? time : next), null)
@@ -86,23 +98,34 @@ export const stateOfDevice = (
 ): DeviceState => {
   const present = Object.entries(last).filter(([, { time }]) => freshnessOf(time, now) !== 'gone')
   const lastTime = latest(last)
-  if (present.length === 0) return { status: 'no_data', grade: null, finding: null, lastTime }
-  const findings = present.flatMap(([key, value]) => findingOf(key, value, areaTypeId, lists) ?? []).sort(byUrgency)
-  const grades = findings.flatMap(({ grade }) => grade ?? [])
+  if (present.length === 0) return { status: 'no_data', grade: null, finding: null, stale: false, lastTime }
+  const isStale = (time: string | null) => time !== null && freshnessOf(time, now) === 'stale'
+  const findings = present
+    .flatMap(([key, value]) => findingOf(key, value, areaTypeId, lists) ?? [])
+    .sort(byUrgency(now))
   const [finding = null] = findings
+  const stale = isStale(finding?.time ?? lastTime)
+  const grades = findings.filter(({ time }) => isStale(time) === stale).flatMap(({ grade }) => grade ?? [])
   return {
     status: finding?.status ?? 'good',
     grade: grades.length === 0 ? null : Math.min(...grades),
     finding,
+    stale,
     lastTime,
   }
 }
 
-/** Order of two states: worst first, then by grade. */
-export const worseFirst = (one: DeviceState, other: DeviceState): number =>
-  SEVERITY.indexOf(one.status) - SEVERITY.indexOf(other.status) || (one.grade ?? 11) - (other.grade ?? 11)
+/** The state as it is drawn: one that goes by old values is not that of now. */
+export const shownStatus = ({ status, stale }: Pick<DeviceState, 'status' | 'stale'>): Status | 'stale' =>
+  stale ? 'stale' : status
 
-const SILENT = { device: null, status: 'no_data', grade: null, finding: null, lastTime: null } as const
+/** Order of two states: worst first, of the same the one of now, then by grade. */
+export const worseFirst = (one: DeviceState, other: DeviceState): number =>
+  SEVERITY.indexOf(one.status) - SEVERITY.indexOf(other.status) ||
+  Number(one.stale) - Number(other.stale) ||
+  (one.grade ?? 11) - (other.grade ?? 11)
+
+const SILENT = { device: null, status: 'no_data', grade: null, finding: null, stale: false, lastTime: null } as const
 
 let names: Intl.Collator | undefined
 /** Made with the first list: it takes longer than many lists to sort. */
@@ -122,7 +145,7 @@ export const areaStates = (
   now: number,
 ): AreaState[] => {
   const devices = Map.groupBy(read.devices, ({ placement }) => placement?.area_id)
-  const stateOf = (location: Location, area: Area): AreaState => {
+  const stateOf = (location: Location, area: LocationArea): AreaState => {
     const [worst = SILENT] = (devices.get(area.id) ?? [])
       .map(device => ({ device, ...stateOfDevice(read.last[device.id] ?? {}, area.area_type_id, read.lists, now) }))
       .sort(worseFirst)

@@ -39,6 +39,14 @@ describe('[decisions §5] calibrations', () => {
     expect(offsetAt(both, 1, 'nh3', at('11T00:00:00'))).toBe(2)
   })
 
+  test('[decisions §13] one ends with the custody it was made under, and the one before goes on', () => {
+    const rented = { ...offset('12', 7), holds_until: '2025-01-14T00:00:00.000Z' }
+    const both = correctionsFrom([offset('10', 1), rented])
+    expect(['11', '13', '14'].map(day => offsetAt(both, 1, 'nh3', at(`${day}T00:00:00`)))).toEqual([1, 7, 1])
+    const alone = correctionsFrom([rented])
+    expect(['11', '13', '14'].map(day => offsetAt(alone, 1, 'nh3', at(`${day}T00:00:00`)))).toEqual([0, 7, 0])
+  })
+
   test('[decisions §4] two values give their mean as the offset', () => {
     expect(
       offsetOf([

@@ -5,6 +5,8 @@ export interface DatedOffset {
   /** ISO 8601. */
   valid_from: string
   offset: number
+  /** ISO 8601; the end of the custody it was made under, null or left out while that runs. */
+  holds_until?: string | null
 }
 
 /** An offset with the stretch it holds in: from ≤ t < until, epoch ms; null is open. */
@@ -16,15 +18,31 @@ export interface Correction {
   offset: number
 }
 
-/** Each offset holds until the next one of the same device and measurement (decisions §5); of two from the same time the later named. */
+/**
+ * Each offset holds until the next one of the same device and measurement (decisions §5), and no longer than its own end:
+ * then the one before goes on, if it still holds. Of two from the same time the later named counts.
+ */
 export const correctionsFrom = (offsets: readonly DatedOffset[]): Correction[] =>
   [...Map.groupBy(offsets, one => `${one.device_id} ${one.measurement}`).values()].flatMap(series => {
     const sorted = series
-      .map(({ valid_from, ...rest }) => ({ ...rest, from: Date.parse(valid_from) }))
+      .map(({ valid_from, holds_until, ...rest }) => ({
+        ...rest,
+        from: Date.parse(valid_from),
+        until: holds_until ? Date.parse(holds_until) : Number.POSITIVE_INFINITY,
+      }))
       .sort((a, b) => a.from - b.from)
-    return sorted
-      .map((one, index) => ({ ...one, until: sorted[index + 1]?.from ?? null }))
-      .filter(({ from, until }) => until === null || from < until)
+    const edges = [...new Set(sorted.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)
+    const corrections: (Correction & { of: object })[] = []
+    for (const [index, from] of edges.entries()) {
+      const one = sorted.findLast(other => other.from <= from && from < other.until)
+      if (!one) continue
+      const next = edges[index + 1] ?? Number.POSITIVE_INFINITY
+      const until = next === Number.POSITIVE_INFINITY ? null : next
+      const last = corrections.at(-1)
+      if (last?.until === from && last.of === one) last.until = until
+      else corrections.push({ ...one, of: one, from, until })
+    }
+    return corrections.map(({ of: _, ...correction }) => correction)
   })
 
 /** The offset that holds for a value of `time` (epoch ms); 0 without one. */

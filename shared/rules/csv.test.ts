@@ -30,3 +30,14 @@ describe('[decisions §6] CSV as spreadsheets of a language open it', () => {
     expect(offsetText(offset)).toBe(text)
   })
 })
+
+test.each([
+  ['a;=1+1', ',', `"a;'=1+1"`],
+  ['a,=1+1', ';', `"a,'=1+1"`],
+  ['a\t@x', ',', `"a\t'@x"`],
+  ['a; -1', ',', `"a; '-1"`],
+  ['a; b', ',', `"a; b"`],
+  ['=1', ',', `'=1`],
+])('%j is no formula either where cells are parted by another sign', (text, separator, cell) => {
+  expect(csvCell(text, separator)).toBe(cell)
+})

@@ -27,11 +27,11 @@ export const offsetText = (offset: number): string => {
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** Where a spreadsheet would begin a formula: at the start of a cell, or where one that parts cells by another sign sees a start. */
+const FORMULA = /(^|[,;\t\r\n])( *)(?=[=+\-@\t\r])/g
 
 /** A text as one cell of a CSV line: quoted where it must be, and never a formula, whatever somebody called a device. */
 export const csvCell = (text: string, separator: string): string => {
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = text.replace(FORMULA, "$1$2'")
+  return /[",;\t\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,3 +1,5 @@
+import { numberIn } from './sent-value.ts'
+
 /** A field of a decoded payload as one of our measurements; `unit` where it is not the one a measurement is kept in. */
 export interface NamedValue {
   key: string
@@ -22,6 +24,7 @@ const voltUnit = (value: number): string | null => (value > 100 ? 'mV' : null)
 const NAMES = new Map<string, Meaning>([
   ...is('t', 't temp temperature tempc tempcsht temperaturec airtemperature ambienttemperature atmp'),
   ...is('t', 'temperaturesensor sensortemperature internaltemperature indoortemperature airtemp'),
+  ...is('t', 'ambienttemp tempnow'),
   ...is('t', 'temperatuur temperatur temperatura lufttemperatur luchttemperatuur suhu'),
   ...is('t', 'tempf temperaturef temperaturefahrenheit', '°F'),
   ...is('t_1', 'tempcds tempcprobe externaltemperature probetemperature temperatureprobe'),
@@ -38,14 +41,14 @@ const NAMES = new Map<string, Meaning>([
     pressureUnit,
   ),
   ...is('light', 'licht luz light lux illuminance illumination illuminancesensor lightintensity illuminancelux'),
-  ...is('dust_pm1', 'pm1 pm1p0 dustpm1'),
-  ...is('dust_pm25', 'pm25 pm2p5 pm02 dustpm25'),
-  ...is('dust_pm4', 'pm4 pm4p0 dustpm4'),
-  ...is('dust_pm10', 'pm10 pm10p0 dustpm10'),
+  ...is('dust_pm1', 'pm1 pm1p0 dustpm1 pm1massconcentration'),
+  ...is('dust_pm25', 'pm25 pm2p5 pm02 dustpm25 pm25massconcentration'),
+  ...is('dust_pm4', 'pm4 pm4p0 dustpm4 pm4massconcentration'),
+  ...is('dust_pm10', 'pm10 pm10p0 dustpm10 pm10massconcentration'),
   ...is('sound', 'sound soundavg noise noiselevel laeq soundlevel'),
   ...is('air_speed', 'airspeed airvelocity'),
-  ...is('bat_volt', 'batv batvolt batteryvoltage batvoltage vbat vdd vbatt voltagebattery', voltUnit),
-  ...is('battery', 'battery batterylevel batterypercent batterypercentage bat batpercent'),
+  ...is('bat_volt', 'batv batvolt batteryvoltage batvoltage vbat vdd vbatt voltagebattery batteryvolt', voltUnit),
+  ...is('battery', 'battery batterylevel batterypercent batterypercentage bat batpercent batlevel'),
 ])
 
 /** A whole number is a percentage; only volts are, say, 3.6. */
@@ -62,9 +65,13 @@ const NEUTRAL = new Set(
 )
 
 const DEEPEST = 5
+const LONGEST_PATH = 400
 const MOST_FIELDS = 200
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isValueWithUnit = (sent: Record<string, unknown>): sent is { value: unknown; unit: string } =>
+  typeof sent.unit === 'string' && 'value' in sent && !isObject(sent.value)
 
 /** The fields of a nested object or array, their names joined with dots; a value with its unit stays together. At most 200. */
 export const flatten = (sent: unknown): Record<string, unknown> => {
@@ -74,8 +81,14 @@ export const flatten = (sent: unknown): Record<string, unknown> => {
     if (!isObject(value)) {
       if (path !== '' && (typeof value === 'number' || typeof value === 'string'))
         found.push([path, typeof value === 'string' ? value.slice(0, 100) : value])
-    } else if ('value' in value && 'unit' in value && !isObject(value.value))
-      found.push([path, { value: value.value, unit: String(value.unit).slice(0, 20) }])
+    } else if (isValueWithUnit(value))
+      found.push([
+        path,
+        {
+          value: typeof value.value === 'string' ? value.value.slice(0, 100) : value.value,
+          unit: value.unit.slice(0, 20),
+        },
+      ])
     else if (depth < DEEPEST)
       for (const [name, part] of Object.entries(value).slice(0, MOST_FIELDS))
         walk(part, path ? `${path}.${name.slice(0, 60)}` : name.slice(0, 60), depth + 1)
@@ -87,12 +100,13 @@ export const flatten = (sent: unknown): Record<string, unknown> => {
 const plain = (name: string): string =>
   name
     .toLowerCase()
-    .replace(/(pm_?\d{1,2})[._]0$/, '$1')
+    .replace(/(pm_?\d{1,2})[._]0(?=$|_mass)/, '$1')
     .replace(/(pm_?2)[._]5$/, '$15')
     .replaceAll(/[^a-z0-9]/g, '')
 
 /** What a name means, and the channel in it (`temperature_2`, `temperatureSensor.2`). Null for names nobody knows. */
 const meaningOf = (path: string): { meaning: Meaning; channel: number } | null => {
+  if (path.length > LONGEST_PATH) return null
   const parts = path.replace(/(pm_?\d{1,2})\.([05])$/i, '$1_$2').split('.')
   const last = parts.at(-1) ?? ''
   const isChannel = parts.length > 1 && /^\d+$/.test(last)
@@ -101,7 +115,7 @@ const meaningOf = (path: string): { meaning: Meaning; channel: number } | null =
     return null
   const known = NAMES.get(plain(name))
   if (known) return { meaning: known, channel: isChannel ? Number(last) : 0 }
-  const [, base, channel] = /^(.{3,})_(\d{1,3})$/.exec(name) ?? []
+  const [, base, channel] = /^(.{3,}?)_?(\d{1,3})$/.exec(name) ?? []
   const numbered = base && NAMES.get(plain(base))
   return numbered ? { meaning: numbered, channel: Number(channel) } : null
 }
@@ -116,8 +130,7 @@ export const meaningOfName = (name: string, value: number): { key: string; unit:
 
 /** A finite number, also as text; null for anything else. */
 const numberOf = (sent: unknown): number | null => {
-  if (typeof sent === 'string' && !/^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(sent)) return null
-  const number = typeof sent === 'string' ? Number(sent) : sent
+  const number = typeof sent === 'string' ? numberIn(sent) : sent
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame, SeriesColumns } from '../contract/measurements.ts'
 import { coverageOf, gapsOf, linePoints, stepCoverage, summaryOf, typicalInterval, withLive } from './frame.ts'
+import type { Averaging } from './mean.ts'
 
 const MINUTE = 60_000
 /** Steps of five minutes from 0 on. */
@@ -66,6 +67,33 @@ describe('[decisions §6] a gap', () => {
     expect(gapsOf(frameOf(series), series, counts.length * 5 * MINUTE)).toEqual(expected)
   })
 
+  test('goes by the interval that was valid then: no reading of each five minutes is missing where each minute came later', () => {
+    const [slow, quick] = [12, 60]
+    const counts = [
+      ...Array.from({ length: slow }, () => [1, 0, 0, 0, 0]).flat(),
+      ...Array.from({ length: quick }, () => 1),
+    ]
+    const frame = { step_seconds: 60, time: counts.map((_, index) => index * MINUTE) }
+    expect(gapsOf(frame, columns(counts, 60), counts.length * MINUTE)).toEqual([])
+    const from = 5 * slow + 20
+    const broken = counts
+      .with(10, 0)
+      .with(15, 0)
+      .with(20, 0)
+      .fill(0, from, from + 5)
+    expect(gapsOf(frame, columns(broken, 60), counts.length * MINUTE)).toEqual([
+      [6 * MINUTE, 25 * MINUTE],
+      [from * MINUTE, (from + 5) * MINUTE],
+    ])
+  })
+
+  test('is not what is awaited since a device was set to a longer interval', () => {
+    const counts = [...Array.from({ length: 20 }, () => 1), ...Array.from({ length: 8 }, () => 0)]
+    const frame = { step_seconds: 60, time: counts.map((_, index) => index * MINUTE) }
+    expect(gapsOf(frame, columns(counts, 600), 28 * MINUTE)).toEqual([])
+    expect(gapsOf(frame, columns(counts, 60), 28 * MINUTE)).toHaveLength(1)
+  })
+
   test('does not lie in the future', () => {
     const series = columns([1, 1, 0, 0, 0, 0])
     expect(gapsOf(frameOf(series), series, 15 * MINUTE)).toEqual([])
@@ -83,6 +111,13 @@ describe('a summary', () => {
     const series = { ...columns([3, 0, 1]), min: [1, null, 9], mean: [2, null, 10], max: [3, null, 11] }
     expect(summaryOf(series)).toEqual({ min: 1, mean: 4, max: 11, count: 4 })
     expect(summaryOf(columns([0, 0]))).toBeNull()
+  })
+
+  test('[science §5] of sound is that of its energy, of directions where they point', () => {
+    const of = (averaging: Averaging, mean: (number | null)[]) =>
+      summaryOf({ ...columns(mean.map(() => 1)), averaging, min: mean, mean, max: mean })?.mean
+    expect(of('energetic', [60, 70])).toBeCloseTo(67.4, 2)
+    expect(of('circular', [350, 10, 20, null])).toBeCloseTo(6.705, 3)
   })
 })
 
@@ -102,6 +137,16 @@ describe('[decisions §6] a live message', () => {
     ['before the period', { time: -1 }],
   ])('%s changes nothing', (_, change) => {
     expect(withLive(frame, live(change))).toBe(frame)
+  })
+
+  test('[science §5] of sound raises the mean by its energy', () => {
+    const quiet = frameOf({ ...columns([1]), averaging: 'energetic', min: [60], mean: [60], max: [60] })
+    expect(withLive(quiet, live({ time: MINUTE, values: { t: 70 } })).series.t?.mean[0]).toBeCloseTo(67.4, 2)
+  })
+
+  test('of one device among several changes nothing: the mean of their means does not tell them apart', () => {
+    const shared = { ...frame, devices: 2 }
+    expect(withLive(shared, live({}))).toBe(shared)
   })
 
   test('of a key that is not shown changes nothing of what is', () => {

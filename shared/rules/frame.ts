@@ -1,4 +1,5 @@
 import type { Frame, LiveMeasurement, SeriesColumns } from '../contract/measurements.ts'
+import { meanOf } from './mean.ts'
 
 /** Below this share (0 to 1) of the expected readings a mean is not to be trusted (beyond the specification: coverage-aware statistics). */
 export const ENOUGH_DATA = 0.75
@@ -44,24 +45,50 @@ export const coverageOf = (
 export const stepCoverage = (count: number, interval: number | null, length: number): number | null =>
   interval === null || length <= 0 ? null : Math.min(1, count / Math.max(1, length / interval))
 
-/** The stretches without readings that are longer than 3 typical intervals, as [from, until] in epoch ms. */
+/** Distances between readings on one side of a stretch, whose median tells the interval that was valid there. */
+const NEIGHBOURS = 5
+/** Fewer of them tell nothing. */
+const FEWEST = 3
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] as number
+
+/**
+ * The stretches without readings that are longer than 3 intervals, as [from, until] in epoch ms. The interval is the one the
+ * readings around the stretch have, the longer of before and after: a device may have been set to another one meanwhile.
+ */
 export const gapsOf = (
   frame: Pick<Frame, 'time' | 'step_seconds'>,
   series: SeriesColumns,
   until: number,
 ): [number, number][] => {
-  const longest = GAP_INTERVALS * (series.interval_seconds ?? frame.step_seconds) * 1000
-  const gaps: [number, number][] = []
-  let emptySince: number | null = null
-  frame.time.forEach((start, index) => {
-    if (start >= until) return
-    if ((series.count[index] ?? 0) === 0) emptySince ??= start
-    else {
-      if (emptySince !== null && start - emptySince > longest) gaps.push([emptySince, start])
-      emptySince = null
-    }
+  const filled = frame.time.flatMap((at, index) => {
+    const count = series.count[index] ?? 0
+    return count > 0 && at < until ? [{ at, index, count }] : []
   })
-  if (emptySince !== null && until - emptySince > longest) gaps.push([emptySince, until])
+  /** ms from each step that holds readings to the next, for each of its readings. */
+  const distances = filled.slice(0, -1).map(({ at, count }, nth) => ((filled[nth + 1]?.at ?? at) - at) / count)
+  const wanted = (series.interval_seconds ?? frame.step_seconds) * 1000
+  const typical = (around: readonly number[]): number => (around.length < FEWEST ? wanted : medianOf(around))
+  const gaps: [number, number][] = []
+  /** `next` is the place among the filled steps of the one that ends the stretch. */
+  const note = (from: number | undefined, end: number, next: number) => {
+    if (from === undefined || from >= end) return
+    const before = typical(distances.slice(Math.max(0, next - 1 - NEIGHBOURS), Math.max(0, next - 1)))
+    const after = next < filled.length ? typical(distances.slice(next, next + NEIGHBOURS)) : wanted
+    if (end - from > GAP_INTERVALS * Math.max(before, after)) gaps.push([from, end])
+  }
+  const [first] = filled
+  if (!first) {
+    const [from] = frame.time
+    return from !== undefined && until - from > GAP_INTERVALS * wanted ? [[from, until]] : []
+  }
+  note(frame.time[0], first.at, 0)
+  filled.forEach(({ index }, nth) => {
+    const next = filled[nth + 1]
+    // The step after it is where the stretch begins; without one the frame ends.
+    if (next?.index !== index + 1) note(frame.time[index + 1], next?.at ?? until, nth + 1)
+  })
   return gaps
 }
 
@@ -80,23 +107,32 @@ export const linePoints = (
   })
 }
 
-/** Minimum, mean (weighted by readings) and maximum of what a frame shows; null where nothing was measured. */
+/** Minimum, mean (weighted by readings) and maximum of what a frame shows; null where nothing was measured, or no mean is left. */
 export const summaryOf = (series: SeriesColumns): { min: number; mean: number; max: number; count: number } | null => {
-  let [min, max, sum, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0]
+  let [min, max, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
+  const [means, weights]: [number[], number[]] = [[], []]
   series.count.forEach((n, index) => {
     if (n === 0) return
     min = Math.min(min, series.min[index] ?? min)
     max = Math.max(max, series.max[index] ?? max)
-    sum += (series.mean[index] ?? 0) * n
     count += n
+    const mean = series.mean[index] ?? null
+    if (mean === null) return
+    means.push(mean)
+    weights.push(n)
   })
-  return count === 0 ? null : { min, mean: sum / count, max, count }
+  const mean = meanOf(series.averaging ?? 'arithmetic', means, weights)
+  return mean === null ? null : { min, mean, max, count }
 }
 
-/** The frame with one live message in it. A message outside the period, or older than what its step shows, changes nothing. */
+/**
+ * The frame with one live message in it. A message outside the period, or older than what its step shows, changes nothing;
+ * nor does one device among several, since a mean of means does not tell what each of them said: who shows it asks anew.
+ */
 export const withLive = <Shown extends Frame>(frame: Shown, message: LiveMeasurement): Shown => {
   const index = frame.time.findLastIndex(start => start <= message.time)
   if (index < 0 || message.time >= Date.parse(frame.until) || message.device_id !== frame.device_id) return frame
+  if ((frame.devices ?? 1) > 1) return frame
   const series = { ...frame.series }
   for (const [key, value] of Object.entries(message.values)) {
     const columns = series[key]
@@ -107,7 +143,15 @@ export const withLive = <Shown extends Frame>(frame: Shown, message: LiveMeasure
 
 const withValue = (columns: SeriesColumns, index: number, value: number): SeriesColumns => {
   const n = columns.count[index] ?? 0
-  const mean = ((columns.mean[index] ?? 0) * n + value) / (n + 1)
+  const before = columns.mean[index] ?? null
+  const [values, weights] =
+    before === null
+      ? [[value], [1]]
+      : [
+          [before, value],
+          [n, 1],
+        ]
+  const mean = meanOf(columns.averaging ?? 'arithmetic', values, weights)
   return {
     ...columns,
     min: columns.min.with(index, Math.min(columns.min[index] ?? value, value)),

@@ -1,6 +1,6 @@
 import type { RejectionCode } from '../contract/measurements.ts'
 import { NOT_THERE, parsePath, valueAt } from './message-path.ts'
-import { checkValue, isWithUnit, type MeasuredType, readTime, saysNoProbe, toNumber } from './sent-value.ts'
+import { checkValue, type MeasuredType, partsOf, readTime, saysNoProbe, toNumber } from './sent-value.ts'
 
 /** One value of a message as one of our measurements: value = raw × scale + offset, in `unit`. */
 export interface MappingRow {
@@ -86,12 +86,13 @@ const sentAt = (message: unknown, path: string): unknown => {
 
 const mappedValue = (row: MappingRow, sent: unknown, type: MeasuredType | null): number | null | RejectionCode => {
   if (!type) return 'unknown_measurement'
-  const raw = toNumber(isWithUnit(sent) ? sent.value : sent)
+  const { value, unit } = partsOf(sent, type)
+  const raw = toNumber(value)
   if (raw === null || saysNoProbe(raw, type)) return null
   if ((row.raw_min !== null && raw < row.raw_min) || (row.raw_max !== null && raw > row.raw_max)) return null
   const scaled = scaledBy(raw, row)
   if (saysNoProbe(scaled, type)) return null
-  return checkValue(scaled, row.unit ?? (isWithUnit(sent) ? sent.unit : null), type)
+  return checkValue(scaled, row.unit ?? unit, type)
 }
 
 /** No sensor measures twelve digits; more of them are the trace of the calculation (2153 × 0.01 is not 21.53). */

@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Interval } from '../contract/fixed.ts'
+import { zonedAt } from './local-time.ts'
+import { knownZone } from './time-zone.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -20,7 +22,7 @@ export interface Segment {
 
 /** The stretches of constant offset that `from` to `until` (epoch ms) touches in `zone`, in order. */
 export const segmentsOf = (from: number, until: number, zone: string): Segment[] => {
-  let at = Temporal.Instant.fromEpochMilliseconds(from - 2 * DAY).toZonedDateTimeISO(zone)
+  let at = zonedAt(from - 2 * DAY, zone)
   const segments: Segment[] = [{ start: Number.NEGATIVE_INFINITY, offset: at.offsetNanoseconds / 1e6 }]
   for (;;) {
     const next = at.getTimeZoneTransition('next')
@@ -118,7 +120,7 @@ const endOfStep = (step: number, now: number, zone: string): number => {
 }
 
 const endOfUnit = (interval: keyof typeof RELATIVE, unit: Unit, now: number, zone: string): number => {
-  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
+  const local = zonedAt(now, zone)
   if (interval === 'hour') return endOfStep(3600, now, zone)
   const day = local.startOfDay()
   const begins = {
@@ -132,12 +134,13 @@ const endOfUnit = (interval: keyof typeof RELATIVE, unit: Unit, now: number, zon
 
 const back = (time: number, unit: Unit, count: number, zone: string): number => {
   const whole = Object.fromEntries(Object.entries(unit).map(([name, one]) => [name, one * count]))
-  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).subtract(whole).epochMilliseconds
+  return zonedAt(time, zone).subtract(whole).epochMilliseconds
 }
 
 const selection = ({ date_start = '', date_end = '' }: PeriodChoice, zone: string): Period => {
-  const from = localTime(date_start, zone, 'start')
-  const until = localTime(date_end, zone, 'end')
+  const known = knownZone(zone)
+  const from = localTime(date_start, known, 'start')
+  const until = localTime(date_end, known, 'end')
   if (until <= from) throw new EndBeforeStart('a period ends after it starts')
   return { from, until, step: stepOf(until - from) }
 }
@@ -166,5 +169,15 @@ export const comparedPeriod = (
     }
   if (choice.interval !== 'selection')
     return { ...period, from: back(period.from, unitOf(choice), 1, zone), until: period.from }
-  return { ...period, from: period.from - (period.until - period.from), until: period.from }
+  return { ...period, from: beforeSelection(period, zone), until: period.from }
+}
+
+/** As long before a selection as clocks on a wall go on in it: noon stands beside noon also where they are changed within. */
+const beforeSelection = ({ from, until }: Period, zone: string): number => {
+  const [start, end] = [from, until].map(time =>
+    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDateTime(),
+  ) as [Temporal.PlainDateTime, Temporal.PlainDateTime]
+  const before = start.subtract(start.until(end)).toZonedDateTime(zone).epochMilliseconds
+  // A stretch inside of the hour that autumn has twice may take no time on a wall, or less than none.
+  return before < from ? before : from - (until - from)
 }

@@ -11,6 +11,8 @@ export interface MeasuredType {
   max_value: number | null
 }
 
+/** Characters of a number or a time as text. No sensor writes more, and rubbish should not cost more than it is worth. */
+const LONGEST_TEXT = 40
 const EARLIEST = Date.UTC(2000, 0, 1)
 const AHEAD = 10 * 60_000
 /** Words and numbers with which sensors say that nothing was measured. */
@@ -27,6 +29,7 @@ export const readTime = (sent: unknown, now: number): number | RejectionCode => 
 }
 
 const toEpoch = (sent: unknown): number | null => {
+  if (typeof sent === 'string' && sent.length > LONGEST_TEXT) return null
   const number = typeof sent === 'string' && sent.trim() !== '' ? Number(sent) : sent
   if (typeof number === 'number' && Number.isFinite(number)) return Math.round(number < 1e11 ? number * 1000 : number)
   // A time without an offset could mean any zone. Many write a space instead of the T.
@@ -40,21 +43,39 @@ export const saysNoProbe = (value: number, type: MeasuredType): boolean =>
   type.pq === 'temp_deg_c' && NO_PROBE.has(value)
 
 /** Whether a text says that nothing was measured. */
-export const isMissing = (text: string): boolean => MISSING.has(text.toLowerCase())
+export const isMissing = (text: string): boolean => text.length <= LONGEST_TEXT && MISSING.has(text.toLowerCase())
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+/** The number a text is, with nothing but spaces around it; NaN for any other text. */
+export const numberIn = (sent: string): number => {
+  if (sent.length > LONGEST_TEXT) return Number.NaN
+  const text = sent.trim()
+  return NUMBER.test(text) ? Number(text) : Number.NaN
+}
 
 /** A finite number, null for missing, NaN for anything that is no number. */
 export const toNumber = (sent: unknown): number | null => {
   if (sent === null || sent === undefined) return null
   if (typeof sent === 'number') return Number.isFinite(sent) ? sent : Number.NaN
-  if (typeof sent !== 'string') return Number.NaN
-  const text = sent.trim()
-  if (isMissing(text)) return null
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  if (typeof sent !== 'string' || sent.length > LONGEST_TEXT) return Number.NaN
+  return isMissing(sent.trim()) ? null : numberIn(sent)
 }
 
 /** `{"value": …, "unit": "…"}`: a value that carries its unit. */
-export const isWithUnit = (sent: unknown): sent is { value: unknown; unit: string } =>
+const isWithUnit = (sent: unknown): sent is { value: unknown; unit: string } =>
   typeof sent === 'object' && sent !== null && typeof (sent as { unit?: unknown }).unit === 'string'
+
+const NUMBER_AND_UNIT = /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s{0,3}([^\d\s.][^\d]{0,14})$/i
+
+/** What was sent as a value, and the unit it carries: in a field of its own, or behind the number ("-59 dBm") where it is one of the measurement's. */
+export const partsOf = (sent: unknown, type: MeasuredType): { value: unknown; unit: string | null } => {
+  if (isWithUnit(sent)) return { value: sent.value, unit: sent.unit }
+  if (typeof sent !== 'string' || sent.length > LONGEST_TEXT) return { value: sent, unit: null }
+  const [, number, unit] = NUMBER_AND_UNIT.exec(sent.trim()) ?? []
+  return number && unit && convertUnit(0, unit, type.unit, type.abbreviation) !== null
+    ? { value: number, unit }
+    : { value: sent, unit: null }
+}
 
 /** `number` in `unit`, as the measurement is kept; or why it is refused. `unit` null: the one it is kept in. */
 export const checkValue = (number: number, unit: string | null, type: MeasuredType): number | RejectionCode => {
@@ -69,7 +90,8 @@ export const checkValue = (number: number, unit: string | null, type: MeasuredTy
 /** The value in the unit it is kept in, null when it says that nothing was measured, or why it is refused. */
 export const readValue = (sent: unknown, type: MeasuredType | null): number | null | RejectionCode => {
   if (!type) return 'unknown_measurement'
-  const number = toNumber(isWithUnit(sent) ? sent.value : sent)
+  const { value, unit } = partsOf(sent, type)
+  const number = toNumber(value)
   if (number === null || saysNoProbe(number, type)) return null
-  return checkValue(number, isWithUnit(sent) ? sent.unit : null, type)
+  return checkValue(number, unit, type)
 }

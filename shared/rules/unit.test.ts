@@ -10,6 +10,7 @@ describe('[decisions §5] units are converted on the way in', () => {
     [101_325, 'Pa', 'hPa', 'p', 1013.25],
     [101.325, 'kPa', 'hPa', 'p', 1013.25],
     [760, 'mmHg', 'hPa', 'p', 1013.250144],
+    [30, 'inHg', 'hPa', 'p', 1015.916592],
     [1, 'bar', 'hPa', 'p', 1000],
     [3300, 'mV', 'V', 'bat_volt', 3.3],
     [0.02, 'mg/m3', 'µg/m³', 'dust_pm10', 20],

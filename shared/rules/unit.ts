@@ -14,6 +14,7 @@ const CONVERSIONS: Record<string, Record<string, Convert>> = {
     kPa: times(10),
     mbar: times(1),
     mmHg: times(1.33322387415),
+    inHg: times(33.86388640341),
     bar: times(1000),
     '0.1 hPa': times(0.1),
   },
@@ -34,11 +35,15 @@ const SPELLINGS: Record<string, string> = {
   degF: '°F',
   lux: 'lx',
   'ug/m3': 'µg/m³',
+  'µg⋅m⁻³': 'µg/m³',
+  'μg⋅m⁻³': 'µg/m³',
+  'µg·m⁻³': 'µg/m³',
   'μg/m³': 'µg/m³',
   'mg/m3': 'mg/m³',
   'mp/h': 'mph',
   '% RH': '%',
   '%RH': '%',
+  '"Hg': 'inHg',
 }
 
 const GAS_OF = {

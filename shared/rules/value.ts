@@ -76,13 +76,15 @@ export function ageOf(then: number, now: number): Age {
 
 const SPACES = /[ \u00A0\u2009\u202F]/g
 const GROUPED = /^\d{1,3}(?: \d{3})+(?=\.|$)/
-const PLAIN = /^(?:\d+\.?\d*|\.\d+)$/
+const PLAIN = /^(?:\d+(?:\.\d*)?|\.\d+)$/
+const LONGEST_TYPED = 40
 
 /**
  * A number as a person types it: comma or point is the decimal sign (specification §5), spaces may part thousands. Null for
  * anything else, also for comma and point together, which could mean two things.
  */
 export function parseNumber(text: string): number | null {
+  if (text.length > LONGEST_TYPED) return null
   const plain = text.trim().replace(SPACES, ' ').replace(',', '.')
   const [, sign = '', rest = ''] = /^([-+\u2212\u2013]?) ?(.*)$/.exec(plain) ?? []
   const digits = GROUPED.test(rest) ? rest.replaceAll(' ', '') : rest

@@ -1,7 +1,5 @@
 import { inMail, LINK } from './mailbox.ts'
-import { begin, expect, expectAccessibleEverywhere, test } from './product.ts'
-
-const DESK = { width: 1440, height: 900 }
+import { begin, expect, expectAccessibleEverywhere, test, toDesk } from './product.ts'
 
 test('an alarm plan is made, its chain tested, and confirmed by somebody without an account', async ({
   page,
@@ -35,7 +33,7 @@ test('an alarm plan is made, its chain tested, and confirmed by somebody without
   await expect(page.getByText(/^last tested/)).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  await page.setViewportSize(DESK)
+  await toDesk(page)
   await page.goto(await inMail(product.folder, 'jan@farm.example', 1, LINK))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Test of the alarm chain: Zonneveld')
   await page.getByLabel('Remark, if you like').fill('Siren heard, too')

@@ -1,7 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test } from './product.ts'
-
-const DESK = { width: 1440, height: 900 }
+import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test, toDesk } from './product.ts'
 
 /** A farm of one room with a device that has a key. */
 const prepare = async (page: Page, request: APIRequestContext, { origin }: Product) => {
@@ -42,7 +40,7 @@ test('[specification §2] a rule is said and tried, its alert appears by itself,
   await page.getByRole('link', { name: 'Default rules' }).click()
   await expect(page.getByRole('checkbox').first()).toBeVisible()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize(DESK)
+  await toDesk(page)
   await page.goto('/alertrules')
   await page.getByRole('link', { name: 'New alert rule' }).click()
   await choose(page, /^Period:/, 'With each message')
@@ -52,11 +50,11 @@ test('[specification §2] a rule is said and tried, its alert appears by itself,
   const tried = page.getByRole('region', { name: 'Tested on your last 30 days' })
   await expect.soft(tried.getByText('alerts in 30 days')).toBeVisible()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize(DESK)
+  await toDesk(page)
   await page.getByRole('button', { name: 'Save and switch on' }).click()
   await expect(page.getByRole('link', { name: /the reading of NH3 in all areas is above 20\.5.ppm\.$/ })).toBeVisible()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize(DESK)
+  await toDesk(page)
 
   await page.goto('/alerts')
   await expect(page.getByText('No alerts')).toBeVisible()
@@ -75,7 +73,7 @@ test('[specification §2] a rule is said and tried, its alert appears by itself,
   await expect(open.getByText(`${PERSON.name} is on it since`)).toBeVisible()
   await expect(open.getByText('Fan 2 was off')).toBeVisible()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize(DESK)
+  await toDesk(page)
 
   await send({ nh3: 3 })
   await expect(open.getByText(/^During .* worst 24\.6/)).toBeVisible()

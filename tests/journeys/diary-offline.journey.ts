@@ -9,7 +9,7 @@ import { TERMS_VERSION } from '../../shared/contract/fixed.ts'
 import { api } from '../../shared/contract/index.ts'
 import { startServer } from '../crash/server-process.ts'
 import { inMail } from './mailbox.ts'
-import { begin, expect, expectAccessible, openAs, PERSON, type Product, test } from './product.ts'
+import { begin, expect, expectAccessible, openAs, PERSON, PHONE, type Product, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ serviceWorkers: 'allow' })
@@ -50,7 +50,7 @@ test('a farm of two people', async ({ page, product }) => {
   farm = { id: made.id, area: made.areas[0]?.id ?? 0 }
 })
 
-const KEPT = ['/locations', '/inspections/lists', '/inspections']
+const KEPT = ['/locations', '/inspections/lists', '/inspections/page']
 
 /** The product and what it needs to write inspections lie in this browser. */
 const readyForTheBarn = async (page: Page) => {
@@ -86,7 +86,7 @@ const openBrowser = (
     ...options.launchOptions,
     baseURL: options.baseURL ?? '',
     locale: 'en',
-    viewport: { width: 390, height: 844 },
+    ...PHONE,
     serviceWorkers: 'allow',
   })
 
@@ -134,7 +134,7 @@ test('[beyond 9] three inspections without reception, the browser closed, the se
   await phone.route(/\/api\/inspections$/, async route => {
     if (route.request().method() !== 'POST') return route.continue()
     tries += 1
-    if (tries === 1) return route.fulfill({ status: 500, body: '{}' })
+    if (tries === 1) return route.fulfill({ status: 500, headers: { 'x-barnometer': '1' }, body: '{}' })
     await route.continue()
   })
   await phone.route(/\/api\/inspections\/\d+\/photos/, async route => {
@@ -155,7 +155,7 @@ test('[beyond 9] three inspections without reception, the browser closed, the se
     }).toPass()
 
     const token = await tokenOf(product, PERSON)
-    const there = await call(api.listInspections, { query: {} }, { fetch, origin: revived.origin, token })
+    const there = await call(api.pageInspections, { query: {} }, { fetch, origin: revived.origin, token })
     expect(there.inspections.map(({ notes }) => notes).sort()).toEqual([...NOTES].sort())
     for (const { id, notes } of there.inspections) {
       const params = { id }

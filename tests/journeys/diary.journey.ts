@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { begin, expect, expectAccessible, expectAccessibleEverywhere, PERSON, type Product, test } from './product.ts'
+import {
+  begin,
+  expect,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  PERSON,
+  type Product,
+  test,
+  toDesk,
+} from './product.ts'
 
-const DESK = { width: 1440, height: 900 }
 const HOUR = 3_600_000
 
 /** A farm of one room, and what writes to it without the screens. */
@@ -47,7 +55,7 @@ test('[specification §3] a list is copied and put in order; what was found with
   await expect(page.getByRole('status').filter({ hasText: /, 1 of \d+$/ })).toBeAttached()
   await expect(rows.first().getByRole('button', { name: /^Drag/ })).toBeFocused()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize(DESK)
+  await toDesk(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 3, name: 'Daily round, copy' })).toBeVisible()
 
@@ -83,7 +91,7 @@ test('[specification §3] a list is copied and put in order; what was found with
   await expect(table.getByText('No, changed').first()).toBeVisible()
   await expect(page.getByRole('complementary').getByText('Floor wet')).toBeVisible()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize(DESK)
+  await toDesk(page)
   await page.getByRole('link', { name: /^Open/ }).click()
 
   await expect(page).toHaveURL(new RegExp(`/inspections/${id}$`))

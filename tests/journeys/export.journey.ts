@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Download, Page } from '@playwright/test'
-import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test, toDesk, toPhone } from './product.ts'
 
-const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1440, height: 900 }
 const MINUTE = 60_000
 
 /** A farm of two rooms, each with a device that measured for an hour. */
@@ -38,7 +36,7 @@ test('[decisions §6] a file is told about before it is made, comes down when it
   request,
   product,
 }) => {
-  await page.setViewportSize(DESK)
+  await toDesk(page)
   await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   await prepare(page, request, product)
@@ -50,7 +48,7 @@ test('[decisions §6] a file is told about before it is made, comes down when it
   await expect(page.getByText('t_degC')).toBeVisible()
   await expect(page.getByText('co2_ppm')).toBeHidden()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize(PHONE)
+  await toPhone(page)
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Export, about/ }).click()
   const lines = (await textOf(await coming)).trimEnd().split('\r\n')
@@ -61,7 +59,7 @@ test('[decisions §6] a file is told about before it is made, comes down when it
   await page.getByRole('button', { name: 'Delete Room 1, Room 2, CSV' }).click()
   await expect(page.getByText('None in the last day.')).toBeVisible()
 
-  await page.setViewportSize(DESK)
+  await toDesk(page)
   await page.goto('/data?interval=hour')
   await page.getByRole('button', { name: 'Download or print Temperature' }).focus()
   await page.keyboard.press('Enter')

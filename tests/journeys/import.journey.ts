@@ -51,6 +51,20 @@ test('[decisions §5] a file is chosen, its reading changed, imported and undone
   await expect(past.getByRole('button')).toHaveCount(0)
 })
 
+test('[decisions §5] a unit that gives what no barn has is asked about before anything is stored', async ({ page }) => {
+  await openAs(page, '/devices/1/import')
+  const buffer = Buffer.from('time,pressure,value\n2025-10-20 00:05,760,1\n2025-10-20 00:10,761,1\n')
+  await page.locator('input[type=file]').setInputFiles({ name: 'pressure.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByText('In hPa, the middle value of pressure')).toBeVisible()
+  await expect(page.getByText('Answer the question about the columns first.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import 2 values' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'mmHg: then' }).click()
+  await expect(page.getByRole('combobox', { name: 'Unit of pressure' })).toHaveValue('mmHg')
+  await page.getByRole('button', { name: 'Import 2 values' }).click()
+  await expect(page.getByText('pressure.csv is imported.')).toBeVisible()
+})
+
 test('[decisions §5] a measurement by hand is written down beside the sensor, changed and deleted', async ({
   page,
 }) => {

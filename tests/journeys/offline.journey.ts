@@ -32,7 +32,7 @@ const readsAreKept = async (page: Page) =>
           }),
       ),
     )
-    .toEqual(expect.arrayContaining(['/locations', '/sensors', '/measurements/last_all']))
+    .toEqual(expect.arrayContaining(['/locations', '/sensors', '/measurements/last_all', '/alerts']))
 
 /** One visitor for all: a browser takes long to fetch what the product needs without a network. */
 let page: Page
@@ -62,17 +62,20 @@ test('[ui §8.9] after one visit the product opens without a network and says ho
 
   await context.setOffline(true)
   await page.reload()
-  const bar = page.getByText(/No reception\. Showing data of \d\d:\d\d\./)
+  const bar = page.getByText(/(No reception|The server does not answer)\. Showing data of \d\d:\d\d\./)
   await expect(bar).toBeVisible()
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.getByRole('navigation', { name: 'Main areas' }).getByRole('link', { name: 'Data' }).click()
   await expect(page).toHaveURL(/\/data/)
   await expect(page.getByRole('img', { name: /^Temperature .*°C/ }).first()).toBeVisible()
-  await expect(page.getByText('The server did not answer').first()).toBeVisible()
+  await expect(page.getByText('This is not kept on this device').first()).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main areas' }).getByRole('link', { name: 'Alerts' }).click()
+  await expect(page.getByText(/This is how it was at \d\d:\d\d\./)).toBeVisible()
+  await expect(page.getByText('The server did not answer')).toBeHidden()
   await page.goto('/devices?locale=de')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText(/Kein Empfang\. Stand der Daten: \d\d:\d\d\./)).toBeVisible()
+  await expect(page.getByText(/(Kein Empfang|Der Server antwortet nicht)\. Stand der Daten: \d\d:\d\d\./)).toBeVisible()
   await page.goto('/?locale=en')
   await expect(bar).toBeVisible()
 

@@ -1,4 +1,14 @@
-import { begin, expect, expectAccessible, expectAccessibleEverywhere, openAs, PERSON, signIn, test } from './product.ts'
+import {
+  begin,
+  expect,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  openAs,
+  PERSON,
+  PHONE,
+  signIn,
+  test,
+} from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -150,7 +160,7 @@ test('[specification §8] who is put out comes back to where they were', async (
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test.use(PHONE)
 
   test('from home to the values by taps; scrolling the page wins over a chart, resting on it gives its value', async ({
     page,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { begin, expect, expectAccessibleEverywhere, openAs, signIn, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, openAs, PHONE, signIn, test, toPhone } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.use(PHONE)
 
 const next = (page: Page, step: string) => page.getByRole('button', { name: `Next: ${step}` }).tap()
 
@@ -35,7 +35,7 @@ test('[specification §2] a farm with three areas is made on the phone from noth
   await expect(page.getByRole('button', { name: /^Pin,/ })).toBeVisible()
   await page.getByRole('button', { name: '5 m north' }).tap()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await toPhone(page)
 
   await next(page, 'areas')
   await fillArea(page, 'Piglet room 1', 'Piglet')
@@ -58,7 +58,7 @@ test('[specification §2] a farm with three areas is made on the phone from noth
   await page.getByRole('button', { name: 'Add area' }).tap()
   await fillArea(page, 'Calf barn', 'Calves')
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await toPhone(page)
   await next(page, 'check')
   await expect(page.getByText('3 areas will be made.')).toBeVisible()
   await expect(page.getByText('Hulsenweg 14, 6031 SP Nederweert, Netherlands')).toBeVisible()
@@ -124,7 +124,7 @@ test('two people change the same location: the second is told, and chooses what 
   await expect(dialog.getByRole('group', { name: 'Company number' }).getByLabel(/Take theirs/)).toBeChecked()
   await expect(dialog.getByRole('group', { name: 'Name' }).getByLabel(/Keep mine/)).toBeChecked()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await toPhone(page)
   await dialog.getByRole('button', { name: 'Save this' }).tap()
   await expect(page.getByRole('heading', { name: 'Zonneveld Zuid' })).toBeVisible()
   await page.getByRole('link', { name: 'Zonneveld Zuid' }).first().tap()
@@ -163,7 +163,7 @@ test('a location is deleted by its name only, and brought back from the list', a
   await dialog.getByRole('button', { name: 'Delete', exact: true }).tap()
   await expect(page).toHaveURL(/\/locations\/deleted/)
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await toPhone(page)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Add a location' })).toBeVisible()
   await page.goto('/locations/deleted')

@@ -1,8 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test } from './product.ts'
+import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test, toDesk, toPhone } from './product.ts'
 
-const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1440, height: 900 }
 const HOUR = 3_600_000
 
 const TOKEN = 'barnometer.token'
@@ -37,7 +35,7 @@ test('[specification §2] two devices are planned into a research on the phone, 
   request,
   product,
 }) => {
-  await page.setViewportSize(PHONE)
+  await toPhone(page)
   await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
   const { post, location, devices } = await prepare(page, request, product)
@@ -51,7 +49,7 @@ test('[specification §2] two devices are planned into a research on the phone, 
   })
   await page.goto('/researchplanning')
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize(PHONE)
+  await toPhone(page)
   await page.getByRole('link', { name: 'Quick start' }).click()
   await page.getByRole('button', { name: 'Room 1' }).click()
   await page.getByRole('button', { name: 'Room 2' }).click()
@@ -66,7 +64,7 @@ test('[specification §2] two devices are planned into a research on the phone, 
   await expect(page.getByText('Room 2, Zonneveld')).toBeVisible()
   await expect(page.getByText(/^Busy until/)).toBeVisible()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize(PHONE)
+  await toPhone(page)
   await expect(page.getByText('2 devices in 2 areas')).toBeVisible()
   await page.getByRole('button', { name: 'Plan it' }).click()
   await expect(page).toHaveURL(/\/researchplanning\?id=/)
@@ -96,7 +94,7 @@ test('[decisions §4] a broken device is swapped from the calendar, and the plan
   await page.getByRole('button', { name: 'End now' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
   await expect(page.getByRole('heading', { name: 'Free now' }).locator('..').getByText('BM 3')).toBeVisible()
-  await page.setViewportSize(DESK)
+  await toDesk(page)
   for (const view of ['By device', 'By project']) await page.getByText(view, { exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Winter air' }).first()).toBeVisible()
   await page.getByText('Year', { exact: true }).click()

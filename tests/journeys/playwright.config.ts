@@ -29,8 +29,6 @@ export default defineConfig({
   outputDir: '../../test-results',
   workers: 2,
   expect: { timeout: 15_000 },
-  // A machine that does much else may be late; what fails each time is broken. Another try begins with a fresh product.
-  retries: process.env.CI ? 2 : 0,
   timeout: 90_000,
   reporter: [['list'], ['json', { outputFile: '../../.cache/journeys.json' }]],
   use: {

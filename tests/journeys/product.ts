@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type CDPSession, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { type ServerProcess, startServer } from '../crash/server-process.ts'
 import { copyDemoFarm } from './demo-farm.ts'
@@ -53,9 +53,24 @@ const post = async (page: Page, path: string, data: object) => {
   return answer.json()
 }
 
+/** Tokens by server and account: a minute has only a few sign-ins. */
+const tokens = new Map<string, string>()
+
+/** A session of an account: the one from before while it lasts, else a new one. */
+const tokenOf = async (page: Page, { email, password }: { email: string; password: string }): Promise<string> => {
+  await page.goto('/api/health')
+  const name = `${new URL(page.url()).origin} ${email}`
+  const headers = { authorization: `Bearer ${tokens.get(name)}` }
+  if (tokens.has(name) && (await page.request.post('/api/authenticate', { headers })).ok())
+    return tokens.get(name) ?? ''
+  const { api_token } = await post(page, '/api/login', { email, password })
+  tokens.set(name, api_token)
+  return api_token
+}
+
 /** Signs in without the screen for it. */
 export const signInUnseen = async (page: Page, { email, password } = PERSON): Promise<void> => {
-  const { api_token } = await post(page, '/api/login', { email, password })
+  const api_token = await tokenOf(page, { email, password })
   // Any answer of this origin leads to its storage.
   await page.goto('/api/health')
   await page.evaluate(token => localStorage.setItem('barnometer.token', token), api_token)
@@ -136,26 +151,59 @@ const settledColours = (page: Page): Promise<unknown> =>
     await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 2000))])
   })
 
-const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1440, height: 900 }
+/** A phone as it is: fingers, and a page that shrinks when anything on it is wider than the screen. */
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
+
+const emulators = new WeakMap<Page, Promise<CDPSession>>()
+const emulatorOf = (page: Page): Promise<CDPSession> => {
+  const known = emulators.get(page)
+  if (known) return known
+  const made = page.context().newCDPSession(page)
+  emulators.set(page, made)
+  return made
+}
+
+const turnInto = async (page: Page, size: { width: number; height: number }, mobile: boolean): Promise<void> => {
+  const emulator = await emulatorOf(page)
+  const whole = { screenWidth: size.width, screenHeight: size.height }
+  await emulator.send('Emulation.setDeviceMetricsOverride', { ...size, ...whole, deviceScaleFactor: 1, mobile })
+  await emulator.send('Emulation.setTouchEmulationEnabled', { enabled: mobile, maxTouchPoints: 5 })
+  await page.waitForFunction(width => screen.width === width, size.width)
+}
+
+/** The open page on a phone from here on, whatever it was on before: its size alone would leave it a small desk. */
+export const toPhone = (page: Page, size: { width?: number; height?: number } = {}) =>
+  turnInto(page, { ...PHONE.viewport, ...size }, true)
+
+/** The open page on a desk from here on. */
+export const toDesk = (page: Page) => turnInto(page, { width: 1440, height: 900 }, false)
+
+/** As wide as the screen: a phone makes the whole page smaller where something sticks out, and its tabs are gone. */
+export const fits = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth <= clientWidth && innerWidth <= screen.width
+  })
+
 /** Each changes one thing of the one before; the last is how most pages begin. */
 const LOOKS = [
-  [PHONE, 'light'],
-  [PHONE, 'dark'],
-  [DESK, 'dark'],
-  [DESK, 'light'],
+  [toPhone, 'light'],
+  [toPhone, 'dark'],
+  [toDesk, 'dark'],
+  [toDesk, 'light'],
 ] as const
 
-/** Looks at the open page as it is on a phone and a desk, in light and dark. */
+/** Looks at the open page as it is on a phone and a desk, in light and dark, and leaves it on a desk. */
 export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
   let seen: unknown
-  for (const [viewport, colorScheme] of LOOKS) {
-    await page.setViewportSize(viewport)
+  for (const [turn, colorScheme] of LOOKS) {
+    await turn(page)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
     // What only this size has is asked for now.
-    if (viewport !== seen) await page.waitForTimeout(150)
-    seen = viewport
+    if (turn !== seen) await page.waitForTimeout(150)
+    seen = turn
+    await expect.poll(() => fits(page), `${page.url()} is as wide as the screen`).toBe(true)
     await settledColours(page)
     await expectAccessible(page, colorScheme === 'light' ? undefined : OF_COLOURS)
   }

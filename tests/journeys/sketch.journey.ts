@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { DRAWN_FROM } from '../../shared/contract/sketches.ts'
-import { expect, PERSON, signInUnseen, test } from './product.ts'
+import { expect, PERSON, PHONE, signInUnseen, test, toPhone } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.use({ farm: 'demo', viewport: { width: 390, height: 844 } })
+test.use({ farm: 'demo', ...PHONE })
 
 /** A phone's, by which the server knows how wide to draw the sign-in. */
-const PHONE =
+const PHONE_AGENT =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
-test.use({ userAgent: PHONE })
+test.use({ userAgent: PHONE_AGENT })
 
 /** Keeps the product from coming until it is let go, as on a slow network. */
 const hold = async (page: Page) => {
@@ -27,9 +27,18 @@ const hold = async (page: Page) => {
 }
 const sketchOf = (page: Page) => page.locator('#sketch')
 
+/** Opens a screen until the server has drawn it: a busy one gives up rather than let somebody wait. */
+const openSketched = async (page: Page, path: string, before = () => {}) => {
+  await expect(async () => {
+    before()
+    await page.goto(path)
+    await expect(sketchOf(page).getByRole('heading', { level: 1 })).toBeVisible({ timeout: 4000 })
+  }).toPass()
+}
+
 /** The server draws as soon as its pages are loaded, shortly after it has begun. */
 test.beforeAll(async ({ browser, product }) => {
-  const page = await browser.newPage({ baseURL: product.origin, userAgent: PHONE })
+  const page = await browser.newPage({ baseURL: product.origin, userAgent: PHONE_AGENT })
   await expect(async () => {
     await page.goto('/sign-in')
     expect(await page.content()).toContain('data-sketch="en phone"')
@@ -54,8 +63,7 @@ test('[design: first visit on a phone] what is typed into the drawn sign-in is t
 test('[design: first visit on a phone] home and data are seen before the product has come', async ({ page }) => {
   const letGo = await hold(page)
   await signInUnseen(page)
-  await page.goto('/')
-  await expect(sketchOf(page).getByRole('heading', { level: 1 })).toBeVisible()
+  await openSketched(page, '/')
   await expect(
     sketchOf(page)
       .getByRole('link', { name: /Piglet room 3/ })
@@ -77,8 +85,9 @@ test('[design: first visit on a phone] the product begins with what the sketch w
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   const timesAsked = (path: string) => asked.filter(one => one === path).length
-  await page.goto('/data')
-  await expect(sketchOf(page).getByRole('heading', { level: 1 })).toBeVisible()
+  await openSketched(page, '/data', () => {
+    asked.length = 0
+  })
   await expect.poll(() => timesAsked('/api/measurements/series')).toBe(1)
   await letGo()
   await expect(page.getByRole('img', { name: /^Temperature in °C: minimum/ })).toBeVisible()
@@ -111,7 +120,7 @@ test('[design: first visit on a phone] the product looks as it was drawn, in the
 }) => {
   const letGo = await hold(page)
   await signInUnseen(page)
-  await page.goto('/data?locale=de')
+  await openSketched(page, '/data?locale=de')
   const dials = sketchOf(page).locator('svg[role="img"]')
   await expect(dials.first()).toBeVisible()
   const drawn = await sketchOf(page).getByRole('heading').allInnerTexts()
@@ -122,11 +131,10 @@ test('[design: first visit on a phone] the product looks as it was drawn, in the
 })
 
 test('[design: first visit on a phone] how far down the drawn screen was scrolled is remembered', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 600 })
+  await toPhone(page, { height: 600 })
   const letGo = await hold(page)
   await signInUnseen(page)
-  await page.goto('/')
-  await expect(sketchOf(page).getByRole('heading', { level: 1 })).toBeVisible()
+  await openSketched(page, '/')
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
   await page.mouse.move(195, 400)
   await page.mouse.wheel(0, 200)

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { expect, openAs, test } from './product.ts'
+import { expect, openAs, PHONE, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.use({ farm: 'demo', viewport: { width: 390, height: 844 } })
+test.use({ farm: 'demo', ...PHONE })
 
 const APP = fileURLToPath(new URL('../../web/app', import.meta.url))
 const ROUTES = readdirSync(APP)

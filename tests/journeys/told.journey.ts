@@ -28,7 +28,7 @@ test('somebody says how alerts reach them, tries it, and a push is shown with th
   await page.getByRole('button', { name: 'Send me a test' }).last().click()
   await expect(page.getByText('It did not arrive: The address is not on the public internet.')).toBeVisible()
   await page.getByRole('button', { name: 'Send me a test' }).first().click()
-  await expect(page.getByText(/This installation has no mail server/)).toBeVisible()
+  await expect(page.getByText(/Not sent: no mail server/)).toBeVisible()
 
   await page.reload()
   await expect(page.getByLabel('until')).toHaveValue('5')

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aPreview, upload } from '../../server/testing/an-import.ts'
-import { type ImportColumn, importEndpoints } from '../../shared/contract/imports.ts'
+import { type ImportColumn, type ImportPreview, importEndpoints } from '../../shared/contract/imports.ts'
 import { isMissing, linesOf, utc } from './data-files.ts'
 import { aPlaceWithADevice, type Place } from './send-and-ask.ts'
 
@@ -168,16 +168,45 @@ describe.skipIf(isMissing)('[decisions §5] every file of real measurements can 
     expect(wanted.counts.rows).toBeGreaterThan(1000)
     const device = await place.another()
     const content = contentOf(file.name)
-    const guessed = (await upload(place, place.owner, device.id, content)).json().plan.columns
+    const looked: ImportPreview = (await upload(place, place.owner, device.id, content)).json()
+    const guessed = looked.plan.columns
+    await place.call(importEndpoints.undoImport, { params: { id: looked.import.id } }, place.owner.token)
     const columns = columnsOf(guessed, file)
     if (file.told)
       for (const [index, { role, measurement }] of Object.entries(columns))
-        expect(guessed[index]).toMatchObject(measurement ? { role, measurement } : { role })
+        expect(guessed[Number(index)]).toMatchObject(measurement ? { role, measurement } : { role })
     const preview = await aPreview(place, place.owner, device.id, content, { time_zone: 'UTC', columns })
     expect(preview.counts).toEqual(wanted.counts)
     const { id } = preview.import
     expect(await place.call(importEndpoints.commitImport, { params: { id } }, place.owner.token)).toEqual(wanted.counts)
     expectSame(await storedPoints(device.id), wanted.points)
+  })
+
+  it.each<[string, Record<string, string>, ImportPreview['questions'][number]['about'][]]>([
+    [
+      'candanedo_house_energy_weather_testing.csv.gz',
+      { T1: 't_1', RH_1: 'h', T2: 't_2', T9: 't_9', Press_mm_hg: 'p mmHg' },
+      [],
+    ],
+    [
+      'betterb_2024_12_23_RefHive.csv.gz',
+      { 'Ref.roof [deg]': 't_1', 'Ref.body.top.HR [%]': 'h', 'Ref.body.top.T [deg]': 't_3' },
+      [],
+    ],
+    ['betterb_2024_12_23_Env.csv.gz', { 'Air1.T [deg]': 't', 'Ground1.T [deg]': 't_1', 'Air1.HR [%]': 'h' }, []],
+    ['lorawan_siegen_iaq_devices_A.csv.gz', { pressure: 'p', temperature: 't' }, ['unit']],
+    ['nab_ambient_temperature_system_failure.csv', {}, ['measurement']],
+    ['no_licence/broiler_house_nh3_2023_days01-10.csv.gz', { temperature: 't', weight: 'weight' }, ['unit']],
+  ])('%s: numbered names, paths, and what has to be asked', async (name, wanted, asked) => {
+    const device = await place.another()
+    const looked: ImportPreview = (await upload(place, place.owner, device.id, readFileSync(FOLDER + name))).json()
+    const { plan, names, questions } = looked
+    const found = Object.fromEntries(
+      plan.columns.map(({ measurement, unit }, at) => [names[at], [measurement, unit].filter(Boolean).join(' ')]),
+    )
+    expect(found).toMatchObject(wanted)
+    expect(questions.map(({ about }) => about)).toEqual(asked)
+    await place.call(importEndpoints.undoImport, { params: { id: looked.import.id } }, place.owner.token)
   })
 
   it('a year of the weather service: tenths of a degree, hours from 1 to 24, the names in a comment', async () => {

@@ -73,7 +73,7 @@ export const startLetters = async () => {
     const onTheWay = app.world.db
       .selectFrom('mails')
       .select('id')
-      .where('sent_at', 'is', null)
+      .where('state', '=', 'waiting')
       .where('last_error', 'is', null)
     await expect.poll(() => onTheWay.execute(), { timeout: 5000 }).toEqual([])
   }

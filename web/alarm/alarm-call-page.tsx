@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Note } from '../ui/note.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import classes from './alarm.module.css'
 import { People } from './people.tsx'
 
@@ -105,7 +105,7 @@ export default function AlarmCallPage() {
       ) : error ? (
         <ReadFailed failure={error} onRetry={() => void refetch()} />
       ) : (
-        <PageLoading />
+        <PartLoading />
       )}
     </main>
   )

@@ -9,10 +9,11 @@ import { api } from '../../shared/contract/index.ts'
 import { dateTimeIn } from '../kit/format.ts'
 import { queryOf, useChange } from '../kit/query.ts'
 import { ReadFailed } from '../ui/error-state.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import type { Status } from '../ui/status.ts'
 import { StatusShape } from '../ui/status-shape.tsx'
 import classes from './alarm.module.css'
+import { whoIs } from './people.tsx'
 
 type Telling = AlarmLogEntry['tellings'][number]
 const WAY_STATUS = { waiting: 'pending', sent: 'good', failed: 'act_now' } as const
@@ -121,7 +122,7 @@ function Entry({ entry, plan }: { entry: AlarmLogEntry; plan: AlarmPlan }) {
       {writing && test_id !== null && <Remark entry={entry} id={test_id} onDone={() => setWriting(false)} />}
       <ul className={classes.tellings}>
         {tellings.map(telling => (
-          <TellingRow key={telling.name + telling.told_at} zone={plan.time_zone} {...{ telling, entry }} />
+          <TellingRow key={whoIs(telling)} zone={plan.time_zone} {...{ telling, entry }} />
         ))}
       </ul>
     </li>
@@ -135,7 +136,7 @@ export function AlarmLog({ plan }: { plan: AlarmPlan }) {
     ...queryOf(api.getAlarmLog, { params: { id: plan.location_id } }),
     refetchInterval: RELOAD,
   })
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />
   return (
     <section className={`bm-card ${classes.card}`} aria-labelledby="alarm-log">
       <header>

@@ -12,6 +12,7 @@ import { PageHeading, usePageName } from '../kit/page.tsx'
 import { queryOf } from '../kit/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
+import { Note } from '../ui/note.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import classes from './alarm.module.css'
 import { AlarmLog } from './alarm-log.tsx'
@@ -21,6 +22,7 @@ import { PlanForm } from './plan-form.tsx'
 
 function Chain({ plan, onEdit }: { plan: AlarmPlan; onEdit: () => void }) {
   const { t } = useTranslation('alarm-plan')
+  const untold = plan.people.filter(({ consent }) => consent !== 'confirmed').length
   return (
     <section className={`bm-card ${classes.card}`} aria-labelledby="chain">
       <header>
@@ -39,6 +41,7 @@ function Chain({ plan, onEdit }: { plan: AlarmPlan; onEdit: () => void }) {
         )}
       </header>
       <p>{t('order', { count: plan.minutes })}</p>
+      {untold > 0 && <Note status="attention">{t('consent.note', { count: untold })}</Note>}
       <People people={plan.people} mail />
     </section>
   )

@@ -14,15 +14,18 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import type { Status } from '../ui/status.ts'
 import { StatusShape } from '../ui/status-shape.tsx'
 import classes from './alarm.module.css'
-import { STANDS, WATCH_RELOAD } from './running.ts'
+import { useAlarmWatch } from './running.ts'
 
+/** Longer without a whole minute, and the watch stands. */
+const STANDS_MS = 2 * 60_000
 /** ms. Longer without any measurement at all, and something is wrong. */
 const SILENT = 60 * 60_000
 
 interface Beat {
-  key: 'evaluated' | 'measured' | 'mailed' | 'ping'
+  key: 'evaluated' | 'heard' | 'failing' | 'measured' | 'mailed' | 'ping'
   status: Status
-  at: string | null
+  /** Null: not yet; undefined: there is no such time. */
+  at: string | null | undefined
   note?: string
 }
 
@@ -41,16 +44,37 @@ const useBeats = (watch: AlarmWatch): Beat[] => {
   return [
     {
       key: 'evaluated',
-      status: within(watch.evaluated_at, STANDS, 'act_now'),
+      status: within(watch.evaluated_at, STANDS_MS, 'act_now'),
       at: watch.evaluated_at,
       ...(since ? { note: t('watch.since', { time: since }) } : {}),
     },
+    {
+      key: 'heard',
+      status: watch.problem === 'not_heard' ? 'act_now' : watch.heard_at === null ? 'no_data' : 'good',
+      at: watch.heard_at,
+      ...(watch.problem === 'not_heard' ? { note: t('watch.deaf') } : {}),
+    },
+    ...(watch.failing_rules > 0
+      ? [
+          {
+            key: 'failing' as const,
+            status: 'attention' as const,
+            at: undefined,
+            note: t('watch.failing_count', { count: watch.failing_rules }),
+          },
+        ]
+      : []),
     { key: 'measured', status: within(watch.measured_at, SILENT, 'attention'), at: watch.measured_at },
     {
       key: 'mailed',
-      status: watch.mails_waiting > 0 ? 'attention' : watch.mailed_at === null ? 'no_data' : 'good',
-      at: watch.mailed_at,
-      ...(watch.mails_waiting > 0 ? { note: t('watch.waiting', { count: watch.mails_waiting }) } : {}),
+      status:
+        watch.mails_waiting > 0 || !watch.mail_server ? 'attention' : watch.mailed_at === null ? 'no_data' : 'good',
+      at: watch.mail_server ? watch.mailed_at : undefined,
+      ...(!watch.mail_server
+        ? { note: t('watch.no_mail_server') }
+        : watch.mails_waiting > 0
+          ? { note: t('watch.waiting', { count: watch.mails_waiting }) }
+          : {}),
     },
     { key: 'ping', status: PING_STATUS[watch.ping], at: watch.pinged_at, note: t(`watch.ping_${watch.ping}`) },
   ]
@@ -72,7 +96,7 @@ function Beats({ watch }: { watch: AlarmWatch }) {
             <span className={classes.who}>
               <b>{t(`watch.${key}`)}</b>
               <span className="bm-small bm-muted">
-                {key === 'ping' && watch.ping === 'off'
+                {at === undefined || (key === 'ping' && watch.ping === 'off')
                   ? null
                   : at === null
                     ? t('watch.not_yet')
@@ -134,7 +158,7 @@ function Plans() {
 /** Proof that the watch is alive, and the alarm plan of each location. */
 export default function AlarmWatchPage() {
   const { t } = useTranslation(['alarm-plan', 'app'])
-  const { data, error, refetch } = useQuery({ ...queryOf(api.getAlarmWatch, {}), refetchInterval: WATCH_RELOAD })
+  const { data, error, refetch } = useAlarmWatch()
   if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
   return (
     <div className={classes.page}>

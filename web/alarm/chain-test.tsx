@@ -20,6 +20,7 @@ export function ChainTest({ plan }: { plan: AlarmPlan }) {
   const now = useNow(60_000)
   const test = useChange(api.testAlarmPlan, { refresh: [api.getAlarmPlan, api.getAlarmLog] })
   const { tested_at: at, test_due, location_id: id } = plan
+  const told = plan.people.filter(({ consent }) => consent === 'confirmed').length
   const start = () => test.mutate({ params: { id } }, { onSuccess: () => setAsking(false) })
   return (
     <section className={`bm-card ${classes.card}`} aria-labelledby="chain-test">
@@ -27,7 +28,7 @@ export function ChainTest({ plan }: { plan: AlarmPlan }) {
         <h2 id="chain-test" className="bm-grow">
           {t('test.title')}
         </h2>
-        {plan.may.includes('edit') && (
+        {plan.may.includes('edit') && told > 0 && (
           <Button
             className={classes.tool}
             variant={test_due ? undefined : 'default'}
@@ -50,7 +51,7 @@ export function ChainTest({ plan }: { plan: AlarmPlan }) {
       )}
       <p className="bm-small bm-muted">{t('test.text')}</p>
       {asking && (
-        <Dialog opened title={t('test.ask', { count: plan.people.length })} onClose={() => setAsking(false)}>
+        <Dialog opened title={t('test.ask', { count: told })} onClose={() => setAsking(false)}>
           <p>{t('test.ask_text')}</p>
           <DialogEnd
             action={t('test.do')}

@@ -5,7 +5,7 @@ import { api } from '../../shared/contract/index.ts'
 import { dateTimeIn } from '../kit/format.ts'
 import { queryOf } from '../kit/query.ts'
 import classes from './alarm.module.css'
-import { People } from './people.tsx'
+import { People, whoIs } from './people.tsx'
 
 const RELOAD = 60_000
 
@@ -18,8 +18,8 @@ export function PlanAtAlert({ alertId, locationId }: { alertId: number; location
   if (!data || data.people.length === 0) return null
   const told = log?.entries.find(({ alert_id }) => alert_id === alertId)?.tellings ?? []
   const said = new Map(
-    told.map(({ name, told_at, confirmed_at }) => [
-      name,
+    told.map(({ told_at, confirmed_at, ...person }) => [
+      whoIs(person),
       confirmed_at === null
         ? t('told', { time: dateTimeIn(told_at, data.time_zone) })
         : t('log.confirmed_alert', { time: dateTimeIn(confirmed_at, data.time_zone) }),

@@ -25,7 +25,7 @@ const READ: AlarmPlan = {
   location_name: 'Zonneveld',
   time_zone: 'Europe/Amsterdam',
   minutes: 15,
-  people: [{ name: 'Jan', phone: '0612', email: 'jan@farm.example' }],
+  people: [{ name: 'Jan', phone: '0612', email: 'jan@farm.example', consent: 'confirmed' }],
   updated_at: '2026-03-01T08:00:00.000Z',
   tested_at: null,
   test_due: false,
@@ -33,18 +33,23 @@ const READ: AlarmPlan = {
 }
 const THEIRS: AlarmPlan = {
   ...READ,
-  people: [{ name: 'Piet', phone: '0699', email: 'piet@farm.example' }],
+  people: [{ name: 'Piet', phone: '0699', email: 'piet@farm.example', consent: 'confirmed' }],
   updated_at: '2026-03-01T09:00:00.000Z',
 }
+
+const OWN = { 'x-barnometer': '1' }
 
 test('a plan that somebody else has saved meanwhile is shown before it is replaced', async () => {
   const saved: string[] = []
   vi.stubGlobal('fetch', async (_: string, { method = 'GET', body = '{}' }: { method?: string; body?: string }) => {
-    if (method === 'GET') return Response.json(THEIRS)
+    if (method === 'GET') return Response.json(THEIRS, { headers: OWN })
     const { updated_at } = JSON.parse(body) as { updated_at: string }
     saved.push(updated_at)
-    if (updated_at === THEIRS.updated_at) return Response.json(THEIRS)
-    return Response.json({ code: 'changed_meanwhile', message: 'Somebody else changed this.' }, { status: 409 })
+    if (updated_at === THEIRS.updated_at) return Response.json(THEIRS, { headers: OWN })
+    return Response.json(
+      { code: 'changed_meanwhile', message: 'Somebody else changed this.' },
+      { status: 409, headers: OWN },
+    )
   })
   const onDone = vi.fn()
   render(

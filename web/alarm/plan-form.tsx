@@ -9,7 +9,7 @@ import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
 import { NumberField, numberIn, numberText } from '../kit/number-field.tsx'
-import { refresh } from '../kit/query.ts'
+import { queryOf, refresh } from '../kit/query.ts'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { Note } from '../ui/note.tsx'
 import classes from './alarm.module.css'
@@ -49,8 +49,7 @@ const usePlanForm = (plan: AlarmPlan, onDone: () => void) => {
       } catch (thrown) {
         // Shown beside the form: who saves again has seen what goes.
         if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') {
-          setTheirs(await ask(api.getAlarmPlan, { params }))
-          await refresh(client, [api.getAlarmPlan])
+          setTheirs(await client.fetchQuery({ ...queryOf(api.getAlarmPlan, { params }), staleTime: 0 }))
         }
         throw thrown
       }

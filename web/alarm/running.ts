@@ -1,11 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import type { AlarmWatch } from '../../shared/contract/alarm-plans.ts'
+import { api } from '../../shared/contract/index.ts'
+import { queryOf } from '../kit/query.ts'
 
-export const WATCH_RELOAD = 30_000
-/** ms. Longer without a minute evaluated, and something is wrong. */
-export const STANDS = 5 * 60_000
+const WATCH_RELOAD = 30_000
 
-/** `begins`: a server that has just been set up has evaluated nothing yet. */
-export const runOf = ({ now, evaluated_at: at }: AlarmWatch): 'begins' | 'runs' | 'stands' => {
+/** The signs of life of the watch, read again and again. */
+export const useAlarmWatch = () => useQuery({ ...queryOf(api.getAlarmWatch, {}), refetchInterval: WATCH_RELOAD })
+
+/**
+ * `begins`: a server that has just been set up has evaluated nothing yet. `deaf`: rules are evaluated, and no message can be
+ * taken.
+ */
+export const runOf = ({
+  evaluated_at: at,
+  problem,
+}: Pick<AlarmWatch, 'evaluated_at' | 'problem'>): 'begins' | 'runs' | 'stands' | 'deaf' => {
   if (at === null) return 'begins'
-  return Date.parse(now) - Date.parse(at) <= STANDS ? 'runs' : 'stands'
+  if (problem === 'not_heard') return 'deaf'
+  return problem === null ? 'runs' : 'stands'
 }

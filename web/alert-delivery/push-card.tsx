@@ -12,6 +12,7 @@ import classes from './alert-delivery.module.css'
 import { BrowserList } from './browser-list.tsx'
 import { Card } from './card.tsx'
 import { ownSubscription, readAbility, subscribeHere } from './push-state.ts'
+import { forgetSubscription, tellSubscription } from './renew.ts'
 import { TestButton } from './test-button.tsx'
 
 const OWN = ['own push subscription']
@@ -20,13 +21,12 @@ const turnOn = async (): Promise<void> => {
   // First of all: some browsers only ask right after a press.
   if ((await Notification.requestPermission()) !== 'granted') return
   const { public_key } = await ask(api.getPushKey, {})
-  const { endpoint, keys } = (await subscribeHere(public_key)).toJSON()
-  const body = { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
-  await ask(api.createPushSubscription, { body })
+  await tellSubscription(await subscribeHere(public_key))
 }
 
 const turnOff = async (id: number): Promise<void> => {
   await ask(api.deletePushSubscription, { params: { id } })
+  forgetSubscription()
   await (await ownSubscription())?.unsubscribe()
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
 import { IconBellOff, IconDotsVertical, IconHandStop } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -10,8 +10,10 @@ import { useKeysOn } from '../app/use-keys.ts'
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
 import { fieldOf, momentOf } from '../kit/moment.ts'
+import { serverNow } from '../kit/now.ts'
 import { refresh } from '../kit/query.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { DateTimeField } from '../ui/date-field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { momentIn } from './alert-words.tsx'
 import classes from './alerts.module.css'
@@ -101,14 +103,13 @@ function SilenceDialog({
       }}
       onClose={onClose}
     >
-      <TextInput
-        size="md"
-        type="datetime-local"
+      <DateTimeField
+        zone={alert.time_zone}
         label={t('silence.until')}
         description={alert.time_zone}
         value={until}
         error={inTime ? undefined : t('silence.wrong')}
-        onChange={event => setUntil(event.currentTarget.value)}
+        onChange={setUntil}
       />
     </FormDialog>
   )
@@ -131,8 +132,8 @@ function SilenceMenu({ alert, changes, now }: Omit<Props, 'onGone'>) {
         </Menu.Target>
         <Menu.Dropdown>
           {silent && <Menu.Item onClick={() => until(null)}>{t('silence.end')}</Menu.Item>}
-          <Menu.Item onClick={() => until(inHours(1, Date.now()))}>{t('silence.one_hour')}</Menu.Item>
-          <Menu.Item onClick={() => until(inHours(4, Date.now()))}>{t('silence.four_hours')}</Menu.Item>
+          <Menu.Item onClick={() => until(inHours(1, serverNow()))}>{t('silence.one_hour')}</Menu.Item>
+          <Menu.Item onClick={() => until(inHours(4, serverNow()))}>{t('silence.four_hours')}</Menu.Item>
           <Menu.Item onClick={() => until(morning)}>
             {t('silence.morning', { time: momentIn(morning, alert.time_zone, now) })}
           </Menu.Item>

@@ -11,12 +11,14 @@ import { ClimateChart } from '../charts/climate-chart.tsx'
 import { createCursor } from '../charts/cursor.ts'
 import { decimalsOf } from '../charts/ticks.ts'
 import { dateTimeIn, useFormat } from '../kit/format.ts'
+import { useNow } from '../kit/now.ts'
 import { queryOf } from '../kit/query.ts'
 import { periodOf } from './alert-around.ts'
 import type { useAlertValue } from './alert-words.tsx'
 import classes from './alerts.module.css'
 
 const HEIGHT = 210
+const MINUTE = 60_000
 
 interface Props {
   alert: Alert & { measurement: string }
@@ -29,6 +31,7 @@ const useSpec = ({ alert, quantity, say }: Props, frame: SeriesAnswer | undefine
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const { language } = format
+  const minute = Math.floor(useNow(MINUTE) / MINUTE) * MINUTE
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
   return useMemo(() => {
     const series = frame?.series[alert.measurement]
@@ -41,7 +44,7 @@ const useSpec = ({ alert, quantity, say }: Props, frame: SeriesAnswer | undefine
       frame,
       lines: [{ key: alert.measurement, name: quantity.name, series, before }],
       setPoints: [],
-      now: Date.parse(frame.until),
+      now: minute,
       comfort: { low: null, high: null },
       limit,
       limitLabel: limit === null ? '' : t('limit', { value: say.limit(limit) }),
@@ -53,7 +56,7 @@ const useSpec = ({ alert, quantity, say }: Props, frame: SeriesAnswer | undefine
       language,
       formatTick: (value, interval) => format.number(value, decimalsOf(interval)),
     }
-  }, [frame, alert, quantity, language])
+  }, [frame, alert, quantity, language, minute])
 }
 
 /** What was measured around the alert, with its limit, and below it how long the alert took. */

@@ -53,8 +53,8 @@ const plain = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** Whether an alert, called `title` on the screen, is shown. */
-export const isShown = (alert: Alert, title: string, shown: Shown): boolean => {
+/** Whether an alert, called `title` on the screen, is shown; one that is looked at stays, whatever became of it meanwhile. */
+export const isShown = (alert: Alert, title: string, shown: Shown, looked: readonly number[] = []): boolean => {
   const { open, unread, place, device, urgency, kind } = shown
   const said = plain(
     [title, alert.device_name, alert.location_name, alert.area_name, alert.acknowledged?.note, ...alert.checks].join(
@@ -65,8 +65,7 @@ export const isShown = (alert: Alert, title: string, shown: Shown): boolean => {
     plain(shown.search)
       .split(/\s+/)
       .every(word => said.includes(word)) &&
-    (!open || alert.state === 'firing') &&
-    (!unread || !alert.read) &&
+    (looked.includes(alert.id) || ((!open || alert.state === 'firing') && (!unread || !alert.read))) &&
     (place === null || alert.location_id === place) &&
     (device === null || alert.device_id === device) &&
     (urgency === null || alert.urgency === urgency) &&

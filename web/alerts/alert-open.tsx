@@ -1,12 +1,17 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '../../shared/contract/alerts.ts'
+import { api } from '../../shared/contract/index.ts'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { freshnessOf } from '../../shared/rules/freshness.ts'
 import { PlanAtAlert } from '../alarm/plan-at-alert.tsx'
 import { useFormat } from '../kit/format.ts'
+import { lazyPart } from '../kit/part.ts'
+import { queryOf } from '../kit/query.ts'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import type { Status } from '../ui/status.ts'
 import { StatusShape } from '../ui/status-shape.tsx'
@@ -17,7 +22,7 @@ import { lengthOf, momentIn, quantityOf, statusOfAlert, titleOf, useAlertValue }
 import classes from './alerts.module.css'
 import type { AlertChanges } from './use-alert-changes.ts'
 
-const AlertChart = lazy(() => import('./alert-chart.tsx'))
+const AlertChart = lazyPart(() => import('./alert-chart.tsx'))
 
 interface Props {
   alert: Alert
@@ -39,17 +44,18 @@ function Verdict({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) 
   const { resolved_at, started_at, time_zone, worst_value, worst_at, ended_by } = alert
   const open = alert.state === 'firing'
   const length = lengthOf(Math.max(0, (resolved_at ? Date.parse(resolved_at) : now) - Date.parse(started_at)), t)
+  const limit = open || alert.threshold_value === null ? [] : [t('limit', { value: say.limit(alert.threshold_value) })]
   const worst =
     worst_value === null || worst_at === null
       ? null
-      : t('worst', { value: say.value(worst_value), time: momentIn(worst_at, time_zone, now) })
+      : [t('worst', { value: say.value(worst_value), time: momentIn(worst_at, time_zone, now) }), ...limit].join(', ')
   const kind = alert.kind === 'rule' ? 'rule' : 'built_in'
   return (
     <section className={classes.verdict} data-status={status}>
       <StatusShape status={status} size={40} />
       <div className="bm-grow">
         <p className={classes.figure}>
-          <AlertFigure alert={alert} lists={lists} />
+          <AlertFigure alert={alert} lists={lists} now={now} />
         </p>
         <p>{open ? t(`for.${kind}`, { length }) : [t('during', { length }), worst].filter(Boolean).join(', ')}</p>
         {open && worst && worst_value !== alert.last_value && <p className="bm-small">{worst}</p>}
@@ -64,7 +70,9 @@ function Verdict({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) 
           </p>
         )}
       </div>
-      {open && alert.last_at && <span className={`bm-small ${classes.age}`}>{format.age(alert.last_at, now)}</span>}
+      {open && alert.last_at && freshnessOf(alert.last_at, now) === 'fresh' && (
+        <span className={`bm-small ${classes.age}`}>{format.age(alert.last_at, now)}</span>
+      )}
     </section>
   )
 }
@@ -139,6 +147,12 @@ function Around({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
   // Not anew with each tick of the clock.
   const around = aroundOf(alert, Math.ceil(now / 600_000) * 600_000)
   const period = periodOf(around, alert.time_zone)
+  const { data: placements = [] } = useQuery(queryOf(api.listLocationResearch, {}))
+  // Where it hung then: by now it may hang elsewhere.
+  const there = placements.find(
+    ({ device_id, start, end }) =>
+      device_id === alert.device_id && start <= alert.started_at && (end === null || alert.started_at < end),
+  )
   return (
     <section className={`bm-card ${classes.part}`}>
       <p className={classes.where}>
@@ -147,8 +161,8 @@ function Around({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
           {[alert.area_name && alert.device_name, alert.location_name].filter(Boolean).join(' · ')}
         </span>
         <Link
-          to="/data/device/$id"
-          params={{ id: String(alert.device_id) } as never}
+          to={there ? '/data/schedule/$id' : '/data/device/$id'}
+          params={{ id: String(there ? there.id : alert.device_id) } as never}
           search={period as never}
           className="bm-link bm-nowrap"
         >

@@ -3,6 +3,9 @@ import { IconBellOff, IconHandStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '../../shared/contract/alerts.ts'
+import { freshnessOf } from '../../shared/rules/freshness.ts'
+import { useFormat } from '../kit/format.ts'
+import { serverNow } from '../kit/now.ts'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import { StatusShape } from '../ui/status-shape.tsx'
 import { lengthOf, momentIn, type Quantities, statusOfAlert, titleOf, useAlertValue } from './alert-words.tsx'
@@ -23,14 +26,28 @@ interface Props {
 }
 
 /** Value and limit, or what a device that says nothing has to say. */
-export function AlertFigure({ alert, lists }: { alert: Alert; lists: Quantities }) {
+export function AlertFigure({ alert, lists, now }: { alert: Alert; lists: Quantities; now: number }) {
   const { t } = useTranslation('alerts')
   const say = useAlertValue(alert, lists)
-  const value = alert.state === 'resolved' ? alert.worst_value : (alert.last_value ?? alert.worst_value)
+  const format = useFormat()
+  const { last_at, last_value, resolved_at, time_zone } = alert
+  // The worst value beside the mark of what is well would read as if that value were well.
+  if (resolved_at !== null)
+    return (
+      <>
+        <b>{t('over_since', { time: momentIn(resolved_at, time_zone, now) })}</b>
+        {alert.kind !== 'device_silent' && last_value !== null && (
+          <span>{t('ended_at', { value: say.value(last_value) })}</span>
+        )}
+      </>
+    )
   if (alert.kind === 'device_silent') return <b>{t('no_data')}</b>
+  const value = last_value ?? alert.worst_value
+  const old = last_at !== null && freshnessOf(last_at, now) !== 'fresh'
   return (
     <>
-      <b>{value === null ? '–' : say.value(value)}</b>
+      <b data-stale={old || undefined}>{value === null ? '–' : say.value(value)}</b>
+      {old && <span data-stale>{format.age(last_at, now)}</span>}
       {alert.threshold_value !== null && <span>{t('limit', { value: say.limit(alert.threshold_value) })}</span>}
     </>
   )
@@ -108,7 +125,7 @@ export function AlertRow({ alert, lists, now, changes, search, current, chosen, 
           <span className="bm-nowrap bm-muted">{length}</span>
         </p>
         <p className={classes.rowValue}>
-          <AlertFigure alert={alert} lists={lists} />
+          <AlertFigure alert={alert} lists={lists} now={now} />
         </p>
         <p className="bm-small bm-muted">
           {placeOf(alert)} · {t('since', { time: momentIn(alert.started_at, alert.time_zone, now) })}
@@ -135,7 +152,7 @@ export function AlertRow({ alert, lists, now, changes, search, current, chosen, 
               variant="default"
               leftSection={<IconBellOff size={20} stroke={1.8} />}
               onClick={() =>
-                changes.silence.mutate({ params, body: { until: inHours(1, Date.now()) } }, changes.telling)
+                changes.silence.mutate({ params, body: { until: inHours(1, serverNow()) } }, changes.telling)
               }
             >
               {t('silence.one_hour')}

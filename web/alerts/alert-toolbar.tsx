@@ -1,7 +1,8 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconChecks, IconListCheck, IconSearch, IconX } from '@tabler/icons-react'
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { IconChecks, IconListCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '../../shared/contract/alerts.ts'
+import { SearchField } from '../ui/search-field.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { choicesIn, isNarrowed, KINDS, type Shown, URGENT } from './alert-filter.ts'
 import classes from './alerts.module.css'
@@ -92,15 +93,7 @@ export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAl
           <IconListCheck size={21} stroke={1.8} />
         </ActionIcon>
       </div>
-      <TextInput
-        size="md"
-        type="search"
-        aria-label={t('filter.search')}
-        placeholder={t('filter.search')}
-        leftSection={<IconSearch size={18} stroke={1.9} />}
-        value={shown.search}
-        onChange={event => onShow({ search: event.currentTarget.value })}
-      />
+      <SearchField label={t('filter.search')} search={shown.search} onSearch={search => onShow({ search })} />
       <div className={classes.filters}>
         {(['open', 'unread'] as const).map(filter => (
           <button

@@ -6,12 +6,15 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '../../shared/contract/alerts.ts'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
 import { WatchLine } from '../alarm/watch-line.tsx'
+import { useLostSince } from '../kit/connection.ts'
 import { useDesk } from '../kit/desk.ts'
+import { localClock } from '../kit/format.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading } from '../kit/page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { Note } from '../ui/note.tsx'
+import { PageLoading, PartLoading } from '../ui/page-loading.tsx'
 import { AlertBulk } from './alert-bulk.tsx'
 import { inOrder, isNarrowed, isShown, type Shown, searchOf, shownIn } from './alert-filter.ts'
 import { AlertOpen } from './alert-open.tsx'
@@ -20,6 +23,7 @@ import { AlertToolbar } from './alert-toolbar.tsx'
 import { titleOf } from './alert-words.tsx'
 import classes from './alerts.module.css'
 import { useRulesAllowed } from './no-rules.tsx'
+import NotWarned from './not-warned.tsx'
 import { ALERTS_AT_ONCE, MOST_ALERTS, useAlert, useAlertLists, useAlerts } from './queries.ts'
 import { type AlertChanges, useAlertChanges } from './use-alert-changes.ts'
 
@@ -42,7 +46,7 @@ function Opened({ id, list, lists, now, changes, onOpen }: OpenProps) {
   const alert = data ?? list[index]
   if (error?.status === 404 || error?.status === 422)
     return <EmptyState title={t('gone.title')} text={t('gone.text')} />
-  if (!alert) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  if (!alert) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />
   const onStep = (by: number) => onOpen(list[index + by]?.id ?? null)
   return (
     <AlertOpen
@@ -83,6 +87,7 @@ function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMor
         count={found.length}
         {...{ alerts, shown, onShow }}
       />
+      {inList === null && !shown.hidden && <NotWarned />}
       {found.length === 0 && <EmptyState title={t(`empty.${empty}`)} text={t(`empty.${empty}_text`)} />}
       <ul className={classes.list}>
         {found.map(alert => (
@@ -155,6 +160,17 @@ function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => voi
   )
 }
 
+/** Alerts that were opened with these filters: reading one must not take it out of the list it was opened from. */
+const useLooked = (shown: Shown, opened: number | null): readonly number[] => {
+  const filters = JSON.stringify(shown)
+  const [looked, setLooked] = useState<{ filters: string; ids: readonly number[] }>({ filters, ids: [] })
+  const ids = looked.filters === filters ? looked.ids : []
+  const missing = opened !== null && !ids.includes(opened)
+  const next = missing ? [...ids, opened] : ids
+  if (missing || looked.filters !== filters) setLooked({ filters, ids: next })
+  return next
+}
+
 export default function AlertsPage() {
   const { t } = useTranslation('alerts')
   const navigate = useNavigate()
@@ -163,8 +179,11 @@ export default function AlertsPage() {
   const search = useSearch({ strict: false }) as Search
   const shown = useMemo(() => shownIn(search), [search])
   const [limit, setLimit] = useState(ALERTS_AT_ONCE)
-  const { data, error, refetch } = useAlerts(!shown.hidden, limit)
+  const { data, error, refetch, dataUpdatedAt } = useAlerts(!shown.hidden, limit)
+  const lost = useLostSince() !== null
   const { read, failure, retry } = useAlertLists()
+  const opened = /^\d{1,10}$/.test(search.alert ?? '') ? Number(search.alert) : null
+  const looked = useLooked(shown, opened)
   const changes = useAlertChanges()
   const missing = error?.status === 404
   if (failure) return <ReadFailed failure={failure} onRetry={retry} />
@@ -172,8 +191,7 @@ export default function AlertsPage() {
   if (!read || (!data && !missing)) return <PageLoading />
   const alerts = data ?? []
   const { lists } = read
-  const found = inOrder(alerts.filter(alert => isShown(alert, titleOf(alert, lists, t), shown)))
-  const opened = /^\d{1,10}$/.test(search.alert ?? '') ? Number(search.alert) : null
+  const found = inOrder(alerts.filter(alert => isShown(alert, titleOf(alert, lists, t), shown, looked)))
   const go = (next: Search, replace: boolean) =>
     void navigate({ to: '/alerts', search: next as never, replace, resetScroll: false })
   const onShow = (change: Partial<Shown>) => go(searchOf({ ...shown, ...change }), true)
@@ -183,6 +201,7 @@ export default function AlertsPage() {
   return (
     <div className={classes.page}>
       <Head alerts={alerts} onBack={!desk && opened !== null ? () => onOpen(null) : null} />
+      {lost && <Note status="attention">{t('as_of', { time: localClock(dataUpdatedAt) })}</Note>}
       <div className={classes.columns} data-opened={opened !== null || undefined}>
         {(desk || opened === null) && <List {...parts} {...{ alerts, found, shown, opened, onShow, onMore }} />}
         {opened !== null && <Opened key={opened} id={opened} list={found} onOpen={onOpen} {...parts} />}

@@ -155,6 +155,14 @@ describe('the list', () => {
     expect(isShown(alert(1), 'NH3 too high', shownIn(search))).toBe(shown)
   })
 
+  test('what is looked at stays among the unread and open, whatever becomes of it meanwhile; not where words or a place narrow', () => {
+    const done = alert(1, { read: true, state: 'resolved' })
+    const unread = shownIn({ unread: '1', open: '1' })
+    expect(isShown(done, 'NH3 too high', unread)).toBe(false)
+    expect(isShown(done, 'NH3 too high', unread, [1])).toBe(true)
+    expect(isShown(done, 'NH3 too high', shownIn({ unread: '1', place: '7' }), [1])).toBe(false)
+  })
+
   test('an address says what it shows and nothing more', () => {
     const search = { show: 'hidden', q: 'nh3', open: '1', place: '4' }
     expect(Object.fromEntries(Object.entries(searchOf(shownIn(search))).filter(([, value]) => value))).toEqual(search)

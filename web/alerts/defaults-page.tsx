@@ -1,14 +1,9 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AlertRuleInput, DefaultAlertRule } from '../../shared/contract/alert-rules.ts'
-import type { CallFailed } from '../../shared/contract/call.ts'
-import { api } from '../../shared/contract/index.ts'
-import { ask } from '../kit/api.ts'
+import type { DefaultAlertRule } from '../../shared/contract/alert-rules.ts'
 import { PageHeading } from '../kit/page.tsx'
-import { refresh } from '../kit/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { Note } from '../ui/note.tsx'
@@ -17,8 +12,9 @@ import { QuantityName } from '../ui/quantity-name.tsx'
 import { SpeciesGlyph } from '../ui/species-glyph.tsx'
 import { Urgency } from './alert-words.tsx'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
-import { type AlertLists, RULE_READS, useAlertLists, useDefaultRules, useRules } from './queries.ts'
+import { type AlertLists, useAlertLists, useDefaultRules, useRules } from './queries.ts'
 import classes from './rules.module.css'
+import { useTake } from './take-defaults.ts'
 import { useSentence } from './use-sentence.ts'
 
 interface GroupProps {
@@ -61,7 +57,10 @@ function Group({ name, species, rules, read, open, chosen, have, onChoose }: Gro
               <span className={`${classes.meta} ${classes.source}`}>
                 <Urgency urgency={one.rule.urgency} />
                 {have(one) && <span className="bm-tag">{t('defaults.have')}</span>}
-                <span className="bm-small bm-muted">{t('defaults.source', { source: one.source })}</span>
+                <span className="bm-small bm-muted">
+                  {t('defaults.source', { source: one.sources.map(source => t(`source.${source}`)).join(', ') })}
+                  {one.hint && `. ${t(`source_hint.${one.hint}`)}`}
+                </span>
               </span>
             </div>
             <Button
@@ -79,31 +78,12 @@ function Group({ name, species, rules, read, open, chosen, have, onChoose }: Gro
   )
 }
 
-/** Takes over several at once, one after the other; what was taken is told also when one of them fails. */
-const useTake = (defaults: readonly DefaultAlertRule[]) => {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const [taken, setTaken] = useState<string[]>([])
-  const take = useMutation<void, CallFailed, readonly string[]>({
-    mutationFn: async keys => {
-      for (const key of keys) {
-        const rule = defaults.find(one => one.key === key)?.rule
-        if (!rule) continue
-        await ask(api.createAlertRule, { body: rule as AlertRuleInput })
-        setTaken(before => [...before, key])
-      }
-    },
-    onSuccess: () => void navigate({ to: '/alertrules' }),
-    onSettled: () => refresh(client, RULE_READS),
-  })
-  return { take, taken }
-}
-
 function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly DefaultAlertRule[] }) {
   const { t } = useTranslation(['alert-rules', 'form'])
   const { data: own = [] } = useRules()
   const [chosen, setChosen] = useState<string[]>([])
-  const { take, taken } = useTake(defaults)
+  const navigate = useNavigate()
+  const { take, taken } = useTake(() => void navigate({ to: '/alertrules' }))
   const left = chosen.filter(key => !taken.includes(key))
   const mine = new Set(read.devices.flatMap(({ placement }) => placement?.area_type_id ?? []))
   const have = ({ rule }: DefaultAlertRule) =>
@@ -138,7 +118,10 @@ function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly Def
           <span className="bm-grow" role="status">
             {t('defaults.chosen', { count: left.length })}
           </span>
-          <Button loading={take.isPending} onClick={() => take.mutate(left)}>
+          <Button
+            loading={take.isPending}
+            onClick={() => take.mutate(defaults.filter(({ key }) => left.includes(key)))}
+          >
             {t('defaults.take', { count: left.length })}
           </Button>
         </div>

@@ -5,11 +5,17 @@ import { queryOf } from '../kit/query.ts'
 /** Read again after something was done to an alert. */
 export const ALERT_READS = [api.listAlerts, api.getAlert, api.getAlertSummary]
 /** A rule that changes may end alerts. */
-export const RULE_READS = [api.listAlertRules, api.getAlertRule, api.getAlertRuleHistory, ...ALERT_READS]
+export const RULE_READS = [
+  api.listAlertRules,
+  api.getAlertRule,
+  api.getAlertRuleHistory,
+  api.getAlarmWatch,
+  ...ALERT_READS,
+]
 
 const RELOAD = 60_000
 
-export const useRules = () => useQuery(queryOf(api.listAlertRules, {}))
+export const useRules = (all = false) => useQuery(queryOf(api.listAlertRules, all ? { query: { all: '1' } } : {}))
 export const useDefaultRules = () => useQuery(queryOf(api.listDefaultAlertRules, {}))
 export const useRule = (id: number) =>
   useQuery({ ...queryOf(api.getAlertRule, { params: { id } }), staleTime: 0, gcTime: 0 })

@@ -5,10 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRule } from '../../shared/contract/alert-rules.ts'
 import { api } from '../../shared/contract/index.ts'
-import { useFormat } from '../kit/format.ts'
+import { dateTimeIn, useFormat } from '../kit/format.ts'
 import { useNow } from '../kit/now.ts'
 import { useChange } from '../kit/query.ts'
+import { useUser } from '../kit/session.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { Note } from '../ui/note.tsx'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import { showToast } from '../ui/toast.ts'
 import { Urgency } from './alert-words.tsx'
@@ -48,6 +50,7 @@ function DeleteRule({ rule, name, onClose }: { rule: AlertRule; name: string; on
 export function RuleRow({ rule, read }: Props) {
   const { t } = useTranslation(['alert-rules', 'form'])
   const format = useFormat()
+  const { time_zone } = useUser()
   const now = useNow(60_000)
   const say = useSentence(read.lists)
   const [deleting, setDeleting] = useState(false)
@@ -68,9 +71,15 @@ export function RuleRow({ rule, read }: Props) {
   return (
     <li className={`bm-card ${classes.row}`} data-off={!rule.active || undefined}>
       <div className={classes.says}>
-        <Link to="/alertrules/$id/edit" params={{ id } as never} className={classes.name}>
-          <QuantityName name={name} />
-        </Link>
+        {may('edit') ? (
+          <Link to="/alertrules/$id/edit" params={{ id } as never} className={classes.name}>
+            <QuantityName name={name} />
+          </Link>
+        ) : (
+          <span className={classes.name}>
+            <QuantityName name={name} />
+          </span>
+        )}
         {rule.name !== null && (
           <p className="bm-muted">
             <QuantityName name={sentence} />
@@ -78,10 +87,16 @@ export function RuleRow({ rule, read }: Props) {
         )}
         <p className={`bm-small bm-muted ${classes.meta}`}>
           <Urgency urgency={rule.urgency} />
+          {rule.owner_name !== null && <span>{t('of', { name: rule.owner_name })}</span>}
           {lastFired && <span>{t('last_fired', { age: format.age(lastFired, now) })}</span>}
           {rule.recipients.length > 0 && <span>{t('and_people', { count: rule.recipients.length })}</span>}
         </p>
-        <RuleHygiene id={rule.id} />
+        {rule.failure && rule.active && (
+          <Note status="attention">
+            {t(`failure.${rule.failure.reason}`, { time: dateTimeIn(rule.failure.since, time_zone) })}
+          </Note>
+        )}
+        {may('edit') && <RuleHygiene id={rule.id} />}
       </div>
       <Switch
         aria-label={t('switch', { name })}
@@ -96,9 +111,15 @@ export function RuleRow({ rule, read }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} to={`/alertrules/${id}/edit`} leftSection={<IconPencil size={18} stroke={1.8} />}>
-            {t('do.edit')}
-          </Menu.Item>
+          {may('edit') && (
+            <Menu.Item
+              component={Link}
+              to={`/alertrules/${id}/edit`}
+              leftSection={<IconPencil size={18} stroke={1.8} />}
+            >
+              {t('do.edit')}
+            </Menu.Item>
+          )}
           <Menu.Item
             component={Link}
             to={`/alertrules/create?copy=${id}`}

@@ -130,7 +130,9 @@ export const conditionOf = ({
 })
 
 /** A rule, kept or proposed, as its form shows it. */
-export const valuesOf = (rule: Omit<AlertRule, 'id' | 'created_at' | 'updated_at' | 'may'>): RuleValues => ({
+export const valuesOf = (
+  rule: Omit<AlertRule, 'id' | 'failure' | 'owner_name' | 'created_at' | 'updated_at' | 'may'>,
+): RuleValues => ({
   name: rule.name ?? '',
   area_type_id: rule.area_type_id,
   physical_quantity_id: rule.physical_quantity_id,
@@ -165,8 +167,15 @@ export const withSuggestion = (
 }
 
 /** A rule kept by the server as the body that would save it again. */
-export const inputOf = ({ id: _, created_at, updated_at, may, ...rule }: AlertRule): AlertRuleInput =>
-  rule as AlertRuleInput
+export const inputOf = ({
+  id: _,
+  created_at,
+  updated_at,
+  may,
+  failure,
+  owner_name,
+  ...rule
+}: AlertRule): AlertRuleInput => rule as AlertRuleInput
 
 /** What a new rule starts with: the ammonia of any area, the question farmers ask first. */
 export const newValues = (

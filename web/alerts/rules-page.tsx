@@ -1,15 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeading } from '../kit/page.tsx'
+import { useUser } from '../kit/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import { useAlertLists, useRules } from './queries.ts'
 import { RuleRow } from './rule-row.tsx'
 import classes from './rules.module.css'
+
+/** Administrators see their own first, and may see everybody's. */
+const SCOPES = ['mine', 'all'] as const
 
 function Actions({ empty }: { empty: boolean }) {
   const { t } = useTranslation('alert-rules')
@@ -38,7 +44,9 @@ function Actions({ empty }: { empty: boolean }) {
 export default function RulesPage() {
   const { t } = useTranslation('alert-rules')
   const allowed = useRulesAllowed()
-  const rules = useRules()
+  const { admin } = useUser()
+  const [scope, setScope] = useState<'mine' | 'all'>('mine')
+  const rules = useRules(scope === 'all')
   const { read, failure, retry } = useAlertLists()
   if (!allowed) return <NoRules />
   if (rules.error && !rules.data && rules.error.status !== 404)
@@ -59,6 +67,14 @@ export default function RulesPage() {
         </div>
         {all.length > 0 && <Actions empty={false} />}
       </header>
+      {admin && (
+        <Segments
+          aria-label={t('scope.title')}
+          data={SCOPES.map(value => ({ value, label: t(`scope.${value}`) }))}
+          value={scope}
+          onChange={value => setScope(value === 'all' ? 'all' : 'mine')}
+        />
+      )}
       {all.length === 0 ? (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={<Actions empty />} />
       ) : (

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import type { Alert } from '../../shared/contract/alerts.ts'
-import { urlOf } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
-import { listen } from '../kit/event-stream.ts'
+import type { ServerEvent } from '../kit/event-stream.ts'
 import { queryOf, refresh } from '../kit/query.ts'
+import { listenToServer } from '../kit/tab-events.ts'
 import { showToast } from '../ui/toast.ts'
 import { titleOf } from './alert-words.tsx'
 import { ALERT_READS } from './queries.ts'
@@ -35,7 +35,7 @@ const tell = async (client: QueryClient, alert: Alert): Promise<void> => {
 }
 
 /** Keeps lists and badge up with the server until `signal` ends it, and says once that something must be done now. */
-export const watchAlerts = async (client: QueryClient, signal: AbortSignal): Promise<void> => {
+export const watchAlerts = (client: QueryClient, signal: AbortSignal): void => {
   const known = new Set<number>()
   const read = () => ask(api.listAlerts, { query: { show: '1', limit: FEW } })
   let begun: Promise<unknown> = read()
@@ -49,5 +49,8 @@ export const watchAlerts = async (client: QueryClient, signal: AbortSignal): Pro
       .then(alerts => Promise.all(newUrgent(alerts, known).map(alert => tell(client, alert))))
       .catch(() => undefined)
   }
-  await listen(urlOf(api.streamAlerts, {}), { take: changed, catchUp: changed, catchUpFirst: true }, signal)
+  const take = ({ event }: ServerEvent): void => {
+    if (event === 'alerts') changed()
+  }
+  listenToServer({ take, catchUp: changed, begin: changed }, signal)
 }

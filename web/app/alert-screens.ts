@@ -39,6 +39,14 @@ export const ALERT_SCREENS: readonly Screen[] = [
     texts: ['alarm-plan'],
   },
   {
+    path: '/alarm-person/$token',
+    page: () => import('../alarm/alarm-person-page.tsx'),
+    who: 'everyone',
+    bare: true,
+    title: 'alarm_call',
+    texts: ['alarm-plan'],
+  },
+  {
     path: '/alertrules',
     page: () => import('../alerts/rules-page.tsx'),
     who: 'signedIn',

@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)
-    return new Response('[]')
+    return new Response('[]', { headers: { 'x-barnometer': '1' } })
   })
 })
 afterEach(() => {

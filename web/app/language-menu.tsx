@@ -1,12 +1,12 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, OWN_NAME } from '../kit/language.ts'
+import { lazyPart } from '../kit/part.ts'
 import { Flag } from '../ui/flag.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import classes from './layout.module.css'
 
-const LanguageList = lazy(() => import('./language-list.tsx'))
+const LanguageList = lazyPart(() => import('./language-list.tsx'))
 
 export function LanguageMenu() {
   const { t } = useTranslation()

@@ -1,13 +1,16 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useMatches } from '@tanstack/react-router'
-import { type CSSProperties, lazy, type ReactNode, useEffect, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLostSince } from '../kit/connection.ts'
 import { useDesk } from '../kit/desk.ts'
+import { useClockOff } from '../kit/now.ts'
+import { lazyPart } from '../kit/part.ts'
 import { useSession } from '../kit/session.ts'
 import { Beside } from '../ui/beside.tsx'
 import { Opened } from '../ui/opened.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
+import { ClockBar } from './clock-bar.tsx'
 import { useFirstReads } from './first-reads.ts'
 import { useHeadroom } from './headroom.ts'
 import classes from './layout.module.css'
@@ -19,10 +22,10 @@ import { useKeys } from './use-keys.ts'
 import { useOutboxWatch } from './use-outbox.ts'
 import { useWatch } from './use-watch.ts'
 
-const SideDrawer = lazy(() => import('./drawer.tsx'))
-const KeysDialog = lazy(() => import('./keys-dialog.tsx'))
-const SearchDialog = lazy(() => import('./search-dialog.tsx'))
-const InstallPrompt = lazy(() => import('./install-prompt.tsx'))
+const SideDrawer = lazyPart(() => import('./drawer.tsx'))
+const KeysDialog = lazyPart(() => import('./keys-dialog.tsx'))
+const SearchDialog = lazyPart(() => import('./search-dialog.tsx'))
+const InstallPrompt = lazyPart(() => import('./install-prompt.tsx'))
 
 /** ms. Nobody is asked anything before they have seen what they came for, and nobody who only looks. */
 const SETTLED = 30_000
@@ -66,6 +69,7 @@ export default function Shell() {
   const pinned = useHeadroom(BAR)
   const desk = useDesk()
   const since = useLostSince()
+  const clockOff = useClockOff()
   const [drawerOpen, drawer] = useDisclosure(false)
   const [keysOpen, keys] = useDisclosure(false)
   const [searchOpen, search] = useDisclosure(false)
@@ -78,7 +82,7 @@ export default function Shell() {
   const alone = screen?.alone === true && !desk
   const hidden = !pinned && !desk && !alone
   // Where what sticks below the bars begins.
-  const top = (hidden || alone ? 0 : BAR) + (since === null ? 0 : OFFLINE)
+  const top = (hidden || alone ? 0 : BAR) + (since === null ? 0 : OFFLINE) + (clockOff === 0 ? 0 : OFFLINE)
   return (
     <div
       className={classes.shell}
@@ -93,12 +97,13 @@ export default function Shell() {
       <div className={classes.top} data-hidden={hidden || undefined}>
         {!alone && <TopBar screen={screen} onMenu={drawer.open} onSearch={openSearch} />}
         {since !== null && <OfflineBar since={since} />}
+        {clockOff !== 0 && <ClockBar off={clockOff} />}
       </div>
       {user && !alone && <Tabs active={screen?.tab} />}
       <main id="main" className={classes.main} tabIndex={-1}>
         <Page />
       </main>
-      <Opened when={drawerOpen}>
+      <Opened when={drawerOpen} onFailed={drawer.close}>
         {opened => (
           <SideDrawer
             opened={opened}
@@ -111,13 +116,17 @@ export default function Shell() {
         )}
       </Opened>
       <ToastHost />
-      <Opened when={searchOpen}>{opened => <SearchDialog opened={opened} onClose={search.close} />}</Opened>
+      <Opened when={searchOpen} onFailed={search.close}>
+        {opened => <SearchDialog opened={opened} onClose={search.close} />}
+      </Opened>
       {user && !desk && since === null && (
         <Settled>
           <InstallPrompt />
         </Settled>
       )}
-      <Opened when={keysOpen}>{opened => <KeysDialog opened={opened} onClose={keys.close} />}</Opened>
+      <Opened when={keysOpen} onFailed={keys.close}>
+        {opened => <KeysDialog opened={opened} onClose={keys.close} />}
+      </Opened>
     </div>
   )
 }

@@ -1,20 +1,24 @@
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../shared/contract/index.ts'
-import { useUnsent } from '../diary/outbox.ts'
-import { ask } from '../kit/api.ts'
-import { endSession } from '../kit/session.ts'
+import { readOutbox, useDrafts, useUnsent } from '../diary/outbox.ts'
+import { isUnsent } from '../diary/outbox-parcel.ts'
+import { lazyPart } from '../kit/part.ts'
 import { Opened } from '../ui/opened.tsx'
+import { logOut } from './leave.ts'
 
-const Confirm = lazy(async () => ({ default: (await import('../ui/confirm.tsx')).Confirm }))
+const Confirm = lazyPart(async () => ({ default: (await import('../ui/confirm.tsx')).Confirm }))
 
-/** The session ends here also when the server can no longer be told. */
-const logOut = () =>
-  ask(api.logout, {})
-    .catch(() => undefined)
-    .finally(endSession)
-
-function StayDialog({ opened, count, onClose }: { opened: boolean; count: number; onClose: () => void }) {
+function StayDialog({
+  opened,
+  waits,
+  begun,
+  onClose,
+}: {
+  opened: boolean
+  waits: number
+  begun: number
+  onClose: () => void
+}) {
   const { t } = useTranslation('outbox')
   return (
     <Confirm
@@ -23,24 +27,34 @@ function StayDialog({ opened, count, onClose }: { opened: boolean; count: number
       action={t('leave_action')}
       keep={t('leave_keep')}
       onClose={onClose}
-      onConfirm={() => void logOut()}
+      onConfirm={logOut}
     >
-      {t('leave_text', { count })}
+      {waits > 0 && <p>{t('leave_text', { count: waits })}</p>}
+      {begun > 0 && <p>{t('leave_drafts', { count: begun })}</p>}
     </Confirm>
   )
 }
 
 /** A button to log out, which first says what would stay behind. */
 export function LogOut({ className, children }: { className: string | undefined; children: ReactNode }) {
-  const { length } = useUnsent()
+  const unsent = useUnsent()
+  const drafts = useDrafts()
   const [opened, setOpened] = useState(false)
+  const leave = async () => {
+    // What is begun in a form is written without telling.
+    const { parcels, drafts } = await readOutbox()
+    if (drafts.length > 0 || parcels.some(isUnsent)) setOpened(true)
+    else logOut()
+  }
   return (
     <>
-      <button type="button" className={className} onClick={() => (length > 0 ? setOpened(true) : void logOut())}>
+      <button type="button" className={className} onClick={() => void leave()}>
         {children}
       </button>
-      <Opened when={opened}>
-        {isOpen => <StayDialog opened={isOpen} count={length} onClose={() => setOpened(false)} />}
+      <Opened when={opened} onFailed={() => setOpened(false)}>
+        {isOpen => (
+          <StayDialog opened={isOpen} waits={unsent.length} begun={drafts.length} onClose={() => setOpened(false)} />
+        )}
       </Opened>
     </>
   )

@@ -29,12 +29,21 @@ export const watch = (registration: ServiceWorkerRegistration): void => {
 /** Names the scripts of the version on the server. */
 const NEWEST = '/early.js'
 
+/** By which a version is told from others: a script of the one on screen. */
+export const OWN_SCRIPT = import.meta.url.split('/').at(-1) ?? ''
+
+/** Names of the scripts the server has now; null where it says nothing of them. */
+export const versionOnServer = async (): Promise<string | null> => {
+  const answer = await fetch(NEWEST, { cache: 'no-cache' })
+  const isScript = answer.headers.get('content-type')?.includes('javascript')
+  return answer.ok && isScript ? answer.text() : null
+}
+
 /** Where the browser may keep nothing (a farm's own network, without HTTPS) the server is asked; `own` is a script of the version on screen. */
 export const watchServer = (own: string): void => {
   const look = async () => {
-    const answer = await fetch(NEWEST, { cache: 'no-cache' })
-    const isScript = answer.headers.get('content-type')?.includes('javascript')
-    if (answer.ok && isScript && !(await answer.text()).includes(own)) found(null)
+    const version = await versionOnServer()
+    if (version !== null && !version.includes(own)) found(null)
   }
   setInterval(() => look().catch(() => undefined), ASK_EVERY)
 }
@@ -43,7 +52,7 @@ export const watchServer = (own: string): void => {
 export const watchForVersions = (): void => {
   if (!import.meta.env.PROD) return
   if (!('serviceWorker' in navigator)) {
-    watchServer(import.meta.url.split('/').at(-1) ?? '')
+    watchServer(OWN_SCRIPT)
     return
   }
   const register = () =>

@@ -1,13 +1,14 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCrumbs } from '../kit/page.tsx'
+import { lazyPart } from '../kit/part.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import type { Screen } from './screens.ts'
 
 /** The bars are not fetched before somebody has signed in. */
 export const loadShell = () => import('./layout.tsx')
-const Shell = lazy(loadShell)
+const Shell = lazyPart(loadShell)
 
 export const useScreen = (): Screen | undefined => useMatches({ select: matches => matches.at(-1)?.staticData.screen })
 

@@ -1,14 +1,15 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { cloneElement, lazy } from 'react'
+import { cloneElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDesk } from '../kit/desk.ts'
+import { lazyPart } from '../kit/part.ts'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { Opened } from '../ui/opened.tsx'
 import classes from './layout.module.css'
 
-const PlusList = lazy(() => import('./plus-list.tsx'))
-const PlusSheet = lazy(() => import('./plus-sheet.tsx'))
+const PlusList = lazyPart(() => import('./plus-list.tsx'))
+const PlusSheet = lazyPart(() => import('./plus-sheet.tsx'))
 
 export function PlusMenu() {
   const { t } = useTranslation()
@@ -23,7 +24,9 @@ export function PlusMenu() {
   return (
     <>
       {cloneElement(button, { onClick: sheet.open })}
-      <Opened when={opened}>{there => <PlusSheet opened={there} onClose={sheet.close} />}</Opened>
+      <Opened when={opened} onFailed={sheet.close}>
+        {there => <PlusSheet opened={there} onClose={sheet.close} />}
+      </Opened>
     </>
   )
 }

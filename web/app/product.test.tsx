@@ -9,7 +9,7 @@ const answers = new Map<string, [status: number, body: unknown]>()
 const fetched = vi.fn(async (url: string) => {
   const found = answers.get(new URL(url, 'http://barnometer.test').pathname)
   if (!found) throw new TypeError('Failed to fetch')
-  return { status: found[0], headers: new Headers(), text: async () => JSON.stringify(found[1]) }
+  return { status: found[0], headers: new Headers({ 'x-barnometer': '1' }), text: async () => JSON.stringify(found[1]) }
 })
 
 /** ms. For machines that do much else. */

@@ -23,8 +23,29 @@ declare module '@tanstack/react-router' {
   }
 }
 
+const keyOf = ({ state, href }: ParsedLocation): string => state.scroll ?? state.__TSR_key ?? href
+
+/** The place that is being left: how far it was scrolled has been kept. */
+let left: string | undefined
+/** While the router keeps once more how far that place is scrolled: by now what stands in for the next page is. */
+let leftBefore = false
+
 /** By which the router keeps and finds how far a place was scrolled. */
-export const scrollKeyOf = ({ state, href }: ParsedLocation): string => state.scroll ?? state.__TSR_key ?? href
+export const scrollKeyOf = (location: ParsedLocation): string => (leftBefore ? 'left' : keyOf(location))
+
+/** A page that leads on to another is two navigations away from the same place, of which only the first one still sees it. */
+export const keepScrollOnce = (router: AnyRouter): void => {
+  router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+    leftBefore = fromLocation !== undefined && keyOf(fromLocation) === left
+  })
+  router.subscribe('onBeforeLoad', ({ fromLocation }) => {
+    leftBefore = false
+    left = fromLocation && keyOf(fromLocation)
+  })
+  router.subscribe('onResolved', () => {
+    left = undefined
+  })
+}
 
 /** Remembers after each navigation; forgets when the session ends, whose places are nobody else's business. */
 export const rememberNavigation = (router: AnyRouter): (() => void) => {

@@ -7,35 +7,58 @@ import {
   redirect,
   useRouterState,
 } from '@tanstack/react-router'
-import i18next from 'i18next'
+import { useState } from 'react'
 import { CallFailed } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
 import { isSketching } from '../kit/drawn.ts'
 import { restoreReads } from '../kit/kept-reads.ts'
-import { adoptLanguage } from '../kit/language.ts'
+import { adoptLanguage, loadTexts } from '../kit/language.ts'
 import { wantHeadingFocus } from '../kit/page.tsx'
+import { orPartFailed } from '../kit/part.ts'
 import { queryClient } from '../kit/query.ts'
-import { readSession, setUser } from '../kit/session.ts'
+import { hasScrolled } from '../kit/scrolled.ts'
+import { readSession, setUser, type User } from '../kit/session.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { verdictOn } from './guard.ts'
 import { PageFailed } from './page-failed.tsx'
 import { loadShell, Open } from './page-frame.tsx'
-import { rememberNavigation, scrollKeyOf } from './remember.ts'
+import { keepScrollOnce, rememberNavigation, scrollKeyOf } from './remember.ts'
 import { SCREENS } from './routes.tsx'
 import type { Screen } from './screens.ts'
 
-/** Who it was when somebody last read here, if nobody answers now. */
-const knownFrom = async (failure: unknown) => {
-  const user = failure instanceof CallFailed && failure.status === 0 ? await restoreReads(queryClient) : null
-  if (!user) throw failure
-  return user
-}
+/** ms. Whoever has been here before does not wait longer for a network that may have been lost without a word. */
+const ANSWER_SOON = 2000
 
-const validate = async (): Promise<void> => {
-  const user = await ask(api.authenticate, {}).catch(knownFrom)
+/** Not refused: nobody answers, or the server cannot just now. */
+const mayYet = (failure: unknown): boolean =>
+  failure instanceof CallFailed && (failure.status === 0 || failure.status >= 500)
+
+const enterAs = async (user: User): Promise<void> => {
   setUser(user)
   await adoptLanguage(user.locale)
+}
+
+/** Who it is, by the server's word, or else by what was kept here when somebody last read; then the server is asked beside it. */
+const validate = async (): Promise<void> => {
+  const { token } = readSession()
+  const answer = ask(api.authenticate, {})
+  const late = new Promise<null>(resolve => setTimeout(() => resolve(null), ANSWER_SOON))
+  const user = await Promise.race([answer, late]).catch(failure => {
+    if (mayYet(failure)) return null
+    throw failure
+  })
+  if (user) return enterAs(user)
+  const known = await restoreReads(queryClient)
+  if (!known) return enterAs(await answer)
+  await enterAs(known)
+  void answer.then(
+    now => {
+      if (readSession().token === token) void enterAs(now)
+    },
+    // A refusal has ended the session; without an answer it stays as it is.
+    () => undefined,
+  )
 }
 
 /** Somebody signed in who opens the link mailed to a new address: it is confirmed, and the profile says how that went. */
@@ -64,7 +87,7 @@ const enter = async (screen: Screen, href: string, token: string | undefined): P
 
 const prepare = async (screen: Screen, params: { id?: string }): Promise<void> => {
   const instead = isSketching ? undefined : screen.instead?.(params)
-  const [address] = await Promise.all([instead, i18next.loadNamespaces([...(screen.texts ?? [])])])
+  const [address] = await Promise.all([instead, loadTexts(screen.texts ?? [])])
   if (address) throw redirect({ to: address, search: true, replace: true } as never)
 }
 
@@ -79,7 +102,8 @@ const routeOf = (screen: Screen) =>
     staticData: { screen },
     beforeLoad: ({ location }) => enter(screen, location.href, (location.search as { token?: string }).token),
     loader: ({ params }) => prepare(screen, params),
-    component: lazyRouteComponent(screen.page),
+    // A failure of the router's own kind would load the page anew, also without a network.
+    component: lazyRouteComponent(() => orPartFailed(screen.page())),
   })
 
 const screens = (inShell: boolean) => SCREENS.filter(({ who }) => (who === 'signedIn') === inShell).map(routeOf)
@@ -102,14 +126,15 @@ const stringifySearch = (search: Record<string, unknown>) => {
 
 const routeTree = root.addChildren([shell.addChildren(screens(true)), open.addChildren(screens(false)), unknown])
 
-/** ms. A screen that is not complete by then begins with what says so. */
-export const COMPLETE_WITHIN = 1000
+/** ms. A first screen that is not complete by then begins with what says so; a sketch gives way to that later. */
+export const completeWithin = (): number => (document.getElementById('sketch') ? 4000 : 1000)
 const PENDING = 300
 
-/** The very first screen has been waited for before anything was drawn. */
+/** The very first screen has been waited for since the page was asked for, scripts and all. */
 function Pending() {
   const first = useRouterState({ select: state => state.resolvedLocation === undefined })
-  return <PageLoading already={first ? COMPLETE_WITHIN : PENDING} />
+  const [already] = useState(() => (first ? performance.now() : PENDING))
+  return <PageLoading already={already} />
 }
 
 /** `history` is where the addresses are, unless they are the browser's. */
@@ -135,9 +160,17 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
 })
 
 rememberNavigation(router)
+keepScrollOnce(router)
 
-// The router forgets what was scrolled before it had drawn: it is told again.
-router.subscribe('onRendered', () => void (window.scrollY > 0 && document.dispatchEvent(new Event('scroll'))))
+/**
+ * The router notes how far a page was scrolled only if it heard of it since that page was drawn, and what was scrolled a
+ * moment before it forgets: it hears of it once more when the page is left.
+ */
+const tellScrolled = (): void => {
+  if (window.scrollY > 0 || hasScrolled()) document.dispatchEvent(new Event('scroll'))
+}
+router.subscribe('onBeforeNavigate', tellScrolled)
+if (!isSketching) window.addEventListener('pagehide', tellScrolled, { capture: true })
 
 /** Fetches the screen of an address while texts and session are still on their way. Returns the files of texts it needs. */
 export const fetchEarly = (): readonly string[] => {

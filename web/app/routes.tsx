@@ -47,6 +47,14 @@ export const SCREENS: readonly Screen[] = [
     title: 'password_reset',
     texts: ['users'],
   },
+  {
+    path: '/email-change',
+    page: () => import('../users/email-change-page.tsx'),
+    who: 'everyone',
+    bare: true,
+    title: 'email_change',
+    texts: ['users'],
+  },
   { path: '/terms', page: () => import('../users/terms-page.tsx'), who: 'everyone', title: 'terms', texts: ['users'] },
   {
     path: '/manuals',
@@ -96,6 +104,14 @@ export const SCREENS: readonly Screen[] = [
     tab: 'data',
     title: 'data',
     texts: ['measurements'],
+  },
+  {
+    path: '/data/schedule/$id/photos',
+    page: () => import('../measurements/photos/schedule-photos-page.tsx'),
+    who: 'signedIn',
+    tab: 'data',
+    title: 'photos',
+    texts: ['photos', 'measurements'],
   },
   {
     path: '/devices',

@@ -45,7 +45,7 @@ export const TABS: readonly TabEntry[] = [
     to: '/diary',
     icon: IconNotebook,
     who: 'signedIn',
-    reads: [api.listInspections, api.listInspectionItems, api.listInspectionClimate],
+    reads: [api.pageInspections, api.listInspectionItems, api.listInspectionClimate],
     key: 'i',
   },
   {

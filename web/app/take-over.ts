@@ -48,6 +48,8 @@ export const removeSketch = (): void => {
   const focused = document.activeElement
   drawn = controlsIn(sketch)
   sketch.remove()
+  // The router heard nothing of what was scrolled before it came, and the first tap may leave the page already.
+  if (window.scrollY > 0) document.dispatchEvent(new Event('scroll'))
   for (const input of drawn) {
     if (!(input instanceof HTMLInputElement) || input.value === input.defaultValue) continue
     const twin = twinIn(drawn, input)

@@ -1,9 +1,9 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clearHomeFilters } from '../kit/home-view.ts'
 import { useCrumbs } from '../kit/page.tsx'
+import { lazyPart } from '../kit/part.ts'
 import { useSession } from '../kit/session.ts'
 import { Beside } from '../ui/beside.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -38,7 +38,7 @@ function Crumbs({ screen }: { screen: Screen | undefined }) {
   )
 }
 
-const PlusSignedOut = lazy(() => import('./plus-signed-out.tsx'))
+const PlusSignedOut = lazyPart(() => import('./plus-signed-out.tsx'))
 
 interface Props {
   screen: Screen | undefined

@@ -16,7 +16,12 @@ export const useWatch = (signedIn: boolean): void => {
         // Without reception the badge is read anew later all the same.
         () => undefined,
       )
-    const timer = setTimeout(() => void begin(), LATER)
+    const renew = () => import('../alert-delivery/renew.ts').then(({ renewSubscription }) => renewSubscription())
+    const timer = setTimeout(() => {
+      void begin()
+      // Tried again at the next start.
+      void renew().catch(() => undefined)
+    }, LATER)
     return () => {
       clearTimeout(timer)
       stop.abort()

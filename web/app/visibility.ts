@@ -1,4 +1,5 @@
 import type { HelpAddresses } from '../../shared/contract/help.ts'
+import { hasAlertRules } from '../../shared/rules/plan.ts'
 import type { User } from '../kit/session.ts'
 
 /** What decides which entries somebody sees. */
@@ -27,7 +28,7 @@ export const WHO_SEES = {
   'research-analysis': may('research-analysis'),
   emission: ({ user, emissionResearch }) => user !== null && (user.admin || emissionResearch),
   /** Everybody but those whose devices are all sensors only; without a device nothing is hidden yet. */
-  alertRules: ({ user, plans }) => user !== null && (plans.length === 0 || plans.some(plan => plan !== 'light')),
+  alertRules: ({ user, plans }) => user !== null && hasAlertRules(plans),
 } satisfies Record<string, Rule>
 export type WhoSees = keyof typeof WHO_SEES
 

@@ -19,15 +19,19 @@ const bandOf = (spec: ChartSpec, { scale, width }: Plot, t: Tokens) => {
   return [[{ coord: [start, from], itemStyle: { color: t.band } }, { coord: [until, to] }]]
 }
 
+/** Where stretches of both overlap. */
+const bothOf = (some: readonly [number, number][], others: readonly [number, number][]): [number, number][] =>
+  some.flatMap(([from, end]) =>
+    others
+      .map(([otherFrom, otherEnd]): [number, number] => [Math.max(from, otherFrom), Math.min(end, otherEnd)])
+      .filter(([start, stop]) => start < stop),
+  )
+
 /** The stretches in which none of the lines has a reading. */
-export const sharedGaps = ({ frame, lines }: ChartSpec, until: number): [number, number][] => {
-  const count = frame.time.map((_, index) => lines.reduce((sum, { series }) => sum + (series.count[index] ?? 0), 0))
-  const intervals = lines.flatMap(({ series }) => series.interval_seconds ?? [])
-  const [first] = lines
-  if (!first) return []
-  const interval_seconds = intervals.length === 0 ? null : Math.max(...intervals)
-  return gapsOf(frame, { ...first.series, count, interval_seconds }, until)
-}
+export const sharedGaps = ({ frame, lines }: ChartSpec, until: number): [number, number][] =>
+  lines
+    .map(({ series }) => gapsOf(frame, series, until))
+    .reduce<[number, number][] | null>((shared, own) => (shared ? bothOf(shared, own) : own), null) ?? []
 
 const edgeOf = (value: number | null, t: Tokens) =>
   value === null

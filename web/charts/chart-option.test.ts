@@ -137,7 +137,7 @@ describe('[design §8.4] behind the lines', () => {
   })
 
   test('several lines are hatched only where none of them has a reading', () => {
-    const spec = specOf([line('t', GAP), line('t_0', [1, 1, 1, 1, null, null, null, null])])
+    const spec = specOf([line('t', GAP), line('t_0', [1, 1, 1, 1, 1, 1, 1, 1])])
     expect(sharedGaps(spec, START + 8 * STEP)).toEqual([])
     const both = specOf([line('t', GAP), line('t_0', GAP)])
     expect(sharedGaps(both, START + 8 * STEP)).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { lazy, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { lazyPart } from '../kit/part.ts'
 import { Beside } from '../ui/beside.tsx'
 import classes from './chart.module.css'
 import { type Plot, plotOf } from './chart-scale.ts'
@@ -9,10 +10,10 @@ import { CursorMark } from './cursor-mark.tsx'
 import { DrawingFailed } from './drawing-failed.tsx'
 import { useCursorControl } from './use-cursor-control.ts'
 import { useNear } from './use-near.ts'
-import { handlersOf, useZoomControl } from './use-zoom-control.ts'
+import { handlersOf, useZoomControl, type ZoomWays } from './use-zoom-control.ts'
 
 /** Comes after the dials and the heads of the charts. */
-const Drawing = lazy(() => import('./drawing.tsx'))
+const Drawing = lazyPart(() => import('./drawing.tsx'))
 
 interface Props {
   spec: ChartSpec
@@ -22,8 +23,8 @@ interface Props {
   label: string
   /** What is read out when the keys move the cursor to a step. */
   sayAt: (index: number) => string
-  /** Shows a stretch (epoch ms) closer; without it there is nothing closer to show. */
-  onZoom?: (from: number, until: number) => void
+  /** Shows a stretch closer, and what can be done then; without it there is nothing closer to show. */
+  zoom?: ZoomWays
   /** A step of the frame that was clicked, or chosen with Enter. */
   onPick?: (index: number) => void
   /** Lies over the drawing, at places of the plot. */
@@ -31,17 +32,21 @@ interface Props {
 }
 
 /** One climate chart: band, envelope, mean, gaps, the period before; mouse, finger and arrow keys move the cursor. */
-export function ClimateChart({ spec, cursor, height, label, sayAt, onZoom, onPick, overlay }: Props) {
+export function ClimateChart({ spec, cursor, height, label, sayAt, zoom: ways, onPick, overlay }: Props) {
   const { ref: sized, width } = useElementSize<HTMLDivElement>()
   const element = useRef<HTMLDivElement>(null)
   const near = useNear(element)
   const [said, setSaid] = useState('')
   const plot = useMemo(() => plotOf(spec, width, height), [spec, width, height])
   const size = useMemo(() => ({ width, height }), [width, height])
-  const control = useCursorControl(plot, spec.frame.time, cursor, index => setSaid(sayAt(index)), onPick)
+  const control = useCursorControl(plot, spec.frame.time, cursor, index => setSaid(sayAt(index)), {
+    onPick,
+    onEscape: ways?.onReset,
+    acrossMovesOn: ways?.onPan === undefined,
+  })
   const zoom = useZoomControl(
     plot,
-    onZoom,
+    ways,
     onPick &&
       (time =>
         onPick(
@@ -63,7 +68,9 @@ export function ClimateChart({ spec, cursor, height, label, sayAt, onZoom, onPic
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the cursor over the drawing
         tabIndex={0}
         style={{ height }}
+        {...(ways?.onPan ? { 'data-pans': true } : {})}
         {...handlersOf(control, zoom.handlers)}
+        onDoubleClick={ways?.onReset}
       >
         {wasNear && width > 0 && (
           <Beside instead={<DrawingFailed />}>

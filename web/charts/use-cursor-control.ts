@@ -41,7 +41,17 @@ export const useCursorControl = (
   time: readonly number[],
   cursor: Cursor,
   onKey: (index: number) => void,
-  onPick?: (index: number) => void,
+  {
+    onPick,
+    onEscape,
+    acrossMovesOn = true,
+  }: {
+    onPick?: ((index: number) => void) | undefined
+    /** Where there is no cursor to take away. */
+    onEscape?: (() => void) | undefined
+    /** Whether a finger that moves across takes the cursor along; else it has to rest first. */
+    acrossMovesOn?: boolean
+  } = {},
 ) => {
   const held = useRef<Held | null>(null)
   const put = (event: { currentTarget: Element; clientX: number }) => {
@@ -78,7 +88,8 @@ export const useCursorControl = (
       const now = held.current
       if (!now) return
       const [across, down] = [Math.abs(event.clientX - now.x), Math.abs(event.clientY - now.y)]
-      if (across > SLACK && across > down) now.active = true
+      if (acrossMovesOn && across > SLACK && across > down) now.active = true
+      else if (!acrossMovesOn && !now.active && across > SLACK) return letGo()
       else if (!now.active && down > SLACK) return letGo()
       if (now.active) put(event)
     },
@@ -96,6 +107,7 @@ export const useCursorControl = (
       const at = now === null ? null : time.findLastIndex(start => start <= now)
       if (event.key === 'Enter' && at !== null) return onPick?.(at)
       const target = keyTarget(event, at, time.length - 1)
+      if (event.key === 'Escape' && at === null) onEscape?.()
       if (target === undefined) return
       event.preventDefault()
       event.stopPropagation()

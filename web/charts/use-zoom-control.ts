@@ -34,16 +34,48 @@ export const pinchSpan = (plot: Pick<Plot, 'left' | 'width'>, began: [number, nu
   return spanOf(plot, middle - half, middle + half)
 }
 
-/** Shows closer what a mouse drags over, or what two fingers spread; a click picks the moment. One finger stays the page's and the cursor's. */
-export const useZoomControl = (
-  plot: Plot,
-  onZoom: ((from: number, until: number) => void) | undefined,
-  onPick?: (time: number) => void,
-) => {
+/** What can be done with a stretch (epoch ms). */
+export interface ZoomWays {
+  onZoom: (from: number, until: number) => void
+  /** Moves what is shown closer by some ms; only while something is. */
+  onPan?: ((by: number) => void) | undefined
+  /** Leaves what is shown closer. */
+  onReset?: (() => void) | undefined
+}
+
+/** px a finger trembles. */
+const SLACK = 10
+/** A second click within this many ms makes it a double one. */
+const DOUBLE = 300
+/** A finger that rests this long (ms) before it moves means the cursor. */
+const RESTS = 250
+
+/** How far (ms) a finger moved what it lies on: to the right shows what was earlier. */
+export const panOf = ({ width, from, until }: Pick<Plot, 'width' | 'from' | 'until'>, a: number, b: number): number =>
+  Math.abs(b - a) < SHORTEST ? 0 : ((a - b) / width) * (until - from)
+
+/**
+ * Shows closer what a mouse drags over, or what two fingers spread; a click picks the moment. One finger is the page's and
+ * the cursor's; while something is shown closer it moves that, as a mouse with Shift does.
+ */
+export const useZoomControl = (plot: Plot, ways: ZoomWays | undefined, onPick?: (time: number) => void) => {
   const [span, setSpan] = useState<Span | null>(null)
-  const drag = useRef<number | null>(null)
-  const fingers = useRef(new Map<number, { began: number; now: number }>())
-  if (!onZoom) return { span: null, handlers: {} as Handlers }
+  const drag = useRef<{ x: number; pans: boolean } | null>(null)
+  const click = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const fingers = useRef(new Map<number, { began: number; now: number; at: number; movedAt: number | null }>())
+  if (!ways) return { span: null, handlers: {} as Handlers }
+  const { onZoom, onPan, onReset } = ways
+
+  const pan = (a: number, b: number) => {
+    const by = panOf(plot, a, b)
+    if (by !== 0) onPan?.(by)
+  }
+  const pick = (time: number) => {
+    clearTimeout(click.current)
+    // The second click of two leads out again instead.
+    if (onReset) click.current = setTimeout(() => onPick?.(time), DOUBLE)
+    else onPick?.(time)
+  }
 
   const show = (chosen: Span | null) => {
     setSpan(null)
@@ -58,28 +90,36 @@ export const useZoomControl = (
       const from = drag.current
       drag.current = null
       if (from === null) return
-      const chosen = spanOf(plot, from, placeOf(event))
+      if (from.pans) return pan(from.x, placeOf(event))
+      const chosen = spanOf(plot, from.x, placeOf(event))
       show(chosen)
-      if (!chosen) onPick?.(timeAt(plot, placeOf(event)))
+      if (chosen) clearTimeout(click.current)
+      else if (event.detail > 1) clearTimeout(click.current)
+      else pick(timeAt(plot, placeOf(event)))
       return
     }
     const chosen = fingers.current.size === 2 ? pinch() : null
+    const [only] = fingers.current.size === 1 ? [...fingers.current.values()] : []
     fingers.current.clear()
     if (chosen) show(chosen)
+    else if (only && only.movedAt !== null && only.movedAt - only.at < RESTS) pan(only.began, placeOf(event))
   }
   const handlers: Handlers = {
     onPointerDown: event => {
       if (event.pointerType !== 'mouse') {
-        fingers.current.set(event.pointerId, { began: placeOf(event), now: placeOf(event) })
+        const x = placeOf(event)
+        fingers.current.set(event.pointerId, { began: x, now: x, at: event.timeStamp, movedAt: null })
       } else if (event.button === 0) {
-        drag.current = placeOf(event)
+        drag.current = { x: placeOf(event), pans: event.shiftKey && onPan !== undefined }
         event.currentTarget.setPointerCapture(event.pointerId)
       }
     },
     onPointerMove: event => {
       const finger = fingers.current.get(event.pointerId)
-      if (finger) finger.now = placeOf(event)
-      else if (drag.current !== null) setSpan(spanOf(plot, drag.current, placeOf(event)))
+      if (finger) {
+        finger.now = placeOf(event)
+        if (Math.abs(finger.now - finger.began) >= SLACK) finger.movedAt ??= event.timeStamp
+      } else if (drag.current && !drag.current.pans) setSpan(spanOf(plot, drag.current.x, placeOf(event)))
     },
     onPointerUp: end,
     onPointerCancel: event => {

@@ -1,18 +1,18 @@
-import { Input, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Device, DeviceInput, Plan } from '../../shared/contract/devices.ts'
+import { type Device, DeviceInput } from '../../shared/contract/devices.ts'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
 import { refresh } from '../kit/query.ts'
 import { useUser } from '../kit/session.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { Segments } from '../ui/segments.tsx'
 import { ClaimCodeDialog } from './claim-code-dialog.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { NameFields, OwnerlessField } from './name-fields.tsx'
+import { PlanField } from './plan-field.tsx'
 import { DEVICE_READS } from './queries.ts'
 
 const EMPTY = { name: '', device_name: '', eui: '', plan: 'basic', ownerless: false }
@@ -49,20 +49,11 @@ function AddForm({ onClose, onAdded }: { onClose: () => void; onAdded: (device: 
         description={t('field.eui_help')}
         {...form.getInputProps('eui')}
       />
-      <Input.Wrapper
-        label={t('field.plan')}
-        description={t(`plan_help.${form.values.plan}`)}
-        inputWrapperOrder={['label', 'input', 'description']}
-      >
-        <Segments
-          fullWidth
-          size="md"
-          aria-label={t('field.plan')}
-          data={Plan.options.map(plan => ({ value: plan, label: t(`plan.${plan}`) }))}
-          value={form.values.plan}
-          onChange={plan => form.setFieldValue('plan', plan as typeof form.values.plan)}
-        />
-      </Input.Wrapper>
+      <PlanField
+        value={form.values.plan}
+        error={form.errors.plan as string | undefined}
+        onChange={plan => form.setFieldValue('plan', plan)}
+      />
       {admin && <OwnerlessField inputProps={form.getInputProps} />}
     </FormDialog>
   )

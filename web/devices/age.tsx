@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { colourOfAge, type DeviceColour } from '../../shared/rules/device-status.ts'
 import classes from './devices.module.css'
 
-const HOURS_FROM = 120
-const DAYS_FROM = 2880
+const HOURS_FROM = 60
+const DAYS_FROM = 1440
 
-/** Minutes alone, hours from 120 and days from 48 h on: the unit of minutes stands once above the table. */
+/** Minutes alone, hours from 60 and days from 1,440 on (specification §9): the unit of minutes stands once above the table. */
 export const shortAge = (minutes: number): { value: number; unit: '' | 'h' | 'd' } => {
   if (minutes < HOURS_FROM) return { value: minutes, unit: '' }
   if (minutes < DAYS_FROM) return { value: Math.floor(minutes / 60), unit: 'h' }

@@ -1,20 +1,21 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Device } from '../../shared/contract/devices.ts'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
+import { lazyPart } from '../kit/part.ts'
 import { refresh } from '../kit/query.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import { codeIn } from './claim-address.ts'
 import { DEVICE_READS } from './queries.ts'
 
-const Scanner = lazy(() => import('./scanner.tsx'))
+const Scanner = lazyPart(() => import('./scanner.tsx'))
 const ClaimBody = z.object({ code: z.string().min(1) })
 
 interface Props {
@@ -52,7 +53,7 @@ export function ClaimDialog({ code, onClose, onClaimed }: Props) {
         {...form.getInputProps('code')}
       />
       {scanning ? (
-        <Suspense fallback={<PageLoading />}>
+        <Suspense fallback={<PartLoading />}>
           <Scanner
             onFound={text => {
               form.setFieldValue('code', codeIn(text))

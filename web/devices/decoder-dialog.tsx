@@ -8,7 +8,7 @@ import { queryOf, refresh } from '../kit/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import { DecoderSelect, useDecoders } from './decoder-select.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
 
@@ -50,7 +50,7 @@ export function DecoderDialog({ device, onClose }: DialogProps) {
       {failed ? (
         <ReadFailed failure={failed} onRetry={() => void Promise.all([chosen.refetch(), decoders.refetch()])} />
       ) : (
-        <PageLoading />
+        <PartLoading />
       )}
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { StatusShape } from '../ui/status-shape.tsx'
 import { Age } from './age.tsx'
 import { Connection } from './connection.tsx'
 import { DeviceMenu } from './device-menu.tsx'
-import { type DeviceProps, Lost, Place, PlanTag, Refused, RentalWord } from './device-parts.tsx'
+import { type DeviceProps, Lost, NeedsKey, Place, PlanTag, Refused, RentalWord, Unconfirmed } from './device-parts.tsx'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 import classes from './devices.module.css'
 
@@ -65,6 +65,8 @@ export const DeviceCard = memo(({ device, onTask }: DeviceProps) => {
           </div>
         ))}
       </dl>
+      <Unconfirmed device={device} />
+      <NeedsKey device={device} onTask={onTask} />
       <Refused device={device} onTask={onTask} />
       <Lost device={device} />
     </article>

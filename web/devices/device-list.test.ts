@@ -3,7 +3,7 @@ import type { Device } from '../../shared/contract/devices.ts'
 import { shortAge } from './age.tsx'
 import { codeIn } from './claim-address.ts'
 import { inOrder, isShown, nextOnline, nextPhoto, type Shown, searchOf, shownIn } from './device-list.ts'
-import { batteryStatus } from './device-state.ts'
+import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 
 const device = (name: string, changes: Partial<Device> = {}): Device => ({
   id: 1,
@@ -32,10 +32,12 @@ const device = (name: string, changes: Partial<Device> = {}): Device => ({
   last_photo_ir_date: null,
   upload_interval: 300,
   refused_values: 0,
+  eui_confirmed: true,
   lost_messages: null,
   main_refusal: null,
   rental: null,
   has_owner: true,
+  needs_key: false,
   placement: null,
   may: [],
   ...changes,
@@ -114,12 +116,21 @@ describe('[ui patterns] the order of the devices', () => {
 
 test.each([
   [0, 0, ''],
-  [119, 119, ''],
-  [120, 2, 'h'],
-  [2879, 47, 'h'],
-  [2880, 2, 'd'],
-])('[ui patterns] %i minutes are %i%s', (minutes, value, unit) => {
+  [59, 59, ''],
+  [60, 1, 'h'],
+  [1439, 23, 'h'],
+  [1440, 1, 'd'],
+])('[specification §9] %i minutes are %i%s', (minutes, value, unit) => {
   expect(shortAge(minutes)).toEqual({ value, unit })
+})
+
+test.each([
+  [true, 1, 'good'],
+  [false, 20, 'act_now'],
+  [false, 600, 'act_now'],
+  [null, null, 'pending'],
+])('[specification §4] a device with online %s, last heard %s min ago, is %s', (online, last_msg_min, status) => {
+  expect(PRESENCE_STATUS[presenceOf({ online, last_msg_min })]).toBe(status)
 })
 
 test.each<[number | null, Device['power_state'], string]>([
@@ -132,6 +143,7 @@ test.each<[number | null, Device['power_state'], string]>([
   [90, 'power_save', 'act_now'],
   [90, 'power_save_battery', 'act_now'],
   [90, 'ok', 'good'],
+  [5, 'ok', 'good'],
 ])('[specification §4] a battery of %s %% with power state %s is %s', (battery_percentage, power_state, status) => {
   expect(batteryStatus({ battery_percentage, power_state })).toBe(status)
 })

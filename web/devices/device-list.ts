@@ -1,6 +1,6 @@
 import type { Device } from '../../shared/contract/devices.ts'
 import type { Status } from '../ui/status.ts'
-import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
+import { batteryStatus, type Presence, presenceOf } from './device-state.ts'
 
 const ONLINE = ['off', 'online', 'offline'] as const
 const PHOTO = ['off', 'only_photo', 'no_photo'] as const
@@ -106,12 +106,13 @@ export const isShown = (device: Device, { search, plan, online, photo, refused }
     .every(word => words(device).includes(word))
 
 const GRAVITY: Partial<Record<Status, number>> = { act_now: 4, no_data: 3, attention: 2, pending: 1 }
+const PRESENCE_GRAVITY: Record<Presence, number> = { silent: 5, late: 2, not_started: 1, online: 0 }
 const gravityOf = (status: Status): number => GRAVITY[status] ?? 0
 
 /** How much a device needs somebody: silent before a failing battery before late before refused values. */
 export const gravity = (device: Device): number => {
   const presence = presenceOf(device)
-  const silent = presence === 'silent' ? 5 : gravityOf(PRESENCE_STATUS[presence])
+  const silent = PRESENCE_GRAVITY[presence]
   const battery = device.battery_percentage === null ? 0 : gravityOf(batteryStatus(device))
   return Math.max(silent, battery, device.refused_values > 0 ? 1.5 : 0)
 }

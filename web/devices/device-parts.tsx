@@ -28,6 +28,10 @@ export function Place({ device }: { device: Device }) {
   const { t } = useTranslation('devices')
   const species = useSpecies()
   const { placement } = device
+  // Whose barn it hangs in is not for everybody who has it.
+  const [title, help] = device.active
+    ? (['elsewhere', 'elsewhere_help'] as const)
+    : (['in_store', 'not_placed'] as const)
   return (
     <span className={classes.place}>
       {placement ? (
@@ -36,8 +40,8 @@ export function Place({ device }: { device: Device }) {
         <IconPackage size={22} stroke={1.8} aria-hidden="true" />
       )}
       <span>
-        <b>{placement ? placement.area_name : t('in_store')}</b>
-        <span>{placement ? placement.location_name : t('not_placed')}</span>
+        <b>{placement ? placement.area_name : t(title)}</b>
+        <span>{placement ? placement.location_name : t(help)}</span>
       </span>
     </span>
   )
@@ -56,6 +60,35 @@ export function RentalWord({ device: { rental, has_owner } }: { device: Device }
       </span>
       <span className="bm-small bm-muted bm-nowrap">{until}</span>
     </span>
+  )
+}
+
+/** Says why nothing comes from a LoRaWAN device that its owner added and nobody has confirmed. */
+export function Unconfirmed({ device }: Pick<DeviceProps, 'device'>) {
+  const { t } = useTranslation('devices')
+  if (device.eui_confirmed) return null
+  return (
+    <p className={`bm-small ${classes.unconfirmed}`}>
+      <StatusShape status="pending" size={16} /> {t('unconfirmed')}
+    </p>
+  )
+}
+
+/** That a device cannot send, as after it changed hands. */
+export function NeedsKey({ device, onTask }: DeviceProps) {
+  const { t } = useTranslation('devices')
+  if (!device.needs_key) return null
+  return (
+    <button
+      type="button"
+      className={classes.refused}
+      data-status="attention"
+      title={t('key.needed_help')}
+      onClick={() => onTask(device, 'keys')}
+    >
+      <StatusShape status="attention" size={17} />
+      {t('key.needed')}
+    </button>
   )
 }
 

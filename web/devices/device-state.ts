@@ -11,20 +11,27 @@ export const presenceOf = ({ online, last_msg_min }: Pick<Device, 'online' | 'la
   return last_msg_min > INACTIVE_MIN ? 'silent' : 'late'
 }
 
+/** Online green, not online red, nothing known grey (specification §4); how long ago is told by the ages. */
 export const PRESENCE_STATUS: Record<Presence, Status> = {
   online: 'good',
-  late: 'attention',
-  silent: 'no_data',
+  late: 'act_now',
+  silent: 'act_now',
   not_started: 'pending',
 }
 
-/** Colour of a battery: good from 35 %, attention from 20 %, else bad; the device's own power state wins. */
+const POWER: Record<NonNullable<Device['power_state']>, Status> = {
+  ok: 'good',
+  low_power: 'attention',
+  power_save: 'act_now',
+  power_save_battery: 'act_now',
+}
+
+/** Colour of a battery: the device's own power state; good from 35 %, attention from 20 %, else bad, only where it tells none. */
 export const batteryStatus = ({
   battery_percentage,
   power_state,
 }: Pick<Device, 'battery_percentage' | 'power_state'>): Status => {
-  if (power_state === 'power_save_battery' || power_state === 'power_save') return 'act_now'
-  if (power_state === 'low_power') return 'attention'
+  if (power_state !== null) return POWER[power_state] ?? 'no_data'
   if (battery_percentage === null) return 'no_data'
   if (battery_percentage < 20) return 'act_now'
   return battery_percentage < 35 ? 'attention' : 'good'

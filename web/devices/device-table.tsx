@@ -10,7 +10,7 @@ import { Age } from './age.tsx'
 import { Connection, Power } from './connection.tsx'
 import type { Column, Shown } from './device-list.ts'
 import { DeviceMenu } from './device-menu.tsx'
-import { type DeviceProps, Lost, Place, PlanTag, Refused, RentalWord } from './device-parts.tsx'
+import { type DeviceProps, Lost, NeedsKey, Place, PlanTag, Refused, RentalWord, Unconfirmed } from './device-parts.tsx'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 import classes from './devices.module.css'
 
@@ -64,7 +64,11 @@ const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean 
         <Age minutes={device.last_photo_ir_min} threshold={PHOTO_MIN} />
       </td>
       <td>
-        {device.refused_values === 0 && !device.lost_messages?.lost && <span className="bm-muted">–</span>}
+        {device.refused_values === 0 && !device.lost_messages?.lost && device.eui_confirmed && !device.needs_key && (
+          <span className="bm-muted">–</span>
+        )}
+        <Unconfirmed device={device} />
+        <NeedsKey device={device} onTask={onTask} />
         <Refused device={device} onTask={onTask} />
         <Lost device={device} />
       </td>

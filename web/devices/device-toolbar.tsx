@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconCamera, IconSearch, IconWifi, IconX } from '@tabler/icons-react'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconAlertTriangle, IconCamera, IconWifi, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Plan } from '../../shared/contract/devices.ts'
 import { useDesk, usePhone } from '../kit/desk.ts'
+import { SearchField } from '../ui/search-field.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { nextOnline, nextPhoto, type Shown } from './device-list.ts'
 import classes from './devices.module.css'
@@ -29,15 +30,11 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
     shown.search !== '' || shown.plan !== 'all' || shown.online !== 'off' || shown.photo !== 'off' || shown.refused
   return (
     <search className={classes.toolbar}>
-      <TextInput
-        size="md"
-        type="search"
+      <SearchField
         className={classes.search}
-        aria-label={t('filter.search')}
-        placeholder={t('filter.search')}
-        leftSection={<IconSearch size={18} stroke={1.9} />}
-        value={shown.search}
-        onChange={event => onShow({ search: event.currentTarget.value })}
+        label={t('filter.search')}
+        search={shown.search}
+        onSearch={search => onShow({ search })}
       />
       {!phone && (
         <Segments

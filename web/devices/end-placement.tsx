@@ -1,12 +1,12 @@
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import { LocationResearchChange } from '../../shared/contract/research.ts'
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
-import { fieldOf, momentOf } from '../kit/moment.ts'
+import { momentOf, nowIn } from '../kit/moment.ts'
 import { refresh } from '../kit/query.ts'
+import { DateTimeField } from '../ui/date-field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
 import { DEVICE_READS } from './queries.ts'
@@ -18,7 +18,7 @@ function EndForm({ device, placement, onClose }: DialogProps & { placement: Plac
   const client = useQueryClient()
   const { form, failure, busy, onSubmit } = useContractForm({
     body: LocationResearchChange,
-    initialValues: { end: fieldOf(Date.now(), placement.time_zone) },
+    initialValues: { end: nowIn(placement.time_zone) },
     toBody: ({ end }) => ({ start: placement.start, end: momentOf(end, placement.time_zone) }),
     send: async body => {
       await ask(api.updateLocationResearch, { params: { id: placement.location_research_id }, body })
@@ -34,9 +34,8 @@ function EndForm({ device, placement, onClose }: DialogProps & { placement: Plac
       {...{ busy, failure, onSubmit, onClose }}
     >
       <p>{t('end.text')}</p>
-      <TextInput
-        size="md"
-        type="datetime-local"
+      <DateTimeField
+        zone={placement.time_zone}
         label={t('field.end')}
         description={placement.time_zone}
         {...form.getInputProps('end')}

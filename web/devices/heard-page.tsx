@@ -9,7 +9,7 @@ import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
 import { useFormat } from '../kit/format.ts'
 import { PageHeading } from '../kit/page.tsx'
-import { queryOf, refresh } from '../kit/query.ts'
+import { queryOf, refresh, useChange } from '../kit/query.ts'
 import { useUser } from '../kit/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState, ReadFailed } from '../ui/error-state.tsx'
@@ -56,9 +56,67 @@ function AddHeard({ heard, onClose, onAdded }: AddProps) {
   )
 }
 
-const NETWORKS = { ttn: 'The Things Stack', chirpstack: 'ChirpStack' }
+const NETWORKS: Record<UnknownDevice['network'], string> = {
+  ttn: 'The Things Stack',
+  chirpstack: 'ChirpStack',
+  loriot: 'LORIOT',
+  thingpark: 'ThingPark',
+  wanesy: 'Wanesy',
+  helium: 'Helium',
+  aws: 'AWS IoT Core for LoRaWAN',
+}
 
-function Row({ heard, now, onAdd }: { heard: UnknownDevice; now: number; onAdd: () => void }) {
+interface ClaimProps {
+  heard: UnknownDevice
+  claim: NonNullable<UnknownDevice['claim']>
+  onSaid: (said: string) => void
+}
+
+/** Who added a device with this EUI, for an administrator to vouch for. */
+function Claim({ heard: { eui }, claim, onSaid }: ClaimProps) {
+  const { t } = useTranslation('devices')
+  const names = { name: claim.name, email: claim.email ?? '–' }
+  const reads = { refresh: [...DEVICE_READS, api.listUnknownDevices] }
+  const confirm = useChange(api.confirmUnknownDevice, reads)
+  const refuse = useChange(api.refuseUnknownDevice, reads)
+  const busy = confirm.isPending || refuse.isPending
+  const failure = confirm.error ?? refuse.error
+  const about = { params: { eui } }
+  return (
+    <div className={classes.claim}>
+      <p>{t('heard.claimed', names)}</p>
+      {failure && <Note status="act_now">{failure.message}</Note>}
+      <Button
+        disabled={busy}
+        aria-label={t('heard.confirm_one', { eui, ...names })}
+        onClick={() =>
+          confirm.mutate(about, {
+            onSuccess: ({ accepted }) => onSaid(t('heard.added', { name: claim.name, count: accepted })),
+          })
+        }
+      >
+        {t('heard.confirm')}
+      </Button>
+      <Button
+        variant="default"
+        disabled={busy}
+        aria-label={t('heard.refuse_one', { eui, ...names })}
+        onClick={() => refuse.mutate(about, { onSuccess: () => onSaid(t('heard.refused', { eui, ...names })) })}
+      >
+        {t('heard.refuse')}
+      </Button>
+    </div>
+  )
+}
+
+interface RowProps {
+  heard: UnknownDevice
+  now: number
+  onAdd: () => void
+  onSaid: (said: string) => void
+}
+
+function Row({ heard, now, onAdd, onSaid }: RowProps) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const { eui, network, network_name, profile, messages, last_heard_at } = heard
@@ -74,9 +132,13 @@ function Row({ heard, now, onAdd }: { heard: UnknownDevice; now: number; onAdd: 
         {t('heard.messages', { count: messages })}
         <span className="bm-muted">{t('heard.last', { age: format.age(last_heard_at, now) })}</span>
       </span>
-      <Button aria-label={t('heard.add_one', { eui })} onClick={onAdd}>
-        {t('add_short')}
-      </Button>
+      {heard.claim ? (
+        <Claim heard={heard} claim={heard.claim} onSaid={onSaid} />
+      ) : (
+        <Button aria-label={t('heard.add_one', { eui })} onClick={onAdd}>
+          {t('add_short')}
+        </Button>
+      )}
     </li>
   )
 }
@@ -98,7 +160,7 @@ function Heard() {
       ) : (
         <ul className={classes.list}>
           {data.map(heard => (
-            <Row key={heard.eui} heard={heard} now={dataUpdatedAt} onAdd={() => setAdding(heard)} />
+            <Row key={heard.eui} heard={heard} now={dataUpdatedAt} onAdd={() => setAdding(heard)} onSaid={setSaid} />
           ))}
         </ul>
       )}

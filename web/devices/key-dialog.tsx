@@ -12,6 +12,7 @@ import { Note } from '../ui/note.tsx'
 import { StatusShape } from '../ui/status-shape.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
 import classes from './devices.module.css'
+import { DEVICE_READS } from './queries.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 type Keys = ResponseOf<typeof api.listKeys>
@@ -50,7 +51,7 @@ function Secret({ secret }: { secret: NewKey }) {
 function Make({ deviceId, hasKeys, onMade }: { deviceId: number; hasKeys: boolean; onMade: (key: NewKey) => void }) {
   const { t } = useTranslation('devices')
   const [atOnce, setAtOnce] = useState('no')
-  const make = useChange(api.createKey, { refresh: [api.listKeys] })
+  const make = useChange(api.createKey, { refresh: [api.listKeys, ...DEVICE_READS] })
   const create = () =>
     make.mutate({ params: { id: deviceId }, body: { stop_old_at_once: atOnce === 'yes' } }, { onSuccess: onMade })
   return (
@@ -83,7 +84,7 @@ function KeyList({ deviceId, keys, newId }: { deviceId: number; keys: Keys; newI
   const { t } = useTranslation('devices')
   const format = useFormat()
   const now = useNow()
-  const revoke = useChange(api.deleteKey, { refresh: [api.listKeys] })
+  const revoke = useChange(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
   return (
     <section className={classes.keys}>
       <h3>{t('key.list')}</h3>
@@ -123,7 +124,7 @@ export function KeyDialog({ device, onClose }: DialogProps) {
   const { t } = useTranslation(['devices', 'ui'])
   const [secret, setSecret] = useState<NewKey>()
   const keys = useQuery(queryOf(api.listKeys, { params: { id: device.id } }))
-  const discard = useChange(api.deleteKey, { refresh: [api.listKeys] })
+  const discard = useChange(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
   const throwAway = () =>
     secret &&
     discard.mutate({ params: { id: device.id, key_id: secret.id } }, { onSuccess: () => setSecret(undefined) })
@@ -139,6 +140,7 @@ export function KeyDialog({ device, onClose }: DialogProps) {
     >
       <div className={classes.keyBody}>
         <p className="bm-muted">{t('key.text', { name: device.name })}</p>
+        {device.needs_key && keys.data?.length === 0 && <Note status="attention">{t('key.needed_help')}</Note>}
         {secret ? (
           <Secret secret={secret} />
         ) : (

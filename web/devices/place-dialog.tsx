@@ -10,7 +10,7 @@ import { LocationResearchInput } from '../../shared/contract/research.ts'
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
 import { dateTimeIn } from '../kit/format.ts'
-import { fieldOf, momentOf } from '../kit/moment.ts'
+import { momentOf, nowIn } from '../kit/moment.ts'
 import { refresh } from '../kit/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -57,7 +57,7 @@ const usePlaceForm = ({ device, onClose }: DialogProps, locations: readonly Loca
   const initialValues: Values = {
     location_id: first ? String(first.id) : null,
     area_id: onlyAreaOf(first),
-    start: fieldOf(Date.now(), first?.time_zone ?? DEFAULT_TIME_ZONE),
+    start: nowIn(first?.time_zone ?? DEFAULT_TIME_ZONE),
     end: '',
   }
   return useContractForm({

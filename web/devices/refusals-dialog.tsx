@@ -7,7 +7,7 @@ import { useFormat } from '../kit/format.ts'
 import { useNow } from '../kit/now.ts'
 import { queryOf } from '../kit/query.ts'
 import { ReadFailed } from '../ui/error-state.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
 import classes from './devices.module.css'
 
@@ -25,7 +25,7 @@ function Refusals({ device }: { device: DialogProps['device'] }) {
   const format = useFormat()
   const now = useNow()
   const { data, error, refetch } = useQuery(queryOf(api.listRefusals, { params: { id: device.id } }))
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />
   if (data.length === 0) return <p>{t('refusals.none')}</p>
   return (
     <ul className={classes.refusals}>

@@ -8,15 +8,23 @@ import { useContractForm } from '../kit/form.ts'
 import { refresh } from '../kit/query.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
+import { NameFields } from './name-fields.tsx'
+import { PlanField } from './plan-field.tsx'
 import { DEVICE_READS } from './queries.ts'
 
+/** What a device is called, by what its network knows it, and its plan. */
 export function RenameDialog({ device, onClose }: DialogProps) {
   const { t } = useTranslation(['devices', 'ui'])
   const client = useQueryClient()
   const { form, failure, busy, onSubmit } = useContractForm({
     body: DeviceChange,
-    initialValues: { name: device.name },
-    toBody: values => values,
+    initialValues: {
+      name: device.name,
+      device_name: device.device_name,
+      eui: device.eui ?? '',
+      plan: device.plan as string,
+    },
+    toBody: ({ eui, ...values }) => ({ ...values, eui: eui.trim() || null }),
     send: async body => {
       await ask(api.updateSensor, { params: { id: device.id }, body })
       await refresh(client, DEVICE_READS)
@@ -30,7 +38,24 @@ export function RenameDialog({ device, onClose }: DialogProps) {
       action={t('ui:save')}
       {...{ busy, failure, onSubmit, onClose }}
     >
-      <TextInput size="md" autoComplete="off" data-autofocus label={t('field.name')} {...form.getInputProps('name')} />
+      <NameFields inputProps={form.getInputProps} />
+      <TextInput
+        size="md"
+        autoComplete="off"
+        label={
+          <>
+            {t('field.eui')} <span className="bm-optional">{t('ui:optional')}</span>
+          </>
+        }
+        description={t('field.eui_help')}
+        {...form.getInputProps('eui')}
+      />
+      <PlanField
+        value={form.values.plan}
+        error={form.errors.plan as string | undefined}
+        onChange={plan => form.setFieldValue('plan', plan)}
+      />
+      {device.eui === null && <p className="bm-small bm-muted">{t('topic_follows')}</p>}
     </FormDialog>
   )
 }

@@ -9,11 +9,12 @@ import { contains } from '../../shared/rules/rental.ts'
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
 import { dateTimeIn } from '../kit/format.ts'
-import { fieldOf, momentOf } from '../kit/moment.ts'
+import { fieldOf, momentOf, nowIn } from '../kit/moment.ts'
 import { queryOf, refresh, useChange } from '../kit/query.ts'
+import { DateTimeField } from '../ui/date-field.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { Note } from '../ui/note.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import { SpanFields } from '../ui/span-fields.tsx'
 import { StatusWord } from '../ui/status-word.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
@@ -40,7 +41,7 @@ function ChangeEnd({ rental, zone, onDone }: { rental: DeviceRental; zone: strin
   const { form, failure, busy, onSubmit } = useEndForm(rental, zone, onDone)
   return (
     <form className={classes.inline} onSubmit={onSubmit} noValidate>
-      <TextInput size="md" type="datetime-local" label={t('field.end')} {...form.getInputProps('end')} />
+      <DateTimeField zone={zone} label={t('field.end')} {...form.getInputProps('end')} />
       <Button type="submit" loading={busy}>
         {t('ui:save')}
       </Button>
@@ -97,7 +98,7 @@ function Rental({ rental, zone }: { rental: DeviceRental; zone: string }) {
 function Lend({ device, zone }: { device: DialogProps['device']; zone: string }) {
   const { t } = useTranslation(['devices', 'ui'])
   const client = useQueryClient()
-  const empty = () => ({ email: '', start: fieldOf(Date.now(), zone), end: '' })
+  const empty = () => ({ email: '', start: nowIn(zone), end: '' })
   const { form, failure, busy, onSubmit } = useContractForm({
     body: RentalInput,
     initialValues: empty(),
@@ -154,7 +155,7 @@ export function RentalsDialog({ device, onClose }: DialogProps) {
     >
       <div className={classes.body}>
         <p className="bm-muted">{t('rental.text')}</p>
-        {!data && (error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />)}
+        {!data && (error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />)}
         {data && data.length > 0 && (
           <ul className={classes.list}>
             {data.map(rental => (

@@ -1,5 +1,5 @@
 import { IconLock, IconShieldCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import { useUser } from '../kit/session.ts'
 import { Battery } from '../ui/battery.tsx'
 import { ErrorState, ReadFailed } from '../ui/error-state.tsx'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import { ChangesCard, HistoryCard } from './changes-card.tsx'
 import { Connection, Power } from './connection.tsx'
 import { batteryStatus } from './device-state.ts'
@@ -79,16 +79,34 @@ function Seen({ device }: { device: Device }) {
 function Sheet({ device, settings }: { device: Device; settings: DeviceSettings }) {
   const { t } = useTranslation('device-settings')
   const [edits, setEdits] = useState<Edits>({})
+  // The version the first change was made from: the page is read anew every few seconds, and what it shows by then may be
+  // somebody else's.
+  const [from, setFrom] = useState<number | null>(null)
+  const client = useQueryClient()
   const send = useChange(api.changeDeviceSettings, { refresh: [api.getDeviceSettings] })
   const problems = problemsOf(edits, settings.settings, t)
-  const editing: Editing = { edits, problems, onEdit: setEdits }
+  const edit = (next: Edits) => {
+    const none = Object.keys(next).length === 0
+    setFrom(none ? null : (from ?? settings.version))
+    setEdits(next)
+  }
+  const editing: Editing = { edits, problems, onEdit: edit }
+  // Once it has been said and theirs is on the screen, sending again is meant.
+  const overtaken = async () => {
+    const query = queryOf(api.getDeviceSettings, { params: { id: device.id } })
+    const { version } = await client.fetchQuery({ ...query, staleTime: 0 })
+    setFrom(version)
+  }
   const onSend = () =>
     send.mutate(
-      { params: { id: device.id }, body: { version: settings.version, settings: edits } },
-      { onSuccess: () => setEdits({}) },
+      { params: { id: device.id }, body: { version: from ?? settings.version, settings: edits } },
+      {
+        onSuccess: () => edit({}),
+        onError: ({ code }) => (code === 'conflict' ? void overtaken().catch(() => undefined) : undefined),
+      },
     )
   const failure = send.error
-  const told = failure && (Object.values(failure.errors).flat().join(' ') || failure.message || t('not_saved'))
+  const told = failure && (failure.message || t('not_saved'))
   return (
     <div className={classes.page}>
       <LeaveGuard when={Object.keys(edits).length > 0} />
@@ -130,7 +148,7 @@ function ForAdministrators({ id }: { id: string }) {
     return failure ? (
       <ReadFailed failure={failure} onRetry={() => void Promise.all([devices.refetch(), refetch()])} />
     ) : (
-      <PageLoading />
+      <PartLoading />
     )
   return (
     <>

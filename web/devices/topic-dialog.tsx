@@ -9,7 +9,7 @@ import { queryOf, refresh } from '../kit/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
 
 function Form({ device, topic, onClose }: DialogProps & { topic: string | null }) {
@@ -52,7 +52,7 @@ export function TopicDialog({ device, onClose }: DialogProps) {
   if (bound.data && !bound.isFetching) return <Form topic={bound.data.topic} {...{ device, onClose }} />
   return (
     <Dialog opened title={t('topic.title', { name: device.name })} onClose={onClose}>
-      {bound.error ? <ReadFailed failure={bound.error} onRetry={() => void bound.refetch()} /> : <PageLoading />}
+      {bound.error ? <ReadFailed failure={bound.error} onRetry={() => void bound.refetch()} /> : <PartLoading />}
     </Dialog>
   )
 }

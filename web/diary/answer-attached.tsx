@@ -2,6 +2,7 @@ import { IconCamera, IconPaperclip, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '../../shared/contract/inspections.ts'
 import classes from './answer.module.css'
+import type { AnswerTo } from './form-draft.ts'
 
 export interface Attached {
   client_id: string
@@ -18,18 +19,20 @@ export interface Attach {
   remove: (clientId: string) => void
 }
 
+const listOf = (value: Answer | undefined): string[] => (Array.isArray(value) ? value : [])
+
 interface Props {
   kind: 'photo' | 'file'
   label: string
   value: Answer | undefined
-  onChange: (value: Answer | null) => void
+  onChange: (to: AnswerTo) => void
   /** Without it nothing can be added, as in a preview. */
   attach?: Attach | undefined
 }
 
 export function AnswerAttached({ kind, label, value, onChange, attach }: Props) {
   const { t } = useTranslation('inspect')
-  const ids = Array.isArray(value) ? value : []
+  const ids = listOf(value)
   const known = new Map(attach?.attached.map(one => [one.client_id, one]))
   const Icon = kind === 'photo' ? IconCamera : IconPaperclip
   const word = t(kind === 'photo' ? 'photo' : 'file')
@@ -45,8 +48,10 @@ export function AnswerAttached({ kind, label, value, onChange, attach }: Props) 
               aria-label={t('remove_named', { name: one?.name ?? word })}
               onClick={() => {
                 attach?.remove(id)
-                const left = ids.filter(other => other !== id)
-                onChange(left.length > 0 ? left : null)
+                onChange(before => {
+                  const left = listOf(before).filter(other => other !== id)
+                  return left.length > 0 ? left : null
+                })
               }}
             >
               <IconTrash size={20} stroke={1.8} />
@@ -67,7 +72,8 @@ export function AnswerAttached({ kind, label, value, onChange, attach }: Props) 
             const files = [...(event.currentTarget.files ?? [])]
             event.currentTarget.value = ''
             void attach?.add(kind, files).then(added => {
-              if (added.length > 0) onChange([...ids, ...added])
+              // It takes seconds, in which others are answered, and this one too.
+              if (added.length > 0) onChange(before => [...listOf(before), ...added])
             })
           }}
         />

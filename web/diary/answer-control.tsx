@@ -1,22 +1,26 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ChecklistItem, MOST_ANSWER_TEXT } from '../../shared/contract/checklists.ts'
 import { IMPRESSIONS, type Impression } from '../../shared/contract/fixed.ts'
 import type { Answer } from '../../shared/contract/inspections.ts'
 import { type AnswerProblem, rangeOf } from '../../shared/rules/checklist.ts'
 import { useFormat } from '../kit/format.ts'
+import { DateField } from '../ui/date-field.tsx'
 import classes from './answer.module.css'
 import { AnswerAttached, type Attach } from './answer-attached.tsx'
 import { Choices, Faces, Score, YesNo } from './answer-choice.tsx'
 import { AnswerNumber, AnswerSlider } from './answer-number.tsx'
+import type { AnswerTo } from './form-draft.ts'
 
 interface Props {
   item: ChecklistItem
   value: Answer | undefined
-  /** Null takes the answer back. */
-  onChange: (value: Answer | null) => void
+  onChange: (to: AnswerTo) => void
   attach?: Attach | undefined
 }
+
+/** An answer is a whole day, or none. */
+const WHOLE_DAY = /^\d{4}-\d\d-\d\d$/
 
 const faceOf = (value: Answer | undefined): Impression | null => IMPRESSIONS.find(one => one === value) ?? null
 const numberOf = (value: Answer | undefined): number | null => (typeof value === 'number' ? value : null)
@@ -50,13 +54,12 @@ export function AnswerControl({ item, value, onChange, attach }: Props) {
       return <AnswerAttached {...field} kind={item.input} attach={attach} />
     case 'date':
       return (
-        <TextInput
-          size="md"
-          type="date"
+        <DateField
+          clearable={clearable}
           aria-label={item.name}
           className={classes.number}
           value={textOf(value)}
-          onChange={event => onChange(event.currentTarget.value || null)}
+          onChange={day => onChange(WHOLE_DAY.test(day) ? day : null)}
         />
       )
     case 'text':
@@ -92,10 +95,13 @@ export function AnswerControl({ item, value, onChange, attach }: Props) {
           isChosen={choice => chosen.includes(choice)}
           onPress={pressed => {
             // In the order of the list, whatever was tapped first.
-            const next = item.choices
-              .map(choice => choice.value)
-              .filter(choice => (choice === pressed) !== chosen.includes(choice))
-            onChange(next.length > 0 ? next : null)
+            onChange(before => {
+              const stood = Array.isArray(before) ? before : []
+              const next = item.choices
+                .map(choice => choice.value)
+                .filter(choice => (choice === pressed) !== stood.includes(choice))
+              return next.length > 0 ? next : null
+            })
           }}
         />
       )

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconLayoutColumns, IconList, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { Link, Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../shared/contract/locations.ts'
 import { useDesk } from '../kit/desk.ts'
 import { PageHeading, usePageName } from '../kit/page.tsx'
+import { lazyPart } from '../kit/part.ts'
 import { ReadFailed } from '../ui/error-state.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PageLoading, PartLoading } from '../ui/page-loading.tsx'
 import { Segments } from '../ui/segments.tsx'
 import classes from './diary.module.css'
 import {
@@ -28,7 +29,7 @@ import { PlacePicker } from './place-picker.tsx'
 import { useLists, useLocations, useNewest } from './queries.ts'
 import { Written } from './written.tsx'
 
-const Compare = lazy(() => import('./compare/compare-view.tsx'))
+const Compare = lazyPart(() => import('./compare/compare-view.tsx'))
 
 const ICONS = { list: IconList, compare: IconLayoutColumns, photos: IconPhoto } as const
 
@@ -81,11 +82,13 @@ const useCompared = (place: PlaceRef, view: View) => {
   return { asked, newest, where: place ?? there }
 }
 
-/** `/inspect` with the place filled in. */
-const newPathOf = (place: PlaceRef): string =>
-  place === null
+/** `/inspect` with the place filled in, and the period that is looked at: what is written belongs into it. */
+const newPathOf = (place: PlaceRef, { date_start, date_end }: Shown): string => {
+  const asked = Object.entries({ ...place, date_start, date_end }).filter(([, value]) => value !== '')
+  return asked.length === 0
     ? '/inspect'
-    : `/inspect?${new URLSearchParams(Object.entries(place).map(([key, id]) => [key, String(id)]))}`
+    : `/inspect?${new URLSearchParams(asked.map(([key, one]) => [key, String(one)]))}`
+}
 
 export default function DiaryPage() {
   const { t } = useTranslation('diary')
@@ -113,7 +116,7 @@ export default function DiaryPage() {
     checklist_id: search.checklist_id,
     ...searchOf({ ...shown, ...change }),
   })
-  const newPath = newPathOf(place)
+  const newPath = newPathOf(place, shown)
   const parts = {
     place,
     shown,
@@ -139,7 +142,7 @@ export default function DiaryPage() {
       <OutboxStrip />
       {view !== 'compare' && <WaitingCards place={place} locations={locations.data} />}
       {view === 'compare' ? (
-        <Suspense fallback={<PageLoading />}>
+        <Suspense fallback={<PartLoading />}>
           <Compare
             {...parts}
             place={side.where}

@@ -1,4 +1,4 @@
-import { IconCamera } from '@tabler/icons-react'
+import { IconCamera, IconStarFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '../../shared/contract/inspections.ts'
 import { Marks } from '../measurements/photos/marks.tsx'
@@ -15,6 +15,11 @@ export function EntryPhoto({ photos, photo_count }: Pick<InspectionSummary, 'pho
       <svg viewBox={`0 0 ${photo.width} ${photo.height}`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
         <Marks marks={photo.annotation} size={photo} />
       </svg>
+      {photos.some(({ marked }) => marked) && (
+        <span className={classes.star}>
+          <IconStarFilled size={14} role="img" aria-label={t('photo_marked')} />
+        </span>
+      )}
       <span className={classes.count}>
         <IconCamera size={14} stroke={2} aria-hidden="true" />
         <span aria-hidden="true">{photo_count}</span>

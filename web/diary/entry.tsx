@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell, IconDotsVertical } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '../../shared/contract/inspections.ts'
 import { dateTimeIn } from '../kit/format.ts'
+import { lazyPart } from '../kit/part.ts'
 import { MenuButton } from '../ui/menu-button.tsx'
 import type { ClimateValue } from './climate.ts'
 import { ClimateLine } from './climate-line.tsx'
@@ -14,7 +14,7 @@ import { EntryPhoto } from './entry-photo.tsx'
 import { ImpressionFace, NeedsAttention } from './impression.tsx'
 import { placeOf } from './place-name.ts'
 
-const EntryMenu = lazy(() => import('./entry-menu.tsx'))
+const EntryMenu = lazyPart(() => import('./entry-menu.tsx'))
 
 interface Props {
   inspection: InspectionSummary

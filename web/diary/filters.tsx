@@ -1,16 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconAlertTriangle, IconBell, IconCamera, IconSearch, IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconBell, IconCamera, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPRESSIONS } from '../../shared/contract/fixed.ts'
 import { useFormat } from '../kit/format.ts'
+import { SearchField } from '../ui/search-field.tsx'
 import classes from './diary.module.css'
 import { FLAGS, type Flag, isNarrowed, NOTHING, type Shown, toggled } from './filter.ts'
 import { FACES } from './impression.tsx'
 import { PeriodFilter } from './period-filter.tsx'
-
-const TYPING_MS = 300
 
 interface Props {
   shown: Shown
@@ -24,34 +22,6 @@ interface Props {
 }
 
 const FLAG_ICONS = { needs_attention: IconAlertTriangle, reminder: IconBell, photos: IconCamera } as const
-
-/** Words are looked for once somebody stops typing. */
-function SearchField({ search, onShow }: { search: string; onShow: Props['onShow'] }) {
-  const { t } = useTranslation('diary')
-  const [text, setText] = useState(search)
-  const [before, setBefore] = useState(search)
-  const send = useDebouncedCallback((next: string) => onShow({ search: next }), TYPING_MS)
-  // Cleared, or another address; not what was just typed and sent.
-  if (search !== before) {
-    setBefore(search)
-    if (search !== text.trim()) setText(search)
-  }
-  return (
-    <TextInput
-      size="md"
-      type="search"
-      aria-label={t('search')}
-      placeholder={t('search')}
-      maxLength={100}
-      leftSection={<IconSearch size={20} stroke={1.9} />}
-      value={text}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value)
-        send(value)
-      }}
-    />
-  )
-}
 
 /** Search, filters that stack in one row, and what they leave (design §8.6). */
 export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: Props) {
@@ -67,7 +37,7 @@ export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: 
   return (
     <search className={classes.filters}>
       <div className={classes.searching}>
-        <SearchField search={shown.search} onShow={onShow} />
+        <SearchField label={t('search')} search={shown.search} onSearch={search => onShow({ search })} />
         {children}
       </div>
       <div className={classes.chips}>

@@ -11,6 +11,7 @@ const START: Start = {
   userId: 7,
   inspectionId: null,
   parcelId: null,
+  draftKey: null,
   locationId: null,
   areaId: 3,
   researchId: null,

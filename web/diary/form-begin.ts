@@ -5,22 +5,26 @@ import type { Checklist } from '../../shared/contract/checklists.ts'
 import { DEFAULT_TIME_ZONE } from '../../shared/contract/fixed.ts'
 import { api } from '../../shared/contract/index.ts'
 import type { Location } from '../../shared/contract/locations.ts'
-import { fieldOf } from '../kit/moment.ts'
+import { fieldOf, minuteNow } from '../kit/moment.ts'
 import { queryClient, queryOf } from '../kit/query.ts'
+import { askForDraft, openElsewhere, TAB } from './draft-tabs.ts'
+import { nowWithin } from './form-check.ts'
 import {
   changeDraftKey,
   type Draft,
+  draftPrefix,
   newDraftPrefix,
   newId,
   outboxDraftKey,
   type Values,
   valuesOf,
+  withPhotosOf,
 } from './form-draft.ts'
 import { readLast } from './form-last.ts'
 import { firstChecklist } from './form-lists.ts'
 import { writtenOf } from './outbox-door.ts'
 import type { Parcel } from './outbox-parcel.ts'
-import { readDraft, readDrafts, readParcels } from './outbox-store.ts'
+import { claimDraft, readDraft, readDrafts, readParcels } from './outbox-store.ts'
 
 /** Where an inspection is begun from, and with what. */
 export interface Start {
@@ -29,6 +33,8 @@ export interface Start {
   inspectionId: number | null
   /** The one of the outbox that is put right. */
   parcelId: string | null
+  /** What was begun before and is gone on with. */
+  draftKey: string | null
   locationId: number | null
   areaId: number | null
   researchId: number | null
@@ -37,8 +43,10 @@ export interface Start {
 
 export interface Begun {
   draft: Draft
-  /** Begun before and not sent yet, the latest first; the form goes on with the first of them. */
+  /** Begun before and not sent yet, the latest first; the form goes on with the first of them that no other tab has open. */
   earlier: Draft[]
+  /** Keys of those that are open in another tab. */
+  elsewhere: ReadonlySet<string>
 }
 
 export const zoneOf = (locations: readonly Location[], id: number | null): string =>
@@ -68,10 +76,11 @@ export const newDraft = (start: Start, locations: readonly Location[], checklist
   const here = location?.areas.map(({ id }) => id) ?? []
   const areas = start.areaId ? [start.areaId] : location === before && !wanted ? last.area_ids : []
   const area_ids = areas.filter(id => here.includes(id))
+  const zone = location?.time_zone ?? DEFAULT_TIME_ZONE
   const values: Values = {
     location_id: location?.id ?? null,
     area_ids,
-    date: fieldOf(Date.now(), location?.time_zone ?? DEFAULT_TIME_ZONE),
+    date: fieldOf(nowWithin(start.period, zone, minuteNow()), zone),
     impression: null,
     needs_attention: false,
     notes: '',
@@ -85,46 +94,88 @@ export const newDraft = (start: Start, locations: readonly Location[], checklist
   return draftOf(`${newDraftPrefix(start.userId)}${id}`, start, { id, values })
 }
 
-/** One of the outbox, to be put right there. */
+/** Takes a draft over, from another tab too: what was written there is kept before. Undefined where it is gone. */
+export const takeDraft = async (key: string): Promise<Draft | undefined> => {
+  await askForDraft(key)
+  // Where this device has no room any more it can be read all the same.
+  return claimDraft(key, TAB).catch(() => readDraft(key).catch(() => undefined))
+}
+
+/** One of the outbox, to be put right there; what was written further in it before goes on. */
 const reopened = async (start: Start, parcel: Parcel, locations: readonly Location[]): Promise<Draft> => {
   const key = outboxDraftKey(start.userId, parcel.id)
-  const before = await readDraft(key)
-  if (before) return before
   const { id, inspection_id, base, base_version, written, parts } = parcel
+  const before = await takeDraft(key)
+  // It may have been sent since then.
+  if (before) return { ...before, inspection_id, base, base_version }
   const values = valuesOf(written, zoneOf(locations, written.location_id))
-  return draftOf(key, start, { id, inspection_id, base, base_version, values, parts })
+  const dropped = parcel.drop?.map(photo_id => ({ photo_id, client_id: '' })) ?? []
+  return draftOf(key, start, { id, inspection_id, base, base_version, values, parts, dropped })
 }
+
+const readInspection = (id: number) => {
+  const query = queryOf(api.getInspection, { params: { id } })
+  return queryClient.fetchQuery(query).catch(failure => {
+    // Without a network what was read before is good enough: fields of others are not touched.
+    const kept = queryClient.getQueryData(query.queryKey)
+    if (kept && failure instanceof CallFailed && failure.status === 0) return kept
+    throw failure
+  })
+}
+
+/** With the photos that are there, so that they can be drawn on, marked and taken out. */
+const withPhotos = async (draft: Draft): Promise<Draft> => {
+  if (draft.inspection_id === null) return draft
+  const inspection = await readInspection(draft.inspection_id).catch(() => null)
+  return inspection ? withPhotosOf(draft, inspection.photos) : draft
+}
+
+const NOWHERE: ReadonlySet<string> = new Set()
+const alone = (draft: Draft, earlier: Draft[] = []): Begun => ({ draft, earlier, elsewhere: NOWHERE })
 
 const begin = async (start: Start): Promise<Begun> => {
   const locations = await queryClient.ensureQueryData(queryOf(api.listLocations, {}))
   const parcels = await readParcels(start.userId).catch(() => [])
+  if (start.draftKey !== null) {
+    const before = await takeDraft(start.draftKey)
+    if (before) {
+      const parcel = parcels.find(({ id }) => id === before.id)
+      const draft = parcel ? await reopened(start, parcel, locations) : before
+      return alone(await withPhotos(draft.key === before.key ? draft : before), [before])
+    }
+  }
+  // Where this device keeps nothing there are no drafts.
+  const drafts = await readDrafts(draftPrefix(start.userId)).catch(() => [])
+  const isOpen = ({ id }: Parcel) => drafts.some(({ key }) => key === outboxDraftKey(start.userId, id))
   const waits = parcels.find(
-    ({ id, state, inspection_id, remove, restore }) =>
-      id === start.parcelId ||
-      // What waits to be changed is changed further, there.
-      (state !== 'sent' && !remove && !restore && start.inspectionId !== null && inspection_id === start.inspectionId),
+    parcel =>
+      parcel.id === start.parcelId ||
+      // What waits to be changed is changed further, there, and so is what was sent while somebody wrote on.
+      ((parcel.state !== 'sent' || isOpen(parcel)) &&
+        !parcel.remove &&
+        !parcel.restore &&
+        start.inspectionId !== null &&
+        parcel.inspection_id === start.inspectionId),
   )
-  if (waits) return { draft: await reopened(start, waits, locations), earlier: [] }
+  if (waits) {
+    const open = drafts.filter(({ key }) => key === outboxDraftKey(start.userId, waits.id))
+    return alone(await withPhotos(await reopened(start, waits, locations)), open)
+  }
   if (start.inspectionId !== null) {
     const key = changeDraftKey(start.userId, start.inspectionId)
-    const before = await readDraft(key).catch(() => undefined)
-    if (before) return { draft: before, earlier: [before] }
-    const query = queryOf(api.getInspection, { params: { id: start.inspectionId } })
-    const inspection = await queryClient.fetchQuery(query).catch(failure => {
-      // Without a network what was read before is good enough: fields of others are not touched.
-      const kept = queryClient.getQueryData(query.queryKey)
-      if (kept && failure instanceof CallFailed && failure.status === 0) return kept
-      throw failure
-    })
+    const before = await takeDraft(key)
+    if (before) return alone(await withPhotos(before), [before])
+    const inspection = await readInspection(start.inspectionId)
     const base = { ...writtenOf(inspection), location_id: inspection.location_id }
     const values = valuesOf(base, inspection.time_zone)
     const rest = { inspection_id: inspection.id, base, base_version: inspection.version, values }
-    return { draft: draftOf(key, start, rest), earlier: [] }
+    return alone(withPhotosOf(draftOf(key, start, rest), inspection.photos))
   }
   const lists = await queryClient.ensureQueryData(queryOf(api.listChecklists, { query: {} })).catch(() => null)
-  // Where this device keeps nothing there are no drafts.
-  const earlier = await readDrafts(newDraftPrefix(start.userId)).catch(() => [])
-  return { draft: earlier[0] ?? newDraft(start, locations, lists?.checklists ?? []), earlier }
+  const elsewhere = await openElsewhere(drafts.map(({ key }) => key))
+  const goesOn = drafts.find(({ key }) => key.startsWith(newDraftPrefix(start.userId)) && !elsewhere.has(key))
+  const taken = goesOn && (await claimDraft(goesOn.key, TAB).catch(() => goesOn))
+  return { draft: taken ?? newDraft(start, locations, lists?.checklists ?? []), earlier: drafts, elsewhere }
 }
 
 /** The draft to go on with. Read once: from then on the form has it, whatever is read anew because the network is back. */
@@ -142,7 +193,7 @@ export const useBegun = (start: Start) => {
     error: begun ? null : error,
     retry: () => void refetch(),
     /** Begins anew, e.g. with what the server has. */
-    again: async () => setBegun(await begin(start)),
+    again: async () => setBegun(await begin({ ...start, draftKey: null })),
     forget: (key: string) => begun && setBegun({ ...begun, earlier: begun.earlier.filter(one => one.key !== key) }),
   }
 }

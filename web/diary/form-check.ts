@@ -1,5 +1,6 @@
 import type { ChecklistItem } from '../../shared/contract/checklists.ts'
 import { type AnswerProblem, answerProblems } from '../../shared/rules/checklist.ts'
+import { dateTimeIn } from '../kit/format.ts'
 import { momentOf } from '../kit/moment.ts'
 import type { Draft } from './form-draft.ts'
 
@@ -11,14 +12,38 @@ export interface Wrong {
   items: ReadonlyMap<string, AnswerProblem>
 }
 
+const DAY = 24 * 60 * 60_000
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY).toISOString().slice(0, 10)
+
+/** From when until when (epoch ms, that not any more) a period is; days are those of the place, both included. */
+export const spanOf = ({ start, end }: Draft['period'], zone: string): { from: number; until: number } => {
+  const midnight = (day: string) => Date.parse(momentOf(`${day}T00:00`, zone))
+  return {
+    from: start === null ? Number.NEGATIVE_INFINITY : isDay(start) ? midnight(start) : Date.parse(start),
+    until: end === null ? Number.POSITIVE_INFINITY : isDay(end) ? midnight(dayAfter(end)) : Date.parse(end),
+  }
+}
+
+/** A period in words: days as they are, moments by the clocks of the place. */
+export const periodText = ({ start, end }: Draft['period'], zone: string): string =>
+  [start, end].map(one => (one === null ? '…' : isDay(one) ? one : dateTimeIn(one, zone))).join(' – ')
+
+const MINUTE = 60_000
+
+/** Now, or what of a period is nearest to it (epoch ms). */
+export const nowWithin = (period: Draft['period'], zone: string, now: number): number => {
+  const { from, until } = spanOf(period, zone)
+  return Math.max(from, Math.min(now, until - MINUTE))
+}
+
 /** Specification §5: the date of an inspection lies within the period it is made in. */
 const dateOf = ({ values, period }: Pick<Draft, 'values' | 'period'>, zone: string): Wrong['date'] => {
   const moment = momentOf(values.date, zone)
   if (moment === '') return 'missing'
   const at = Date.parse(moment)
-  const early = period.start !== null && at < Date.parse(period.start)
-  const late = period.end !== null && at >= Date.parse(period.end)
-  return early || late ? 'outside' : null
+  const { from, until } = spanOf(period, zone)
+  return at < from || at >= until ? 'outside' : null
 }
 
 export const wrongIn = (

@@ -1,13 +1,13 @@
 import { Progress, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '../../shared/contract/checklists.ts'
-import type { Answer } from '../../shared/contract/inspections.ts'
 import { type Answers, progressOf, shownItems } from '../../shared/rules/checklist.ts'
 import { Note } from '../ui/note.tsx'
 import type { Attach } from './answer-attached.tsx'
 import { AnswerItem } from './answer-control.tsx'
 import classes from './form.module.css'
 import type { Wrong } from './form-check.ts'
+import type { AnswerTo } from './form-draft.ts'
 
 interface Props {
   /** To choose from; empty where the list is given. */
@@ -19,17 +19,13 @@ interface Props {
   wrong: Wrong | null
   attach: Attach
   onChoose: (id: number | null) => void
-  onAnswers: (answers: Answers) => void
+  onAnswer: (key: string, to: AnswerTo) => void
 }
 
 /** The list that is asked, with what is answered of it. */
-export function AskedList({ lists, chosen, name, items, answers, wrong, attach, onChoose, onAnswers }: Props) {
+export function AskedList({ lists, chosen, name, items, answers, wrong, attach, onChoose, onAnswer }: Props) {
   const { t } = useTranslation('inspect')
   const { answered, asked } = progressOf(items, answers)
-  const answer = (key: string, value: Answer | null) => {
-    const { [key]: _, ...others } = answers
-    onAnswers(value === null ? others : { ...others, [key]: value })
-  }
   if (lists.length === 0 && items.length === 0) return null
   return (
     <section className={classes.section} aria-labelledby="inspect-list">
@@ -68,7 +64,7 @@ export function AskedList({ lists, chosen, name, items, answers, wrong, attach, 
                 value={answers[item.key]}
                 problem={wrong?.items.get(item.key)}
                 attach={attach}
-                onChange={value => answer(item.key, value)}
+                onChange={to => onAnswer(item.key, to)}
               />
               {item.photo_when !== null && answers[item.key] === item.photo_when && (
                 <Note status="pending">{t('photo_too')}</Note>

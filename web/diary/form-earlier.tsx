@@ -9,6 +9,8 @@ import { placeName } from './form-where.tsx'
 interface Props {
   draft: Draft
   earlier: readonly Draft[]
+  /** Keys of those that another tab has open. */
+  elsewhere: ReadonlySet<string>
   locations: readonly Location[]
   onOpen: (draft: Draft) => void
   onNew: () => void
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** What was begun before and not sent: the form goes on with it, and nothing of it is lost by beginning another. */
-export function Earlier({ draft, earlier, locations, onOpen, onNew, onDrop }: Props) {
+export function Earlier({ draft, earlier, elsewhere, locations, onOpen, onNew, onDrop }: Props) {
   const { t } = useTranslation('inspect')
   const goesOn = earlier.some(({ key }) => key === draft.key)
   const others = earlier.filter(({ key }) => key !== draft.key)
@@ -45,7 +47,7 @@ export function Earlier({ draft, earlier, locations, onOpen, onNew, onDrop }: Pr
       )}
       {others.map(other => (
         <button key={other.key} type="button" className="bm-link" onClick={() => onOpen(other)}>
-          {t('earlier.open', { name: nameOf(other) })}
+          {t(elsewhere.has(other.key) ? 'earlier.open_elsewhere' : 'earlier.open', { name: nameOf(other) })}
         </button>
       ))}
     </div>

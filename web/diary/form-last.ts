@@ -2,14 +2,18 @@
 interface Last {
   location_id: number | null
   area_ids: number[]
+  /** Areas of earlier inspections, the last one first. */
+  recent: number[]
   /** The checklist used last in each area; 0 stands for the whole location. */
   checklists: Record<string, number | null>
 }
 
+const MOST_RECENT = 8
+
 const keyOf = (userId: number): string => `barnometer.inspect.${userId}`
 
 export const readLast = (userId: number): Last => {
-  const none: Last = { location_id: null, area_ids: [], checklists: {} }
+  const none: Last = { location_id: null, area_ids: [], recent: [], checklists: {} }
   try {
     return { ...none, ...(JSON.parse(localStorage.getItem(keyOf(userId)) ?? '{}') as Partial<Last>) }
   } catch {
@@ -22,10 +26,11 @@ export const keepLast = (
   userId: number,
   { location_id, area_ids, checklist_id }: Pick<Last, 'location_id' | 'area_ids'> & { checklist_id: number | null },
 ): void => {
-  const { checklists } = readLast(userId)
+  const { checklists, recent: before } = readLast(userId)
+  const recent = [...area_ids, ...before.filter(id => !area_ids.includes(id))].slice(0, MOST_RECENT)
   const next = { ...checklists, [area_ids[0] ?? 0]: checklist_id }
   try {
-    localStorage.setItem(keyOf(userId), JSON.stringify({ location_id, area_ids, checklists: next }))
+    localStorage.setItem(keyOf(userId), JSON.stringify({ location_id, area_ids, recent, checklists: next }))
   } catch {
     // A full device.
   }

@@ -3,6 +3,7 @@ import { IconBellPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldOf, momentOf } from '../kit/moment.ts'
+import { DateTimeField } from '../ui/date-field.tsx'
 import { Choices, Faces } from './answer-choice.tsx'
 import classes from './form.module.css'
 import type { Values } from './form-draft.ts'
@@ -61,13 +62,12 @@ function Remind({ values, zone, wrongReminder, onChange, onClose }: Props & { on
         }}
       />
       {own && (
-        <TextInput
-          size="md"
-          type="datetime-local"
+        <DateTimeField
+          zone={zone}
           label={t('remind.own')}
           value={values.reminder_date}
           error={wrongReminder && t('date_missing')}
-          onChange={event => onChange({ reminder_date: event.currentTarget.value })}
+          onChange={reminder_date => onChange({ reminder_date })}
         />
       )}
       <TextInput

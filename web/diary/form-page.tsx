@@ -9,7 +9,7 @@ import { ReadFailed } from '../ui/error-state.tsx'
 import { Note } from '../ui/note.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { InspectionForm } from './form.tsx'
-import { newDraft, type Start, useBegun } from './form-begin.ts'
+import { newDraft, type Start, takeDraft, useBegun } from './form-begin.ts'
 import type { Draft } from './form-draft.ts'
 import { Earlier } from './form-earlier.tsx'
 import { dropDraft } from './outbox-store.ts'
@@ -24,6 +24,7 @@ const useStart = (): Start => {
     userId,
     inspectionId: numberOf(id),
     parcelId: search.parcel ?? null,
+    draftKey: search.draft ?? null,
     locationId: numberOf(search.location_id),
     areaId: numberOf(search.area_id),
     researchId: numberOf(search.research_id),
@@ -37,6 +38,8 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
   const locations = useQuery(queryOf(api.listLocations, {}))
   const lists = useQuery(queryOf(api.listChecklists, { query: {} }))
   const [other, setOther] = useState<Draft | null>(null)
+  /** Each turn in which a draft is taken up is a form of its own. */
+  const [turn, setTurn] = useState(0)
   const failure = error ?? (locations.data ? null : locations.error)
   if (start.inspectionId !== null && error && [404, 422].includes(error.status))
     return <Navigate to="/404" search={{ resource: 'inspection' } as never} replace />
@@ -54,6 +57,13 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
   const draft = other ?? begun.draft
   const checklists = lists.data?.checklists ?? []
   const fresh = () => setOther(newDraft(start, locations.data, checklists))
+  const goOn = (key: string) =>
+    void takeDraft(key).then(taken => {
+      setTurn(turn + 1)
+      if (taken) setOther(taken)
+      // Saved meanwhile, or thrown away, in the other tab.
+      else void again().then(() => setOther(null))
+    })
   const drop = async () => {
     await dropDraft(draft.key)
     forget(draft.key)
@@ -61,13 +71,21 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
     else await again()
   }
   return (
-    <InspectionForm key={draft.key + draft.id} first={draft} locations={locations.data} checklists={checklists} at={at}>
+    <InspectionForm
+      key={`${draft.key} ${draft.id} ${turn}`}
+      first={draft}
+      locations={locations.data}
+      checklists={checklists}
+      at={at}
+      onGoOn={goOn}
+    >
       {!lists.data && lists.error && <Note status="attention">{t('no_lists')}</Note>}
       <Earlier
         draft={draft}
         earlier={begun.earlier}
+        elsewhere={begun.elsewhere}
         locations={locations.data}
-        onOpen={setOther}
+        onOpen={({ key }) => goOn(key)}
         onNew={fresh}
         onDrop={drop}
       />

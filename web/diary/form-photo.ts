@@ -72,7 +72,6 @@ const partOf = (file: File, kind: Part['kind'], rest: Pick<Part, 'type' | 'bytes
   annotation: [],
   marked: false,
   sent_id: null,
-  marks_sent: false,
   ...rest,
 })
 

@@ -1,19 +1,23 @@
 import { IconPencil, IconPhotoPlus, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOST_INSPECTION_PHOTOS } from '../../shared/contract/inspections.ts'
+import { type InspectionPhoto, MOST_INSPECTION_PHOTOS } from '../../shared/contract/inspections.ts'
+import { lazyPart } from '../kit/part.ts'
 import { Marks } from '../measurements/photos/marks.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Note } from '../ui/note.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import classes from './form.module.css'
 import type { Part } from './outbox-parcel.ts'
 import { readPreview } from './outbox-store.ts'
 
-const DrawOn = lazy(async () => ({ default: (await import('../measurements/photos/draw.tsx')).DrawOn }))
+const DrawOn = lazyPart(async () => ({ default: (await import('../measurements/photos/draw.tsx')).DrawOn }))
 
-/** Addresses of previews on this device, by client id; null where there is none. */
-export const usePreviews = (parts: readonly Part[]): ReadonlyMap<string, string | null> => {
+/** Addresses of previews by client id, on this device or with the server; null where there is none. */
+export const usePreviews = (
+  parts: readonly Part[],
+  there: readonly InspectionPhoto[],
+): ReadonlyMap<string, string | null> => {
   const [previews, setPreviews] = useState<ReadonlyMap<string, string | null>>(new Map())
   const ids = parts.map(({ client_id }) => client_id).join()
   useEffect(() => {
@@ -34,7 +38,15 @@ export const usePreviews = (parts: readonly Part[]): ReadonlyMap<string, string 
       for (const address of made) URL.revokeObjectURL(address)
     }
   }, [ids])
-  return previews
+  const addresses = new Map(there.map(({ id, web }) => [id, web]))
+  return new Map(
+    parts.flatMap(({ client_id, sent_id }): [string, string | null][] => {
+      const here = previews.get(client_id)
+      // Not yet known whether there is one.
+      if (here === undefined && sent_id === null) return []
+      return [[client_id, here ?? addresses.get(sent_id ?? 0) ?? null]]
+    }),
+  )
 }
 
 interface PickProps {
@@ -76,18 +88,17 @@ interface Props {
   coming: number
   /** Why the last one is not there. */
   trouble: string | null
-  /** How many the inspection has already, with the server. */
-  there: number
   onFiles: (files: File[]) => void
   onParts: (of: (parts: Part[]) => Part[]) => void
+  onRemove: (clientId: string) => void
 }
 
 /** The photos of an inspection: drawn on, marked, taken out again. */
-export function Photos({ parts, previews, coming, trouble, there, onFiles, onParts }: Props) {
+export function Photos({ parts, previews, coming, trouble, onFiles, onParts, onRemove }: Props) {
   const { t } = useTranslation(['inspect', 'photos'])
   const [drawing, setDrawing] = useState<string | null>(null)
   const photos = parts.filter(({ kind }) => kind === 'photo')
-  const full = photos.length + there >= MOST_INSPECTION_PHOTOS
+  const full = photos.length >= MOST_INSPECTION_PHOTOS
   const drawn = photos.find(({ client_id }) => client_id === drawing)
   const set = (id: string, change: Partial<Part>) =>
     onParts(all => all.map(part => (part.client_id === id ? { ...part, ...change } : part)))
@@ -96,14 +107,14 @@ export function Photos({ parts, previews, coming, trouble, there, onFiles, onPar
       <div className={classes.head}>
         <h2 id="inspect-photos">{t('photos.title')}</h2>
         <span className="bm-small bm-muted">
-          {t('progress', { answered: photos.length + there, asked: MOST_INSPECTION_PHOTOS })}
+          {t('progress', { answered: photos.length, asked: MOST_INSPECTION_PHOTOS })}
         </span>
       </div>
-      {photos.map(({ client_id: id, name, width, height, annotation, marked, sent_id }, index) => (
+      {photos.map(({ client_id: id, name, width, height, annotation, marked }, index) => (
         <figure key={id} className={classes.photo}>
           <div className={classes.picture} style={{ aspectRatio: `${width} / ${height}` }}>
             {previews.get(id) && <img src={previews.get(id) ?? ''} alt={t('photos.nth', { nth: index + 1 })} />}
-            {previews.get(id) === null && <span>{name}</span>}
+            {previews.get(id) === null && <span>{name || t('photos.not_here')}</span>}
             <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
               <Marks marks={annotation} size={{ width, height }} />
             </svg>
@@ -122,15 +133,9 @@ export function Photos({ parts, previews, coming, trouble, there, onFiles, onPar
                 <IconPencil size={21} stroke={2} />
               </button>
             )}
-            {sent_id === null && (
-              <button
-                type="button"
-                aria-label={t('photos.remove', { nth: index + 1 })}
-                onClick={() => onParts(all => all.filter(part => part.client_id !== id))}
-              >
-                <IconTrash size={21} stroke={2} />
-              </button>
-            )}
+            <button type="button" aria-label={t('photos.remove', { nth: index + 1 })} onClick={() => onRemove(id)}>
+              <IconTrash size={21} stroke={2} />
+            </button>
           </div>
         </figure>
       ))}
@@ -146,7 +151,7 @@ export function Photos({ parts, previews, coming, trouble, there, onFiles, onPar
       </PickPhotos>
       {drawn && (
         <Dialog opened size={900} title={t('photos:draw.action')} onClose={() => setDrawing(null)}>
-          <Suspense fallback={<PageLoading />}>
+          <Suspense fallback={<PartLoading />}>
             <div className={classes.drawing}>
               <DrawOn
                 picture={previews.get(drawn.client_id) ?? ''}

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../ui/toast.ts'
-import type { Draft, Values } from './form-draft.ts'
+import { holdDraft, TAB } from './draft-tabs.ts'
+import { type Draft, forkOf, type Values } from './form-draft.ts'
 import type { Taken } from './form-photo.ts'
 import type { Part } from './outbox-parcel.ts'
 import { NotKept, writeDraft } from './outbox-store.ts'
@@ -17,28 +18,48 @@ const askToPersist = (): void => {
   void navigator.storage?.persist?.().catch(() => false)
 }
 
+/** A change as it follows from what stands there by then: photos become ready while somebody answers something else. */
+export type ValuesChange = Partial<Values> | ((values: Values) => Partial<Values>)
+
 /**
  * A draft, kept on this device at each change. Writing is slower than typing: what was written meanwhile is kept in one
- * go after it, and `settled` waits for the last of it.
+ * go after it, and `settle` waits for the last of it. One tab has it at a time.
  */
 export const useDraft = (first: Draft) => {
   const { t } = useTranslation('inspect')
-  const [draft, setDraft] = useState(first)
+  const [draft, setDraft] = useState<Draft>({ ...first, owner: TAB })
   const [keeping, setKeeping] = useState<Keeping>(first.saved_at === null ? null : { at: first.saved_at })
   /** Why the last photo or file is not there. */
   const [trouble, setTrouble] = useState<string | null>(null)
-  const latest = useRef(first)
+  /** `elsewhere`: another tab goes on with it. `apart`: so it does, and what is written here is one of its own. */
+  const [tabs, setTabs] = useState<'here' | 'elsewhere' | 'apart'>('here')
+  const latest = useRef(draft)
   const writing = useRef<Promise<void> | null>(null)
   const dirty = useRef(false)
   const ended = useRef(false)
+  const kept = useRef(first.saved_at !== null)
+  /** Photos and files that are being made ready. */
+  const coming = useRef(new Set<Promise<unknown>>())
 
+  const show = (next: Draft): void => {
+    latest.current = next
+    setDraft(next)
+  }
   const keepLatest = async (): Promise<void> => {
     while (dirty.current && !ended.current) {
       dirty.current = false
       const at = Date.now()
       try {
-        await writeDraft({ ...latest.current, saved_at: at })
-        setKeeping({ at })
+        if (await writeDraft({ ...latest.current, saved_at: at })) {
+          kept.current = true
+          setKeeping({ at })
+        } else {
+          // Another tab took it while this one slept: neither writes over the other.
+          show(forkOf(latest.current))
+          kept.current = false
+          dirty.current = true
+          setTabs('apart')
+        }
       } catch (failure) {
         setKeeping(failure instanceof NotKept && failure.full ? 'full' : 'never')
       }
@@ -51,17 +72,30 @@ export const useDraft = (first: Draft) => {
     return writing.current
   }
   const change = (next: Draft): void => {
-    latest.current = next
-    setDraft(next)
+    show(next)
     void keep()
   }
-  const setValues = (values: Partial<Values>): void =>
-    change({ ...latest.current, values: { ...latest.current.values, ...values } })
+  const setValues = (values: ValuesChange): void => {
+    const before = latest.current
+    change({
+      ...before,
+      values: { ...before.values, ...(typeof values === 'function' ? values(before.values) : values) },
+    })
+  }
   const setParts = (of: (parts: Part[]) => Part[]): void =>
     change({ ...latest.current, parts: of(latest.current.parts) })
+  /** Takes a photo or file out; one the server has is deleted there once this is saved. */
+  const removePart = (id: string): void => {
+    const { parts, dropped = [] } = latest.current
+    const there = parts.find(part => part.client_id === id)?.sent_id
+    change({
+      ...latest.current,
+      parts: parts.filter(part => part.client_id !== id),
+      ...(typeof there === 'number' && { dropped: [...dropped, { photo_id: there, client_id: id }] }),
+    })
+  }
 
-  /** Bytes and draft in one: never one without the other. Resolves with the client id, null where there was no room. */
-  const addPart = async (take: () => Promise<Taken>, name: string): Promise<string | null> => {
+  const takeIn = async (take: () => Promise<Taken>, name: string): Promise<string | null> => {
     askToPersist()
     setTrouble(null)
     const taken = await take().catch(() => null)
@@ -72,7 +106,7 @@ export const useDraft = (first: Draft) => {
     const withIt = (): Draft => ({ ...latest.current, parts: [...latest.current.parts, taken.part] })
     try {
       await writing.current
-      await writeDraft({ ...withIt(), saved_at: Date.now() }, [taken.kept])
+      if (await writeDraft({ ...withIt(), saved_at: Date.now() }, [taken.kept])) kept.current = true
       change(withIt())
     } catch (failure) {
       const full = failure instanceof NotKept && failure.full
@@ -83,19 +117,37 @@ export const useDraft = (first: Draft) => {
     return taken.part.client_id
   }
 
+  /** Bytes and draft in one: never one without the other. Resolves with the client id, null where there was no room. */
+  const addPart = (take: () => Promise<Taken>, name: string): Promise<string | null> => {
+    const taken = takeIn(take, name)
+    coming.current.add(taken)
+    return taken.finally(() => coming.current.delete(taken))
+  }
+
+  const give = useEffectEvent(async () => {
+    await Promise.all(coming.current)
+    await writing.current
+    ended.current = true
+    setTabs('elsewhere')
+  })
+  const { key } = draft
+  useEffect(() => holdDraft(key, give), [key])
+
   return {
     draft,
     keeping,
     trouble,
+    tabs,
     setTrouble,
     setValues,
     setParts,
+    removePart,
     addPart,
-    /** All that was written is on the disk, and nothing is written after it. */
-    settle: async (): Promise<Draft> => {
+    /** All that was written is on the disk if there is room, and nothing is written after it. */
+    settle: async (): Promise<{ draft: Draft; kept: boolean }> => {
       await keep()
       ended.current = true
-      return latest.current
+      return { draft: latest.current, kept: kept.current }
     },
     /** It goes on after all. */
     unsettle: () => {

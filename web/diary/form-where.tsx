@@ -1,15 +1,19 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../shared/contract/locations.ts'
+import { DateTimeField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import classes from './form.module.css'
 import type { Wrong } from './form-check.ts'
 import type { Values } from './form-draft.ts'
+import { chosenPlace, type Place, placesOf } from './form-places.ts'
 
 interface Props {
   locations: readonly Location[]
+  /** Areas of the inspections before, the last one first. */
+  recent: readonly number[]
   values: Values
   zone: string
   wrong: Wrong | null
@@ -25,50 +29,61 @@ export const placeName = (location: Location | undefined, areaIds: readonly numb
   return names.length > 0 ? names.join(', ') : `${location.name}, ${all}`
 }
 
-function WhereDialog({ locations, values, onChange, onClose }: Props & { onClose: () => void }) {
+/** More than fit a phone at once are looked for by name. */
+const MANY = 10
+
+function WhereDialog({ locations, recent, values, onChange, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('inspect')
-  const location = locations.find(({ id }) => id === values.location_id)
-  const toggle = (id: number) => {
-    const has = values.area_ids.includes(id)
-    onChange({ area_ids: has ? values.area_ids.filter(one => one !== id) : [...values.area_ids, id] })
+  const [words, setWords] = useState('')
+  const [several, setSeveral] = useState(values.area_ids.length > 1)
+  const places = placesOf(locations, recent)
+  const wanted = words.trim().toLocaleLowerCase()
+  const has = ({ location, area }: Place) =>
+    [location.name, area?.name].some(name => name?.toLocaleLowerCase().includes(wanted))
+  const nameOf = ({ area }: Place) => area?.name ?? t('whole_location')
+  const isOn = (place: Place) =>
+    place.location.id === values.location_id &&
+    (place.area ? values.area_ids.includes(place.area.id) : values.area_ids.length === 0)
+  const choose = (place: Place) => {
+    onChange(chosenPlace(values, place, several))
+    if (!several) onClose()
   }
+  const shown = places.filter(has)
   return (
     <Dialog opened title={t('where')} onClose={onClose}>
       <div className={classes.sheet}>
-        {locations.length > 1 && (
-          <Select
+        {places.length > MANY && (
+          <TextInput
             size="md"
-            label={t('location')}
-            allowDeselect={false}
-            searchable={locations.length > 8}
-            data={locations.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={values.location_id === null ? null : String(values.location_id)}
-            onChange={id => onChange({ location_id: Number(id), area_ids: [] })}
+            type="search"
+            aria-label={t('find_place')}
+            placeholder={t('find_place')}
+            leftSection={<IconSearch size={20} stroke={1.8} aria-hidden="true" />}
+            value={words}
+            onChange={event => setWords(event.currentTarget.value)}
           />
         )}
-        {location && location.areas.length > 0 && (
-          <Checkbox.Group label={t('areas')} description={t('areas_help')} value={values.area_ids.map(String)}>
-            <div className={classes.areas}>
-              {location.areas.map(({ id, name }) => (
-                <Checkbox
-                  key={id}
-                  size="md"
-                  className={classes.area}
-                  value={String(id)}
-                  label={name}
-                  onChange={() => toggle(id)}
-                />
-              ))}
-            </div>
-          </Checkbox.Group>
-        )}
-        {location && values.area_ids.length === 0 && <p className="bm-muted">{t('whole_location')}</p>}
+        <ul className={classes.places}>
+          {shown.map(place => (
+            <li key={`${place.location.id} ${place.area?.id ?? ''}`}>
+              <button type="button" aria-pressed={isOn(place)} onClick={() => choose(place)}>
+                <span className="bm-grow">
+                  <b>{nameOf(place)}</b>
+                  {locations.length > 1 && <span className="bm-small bm-muted">{place.location.name}</span>}
+                </span>
+                {isOn(place) && <IconCheck size={20} stroke={2.2} aria-hidden="true" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 && <p className="bm-muted">{t('no_place')}</p>}
         <div className={classes.ends}>
-          {values.area_ids.length > 0 && (
-            <Button variant="default" onClick={() => onChange({ area_ids: [] })}>
-              {t('whole_location')}
-            </Button>
-          )}
+          <Checkbox
+            size="md"
+            label={t('several')}
+            checked={several}
+            onChange={event => setSeveral(event.currentTarget.checked)}
+          />
           <Button onClick={onClose}>{t('done')}</Button>
         </div>
       </div>
@@ -103,15 +118,15 @@ export function Where(props: Props) {
         <IconChevronDown size={18} stroke={2} aria-hidden="true" />
       </button>
       <div className={classes.when} data-wrong={wrong?.date ? true : undefined}>
-        <TextInput
+        <DateTimeField
           id="inspect-when"
-          type="datetime-local"
+          zone={zone}
           variant="unstyled"
           label={t('when')}
           description={location && zone !== Intl.DateTimeFormat().resolvedOptions().timeZone ? zone : undefined}
           value={values.date}
           error={wrong?.date && dateWords[wrong.date]}
-          onChange={event => onChange({ date: event.currentTarget.value })}
+          onChange={date => onChange({ date })}
         />
       </div>
       {opened && <WhereDialog {...props} onClose={() => setOpened(false)} />}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Checklist, ChecklistItem } from '../../shared/contract/checklists.ts'
 import type { Location } from '../../shared/contract/locations.ts'
-import { countOf, firstOf, wrongIn } from './form-check.ts'
+import { countOf, firstOf, nowWithin, periodText, wrongIn } from './form-check.ts'
 import { type Draft, newId, parcelOf, type Values, valuesOf, writtenIn } from './form-draft.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
 import { typeOf } from './form-picture.ts'
@@ -123,6 +123,19 @@ describe('[specification §5] what keeps an inspection from being saved', () => 
     expect(wrong({ answers }, { start: '2026-11-18T06:42:00Z', end: '2026-11-18T06:43:00Z' }).date).toBeNull()
     expect(firstOf(wrong({ date: '', location_id: null }))).toBe('inspect-where')
   })
+  test('days of a period are those of the place, and a new inspection begins within it', () => {
+    const answers = { water: false }
+    const period = { start: '2026-11-17', end: '2026-11-18' }
+    expect(wrong({ answers }, period).date).toBeNull()
+    expect(wrong({ answers, date: '2026-11-18T23:59' }, period).date).toBeNull()
+    expect(wrong({ answers, date: '2026-11-19T00:00' }, period).date).toBe('outside')
+    expect(wrong({ answers, date: '2026-11-16T23:59' }, period).date).toBe('outside')
+    expect(periodText({ start: '2026-11-17', end: null }, ZONE)).toBe('2026-11-17 – …')
+    const within = (now: string) => new Date(nowWithin(period, ZONE, Date.parse(now))).toISOString()
+    expect(within('2026-11-18T12:00:00Z')).toBe('2026-11-18T12:00:00.000Z')
+    expect(within('2026-11-22T12:00:00Z')).toBe('2026-11-18T22:59:00.000Z')
+    expect(within('2026-11-01T12:00:00Z')).toBe('2026-11-16T23:00:00.000Z')
+  })
 })
 
 describe('the checklist that is offered first', () => {
@@ -162,7 +175,8 @@ describe('[ui-patterns §8.1] the button of a refused inspection cures it', () =
     [cure({ errors: { date: ['outside'] } }), 'date'],
     [cure({ code: 'not_found' }), 'place'],
     [cure({ code: 'not_found' }, { base: parcel.written }), 'as_new'],
-    [cure({ code: 'too_large', part: 'p' }), 'drop_part'],
+    [cure({ code: 'too_large', status: 413, part: 'p' }), 'again'],
+    [cure({ status: 410, part: 'p' }), 'drop_part'],
     [cure({ errors: { notes: ['long'] } }), 'open'],
     [cure({}), 'again'],
   ])('%s', (is, wanted) => expect(is).toBe(wanted))

@@ -12,16 +12,17 @@ import { dateTimeIn } from '../kit/format.ts'
 import { momentOf } from '../kit/moment.ts'
 import { PageHeading } from '../kit/page.tsx'
 import { queryOf } from '../kit/query.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Note } from '../ui/note.tsx'
 import { StatusShape } from '../ui/status-shape.tsx'
 import { showToast } from '../ui/toast.ts'
 import type { Attach } from './answer-attached.tsx'
 import classes from './form.module.css'
 import { zoneOf } from './form-begin.ts'
-import { bringTo, countOf, FIELD_IDS, firstOf, wrongIn } from './form-check.ts'
+import { bringTo, countOf, FIELD_IDS, firstOf, periodText, wrongIn } from './form-check.ts'
 import { AskedList } from './form-checklist.tsx'
 import { ClimateNote } from './form-climate.tsx'
-import type { Draft, Values } from './form-draft.ts'
+import { type Draft, type Values, withAnswer } from './form-draft.ts'
 import { readLast } from './form-last.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
 import { Looks } from './form-looks.tsx'
@@ -38,6 +39,8 @@ interface Props {
   checklists: readonly Checklist[]
   /** What somebody came to change. */
   at: string | undefined
+  /** Goes on with a draft that another tab has by now. */
+  onGoOn: (key: string) => void
   children: ReactNode
 }
 
@@ -48,26 +51,60 @@ const useAsked = ({ inspection_id, values }: Draft, checklists: readonly Checkli
     enabled: inspection_id !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (data) return { items: data.items, name: data.checklist_name ?? '', version: null, photos: data.photo_count }
+  if (data)
+    return { items: data.items, name: data.checklist_name ?? '', version: null, photos: data.photos, files: data.files }
   const list = checklists.find(({ id }) => id === values.checklist_id)
   const none = values.checklist_id === null
-  return { items: list?.items ?? (none ? [] : null), name: list?.name ?? '', version: list?.version ?? null, photos: 0 }
+  return {
+    items: list?.items ?? (none ? [] : null),
+    name: list?.name ?? '',
+    version: list?.version ?? null,
+    photos: [],
+    files: [],
+  }
 }
 
-export function InspectionForm({ first, locations, checklists, at, children }: Props) {
+/** The form is open in another tab by now; nothing that was written here is lost. */
+function Elsewhere({ onGoOn, onLeave }: { onGoOn: () => void; onLeave: () => void }) {
+  const { t } = useTranslation('inspect')
+  return (
+    <EmptyState
+      title={t('elsewhere.title')}
+      text={t('elsewhere.text')}
+      action={
+        <>
+          <Button onClick={onGoOn}>{t('elsewhere.go_on')}</Button>
+          <Button variant="default" onClick={onLeave}>
+            {t('elsewhere.leave')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+const TOLD = {
+  sent: 'saved',
+  waiting: 'saved_here',
+  refused: 'saved_refused',
+  conflict: 'saved_refused',
+} as const
+
+export function InspectionForm({ first, locations, checklists, at, onGoOn, children }: Props) {
   const { t } = useTranslation('inspect')
   const navigate = useNavigate()
   const { history } = useRouter()
   const state = useDraft(first)
-  const { draft, keeping, trouble, setTrouble, setValues, setParts, addPart } = state
+  const { draft, keeping, trouble, tabs, setTrouble, setValues, setParts, removePart, addPart } = state
   const { values, parts } = draft
-  const previews = usePreviews(parts)
+  const asked = useAsked(draft, checklists)
+  const previews = usePreviews(parts, asked.photos)
   const [coming, setComing] = useState(0)
+  const [recent] = useState(() => readLast(draft.user_id).recent)
   const [checked, setChecked] = useState(false)
   const [saving, setSaving] = useState(false)
   const location = locations.find(({ id }) => id === values.location_id)
   const zone = zoneOf(locations, values.location_id)
-  const asked = useAsked(draft, checklists)
   const wrong = checked ? wrongIn(draft, zone, asked.items) : null
   const isNew = draft.base === null
   const open = draft.inspection_id === null ? '/diary' : `/inspections/${draft.inspection_id}`
@@ -80,7 +117,7 @@ export function InspectionForm({ first, locations, checklists, at, children }: P
 
   const add = async (kind: 'photo' | 'file', files: readonly File[]): Promise<string[]> => {
     const added: string[] = []
-    const room = kind === 'photo' ? MOST_INSPECTION_PHOTOS - asked.photos - photos : files.length
+    const room = kind === 'photo' ? MOST_INSPECTION_PHOTOS - photos : files.length
     const taken = files.slice(0, Math.max(0, room))
     setComing(count => count + taken.length)
     // One by one: several large pictures at once are too much for a phone.
@@ -93,18 +130,26 @@ export function InspectionForm({ first, locations, checklists, at, children }: P
     return added
   }
   const attach: Attach = {
-    attached: parts.map(({ client_id, name }) => ({ client_id, name, preview: previews.get(client_id) ?? null })),
+    attached: [
+      ...asked.files.map(({ client_id, name }) => ({ client_id, name, preview: null })),
+      ...parts.map(({ client_id, name }) => ({
+        client_id,
+        name: name || t('photo'),
+        preview: previews.get(client_id) ?? null,
+      })),
+    ],
     add,
-    remove: id => setParts(all => all.filter(part => part.client_id !== id)),
+    remove: removePart,
   }
-  const place = (change: Partial<Values>) => {
-    const next = { ...values, ...change }
-    const untouched =
-      isNew && ('area_ids' in change || 'location_id' in change) && Object.keys(values.answers).length === 0
-    const last = readLast(draft.user_id).checklists[next.area_ids[0] ?? 0]
-    const there = locations.find(({ id }) => id === next.location_id)
-    setValues(untouched ? { ...change, checklist_id: firstChecklist(checklists, there, next.area_ids, last) } : change)
-  }
+  const place = (change: Partial<Values>) =>
+    setValues(before => {
+      const next = { ...before, ...change }
+      const untouched =
+        isNew && ('area_ids' in change || 'location_id' in change) && Object.keys(before.answers).length === 0
+      const last = readLast(draft.user_id).checklists[next.area_ids[0] ?? 0]
+      const there = locations.find(({ id }) => id === next.location_id)
+      return untouched ? { ...change, checklist_id: firstChecklist(checklists, there, next.area_ids, last) } : change
+    })
 
   const save = async () => {
     const found = wrongIn(draft, zone, asked.items)
@@ -114,8 +159,10 @@ export function InspectionForm({ first, locations, checklists, at, children }: P
     }
     setSaving(true)
     try {
-      await submit(await state.settle(), zone, asked.items, asked.version ?? draft.base?.checklist_version ?? null)
-      showToast({ id: 'inspection', message: t(navigator.onLine ? 'saved' : 'saved_here') })
+      const version = asked.version ?? draft.base?.checklist_version ?? null
+      const saved = await submit(await state.settle(), zone, asked.items, version)
+      // Where it is by then is what is said: it may be on this device alone.
+      void saved.state.then(is => showToast({ id: 'inspection', message: t(TOLD[is]) }))
       await navigate({ to: open as never })
     } catch {
       state.unsettle()
@@ -123,6 +170,9 @@ export function InspectionForm({ first, locations, checklists, at, children }: P
       showToast({ id: 'inspection', message: t('not_saved'), color: 'bad', autoClose: false })
     }
   }
+
+  if (tabs === 'elsewhere')
+    return <Elsewhere onGoOn={() => onGoOn(draft.key)} onLeave={() => void navigate({ to: open as never })} />
 
   return (
     <form
@@ -152,15 +202,17 @@ export function InspectionForm({ first, locations, checklists, at, children }: P
           </span>
         )}
       </header>
+      {tabs === 'apart' && <Note status="attention">{t('elsewhere.apart')}</Note>}
       {(keeping === 'full' || keeping === 'never') && <Note status="act_now">{t(`keeping.${keeping}`)}</Note>}
       {children}
       {locations.length === 0 && <Note status="attention">{t('no_locations')}</Note>}
       <Where
         locations={locations}
+        recent={recent}
         values={values}
         zone={zone}
         wrong={wrong}
-        period={[draft.period.start, draft.period.end].map(end => (end ? dateTimeIn(end, zone) : '…')).join(' – ')}
+        period={periodText(draft.period, zone)}
         onChange={place}
       />
       <Looks values={values} zone={zone} wrongReminder={wrong?.reminder ?? false} onChange={setValues} />
@@ -173,16 +225,16 @@ export function InspectionForm({ first, locations, checklists, at, children }: P
         wrong={wrong}
         attach={attach}
         onChoose={checklist_id => setValues({ checklist_id })}
-        onAnswers={answers => setValues({ answers })}
+        onAnswer={(key, to) => setValues(({ answers }) => ({ answers: withAnswer(answers, key, to) }))}
       />
       <Photos
         parts={parts}
         previews={previews}
         coming={coming}
         trouble={trouble}
-        there={asked.photos}
         onFiles={files => void add('photo', files)}
         onParts={setParts}
+        onRemove={removePart}
       />
       <Notes notes={values.notes} onChange={notes => setValues({ notes })}>
         <ClimateNote

@@ -1,13 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { IconStarFilled } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Inspection } from '../../shared/contract/inspections.ts'
 import { dateTimeIn } from '../kit/format.ts'
+import { lazyPart } from '../kit/part.ts'
 import { Marks, shapeOf } from '../measurements/photos/marks.tsx'
 import viewer from '../measurements/photos/photos.module.css'
+import diary from './diary.module.css'
 import classes from './inspection.module.css'
 import { placeOf } from './place-name.ts'
 
-const PhotoViewer = lazy(() => import('./photo-viewer.tsx'))
+const PhotoViewer = lazyPart(() => import('./photo-viewer.tsx'))
 
 /** The photos of an inspection with what is drawn on them; each opens large. */
 export function InspectionPhotos({ inspection }: { inspection: Inspection }) {
@@ -28,13 +31,21 @@ export function InspectionPhotos({ inspection }: { inspection: Inspection }) {
                 type="button"
                 className={viewer.frame}
                 style={shapeOf(photo)}
-                aria-label={t('photo_of', { nth: nth + 1, of: photos.length, place, time })}
+                aria-label={[
+                  t('photo_of', { nth: nth + 1, of: photos.length, place, time }),
+                  ...(photo.marked ? [t('photo_marked')] : []),
+                ].join(', ')}
                 onClick={() => setIndex(nth)}
               >
                 <img src={photo.web} alt="" loading="lazy" decoding="async" />
                 <svg className={viewer.canvas} viewBox={`0 0 ${photo.width} ${photo.height}`} aria-hidden="true">
                   <Marks marks={photo.annotation} size={photo} />
                 </svg>
+                {photo.marked && (
+                  <span className={diary.star}>
+                    <IconStarFilled size={18} aria-hidden="true" />
+                  </span>
+                )}
               </button>
               {said.length > 0 && <p className="bm-small">{said.join(' · ')}</p>}
             </li>

@@ -17,7 +17,7 @@ export const readAll = async (place: PlaceRef, shown: Shown): Promise<Inspection
   let cursor: string | undefined
   do {
     const query = { ...placeQuery(place), ...searchOf(shown), limit: AT_ONCE, cursor }
-    const { inspections, next } = await ask(api.listInspections, { query })
+    const { inspections, next } = await ask(api.pageInspections, { query })
     all.push(...inspections)
     cursor = next ?? undefined
   } while (cursor !== undefined)

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../shared/contract/locations.ts'
 import { asShown } from '../kit/demo-mode.ts'
 import { dateTimeIn } from '../kit/format.ts'
+import { lazyPart } from '../kit/part.ts'
 import { copyText } from '../ui/copy.ts'
 import { Opened } from '../ui/opened.tsx'
 import { StatusShape } from '../ui/status-shape.tsx'
@@ -18,10 +19,11 @@ import { outboxChanged, sendNow, useOutbox } from './outbox.ts'
 import { Conflict } from './outbox-conflict.tsx'
 import { again, type Parcel } from './outbox-parcel.ts'
 import { changeParcel } from './outbox-store.ts'
+import { StuckParts } from './outbox-stuck.tsx'
 import { bytesOf, cureOf, useHolds, useSize } from './outbox-words.ts'
 import { keepInspection } from './remove.ts'
 
-const Confirm = lazy(async () => ({ default: (await import('../ui/confirm.tsx')).Confirm }))
+const Confirm = lazyPart(async () => ({ default: (await import('../ui/confirm.tsx')).Confirm }))
 
 const SHAPES = { waiting: 'pending', refused: 'act_now', conflict: 'act_now', sent: 'good' } as const
 
@@ -48,20 +50,16 @@ const asNew = (parcel: Parcel): Parcel => ({
 /** Why it was not accepted, in the server's words where it said any. */
 function Why({ parcel }: { parcel: Parcel }) {
   const { t } = useTranslation('outbox')
-  const { refusal, parts, base } = parcel
+  const { refusal, base } = parcel
   if (!refusal) return null
-  const name = parts.find(({ client_id }) => client_id === refusal.part)?.name ?? ''
   const said = [...new Set(Object.values(refusal.errors).flat())].join(' ') || refusal.message
   const known: Record<string, string> = {
     not_found: t(base ? 'gone' : 'no_right'),
     not_allowed: t('no_right'),
-    too_large: t('too_large', { name }),
-    wrong_content_type: t('wrong_type', { name }),
   }
   return (
     <p className={classes.why}>
-      <b>{t('not_accepted')}</b>{' '}
-      {refusal.part && !said ? t('lost_bytes', { name }) : (known[refusal.code] ?? asShown(said))}
+      <b>{t('not_accepted')}</b> {refusal.part === null && (known[refusal.code] ?? asShown(said))}
     </p>
   )
 }
@@ -88,7 +86,7 @@ function Cure({ parcel, onDelete }: { parcel: Parcel; onDelete: () => void }) {
       >
         {t(`cure.${cure}`)}
       </Button>
-      {!parcel.remove && (
+      {!parcel.remove && refusal?.part == null && (
         <Button variant="default" leftSection={<IconTrash size={20} stroke={1.9} />} onClick={onDelete}>
           {t('delete')}
         </Button>
@@ -104,7 +102,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
   const holds = useHolds()
   const { progress } = useOutbox()
   const [deleting, setDeleting] = useState(false)
-  const { id, state, written, parts, tries, tried_at, said, is_new, inspection_id, remove, restore } = parcel
+  const { id, state, written, parts, tries, tried_at, said, held, is_new, inspection_id, remove, restore } = parcel
   const location = locations.find(one => one.id === written.location_id)
   const zone = zoneOf(locations, written.location_id)
   const place = placeName(location, written.area_ids, t('whole_location')) || t('unknown_place')
@@ -135,12 +133,17 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
           <i style={{ width: `${share * 100}%` }} />
         </div>
       )}
-      {state === 'waiting' && tried && said !== '' && <p className="bm-small">{t('unsure')}</p>}
+      {state === 'waiting' && tried && (held || said !== '') && (
+        <p className="bm-small">
+          {typeof held?.foreign === 'number' ? t('foreign', { status: held.foreign }) : t('unsure')}
+        </p>
+      )}
       {state === 'refused' && (
         <div className={classes.wide}>
           <Why parcel={parcel} />
         </div>
       )}
+      {!remove && <StuckParts parcel={parcel} onChange={to => void change(id, to)} />}
       {state === 'refused' && <Cure parcel={parcel} onDelete={() => setDeleting(true)} />}
       {state === 'conflict' && (
         <Conflict parcel={parcel} zone={zone} locations={locations} onChoose={to => void change(id, to)} />
@@ -169,6 +172,11 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
             )}
           </>
         )}
+        {state === 'refused' && !remove && parcel.refusal?.part != null && (
+          <button type="button" className="bm-link" onClick={() => setDeleting(true)}>
+            {t('delete')}
+          </button>
+        )}
         {state !== 'waiting' && state !== 'sent' && (
           <button
             type="button"
@@ -179,7 +187,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
           </button>
         )}
       </div>
-      <Opened when={deleting}>
+      <Opened when={deleting} onFailed={() => setDeleting(false)}>
         {opened => (
           <Confirm
             opened={opened}

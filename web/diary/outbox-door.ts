@@ -2,6 +2,7 @@ import { CallFailed } from '../../shared/contract/call.ts'
 import type { ResponseOf } from '../../shared/contract/endpoint.ts'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
+import { isServerThere } from '../kit/connection.ts'
 import { uploadBytes } from '../kit/upload.ts'
 import type { Written } from './outbox-parcel.ts'
 import type { Door } from './outbox-sender.ts'
@@ -24,30 +25,25 @@ export const writtenOf = (inspection: Inspection): Written => ({
   checklist_version: null,
 })
 
-/** ms. A network that was lost without a word answers never; asked again, nothing is done twice. */
-const PATIENCE = 45_000
-
-const timely = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, failed) => {
-    timer = setTimeout(() => failed(new CallFailed(0, {})), PATIENCE)
-  })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+/** Only what has an id there has arrived. */
+const arrived = <Answer extends { id: number }>(answer: Answer): Answer => {
+  if (!Number.isInteger(answer?.id)) throw new CallFailed(0, {})
+  return answer
 }
 
 /** The server of this product. */
 export const door: Door = {
-  create: body => timely(ask(api.createInspection, { body })),
-  change: (id, body) => timely(ask(api.updateInspection, { params: { id }, body })),
-  remove: id => timely(ask(api.deleteInspection, { params: { id } })),
-  restore: id => timely(ask(api.restoreInspection, { params: { id } })),
+  create: body => ask(api.createInspection, { body }).then(arrived),
+  change: (id, body) => ask(api.updateInspection, { params: { id }, body }).then(arrived),
+  remove: id => ask(api.deleteInspection, { params: { id } }),
+  restore: id => ask(api.restoreInspection, { params: { id } }),
   read: async id => {
-    const inspection = await timely(ask(api.getInspection, { params: { id } }))
+    const inspection = await ask(api.getInspection, { params: { id } })
     const { version, updated_by } = inspection
     return { written: writtenOf(inspection), version, by: updated_by }
   },
   bytes: (id, { client_id, kind, name, type, time }, { bytes }, onProgress) =>
-    kind === 'photo'
+    (kind === 'photo'
       ? uploadBytes(
           api.sendInspectionPhoto,
           { params: { id }, query: { client_id, time } },
@@ -59,6 +55,9 @@ export const door: Door = {
           { params: { id }, query: { client_id, name, type } },
           new Blob([bytes], { type: 'application/octet-stream' }),
           onProgress,
-        ),
-  marks: (id, { annotation, marked }) => timely(ask(api.updatePhoto, { params: { id }, body: { annotation, marked } })),
+        )
+    ).then(arrived),
+  marks: (id, { annotation, marked }) => ask(api.updatePhoto, { params: { id }, body: { annotation, marked } }),
+  dropPhoto: id => ask(api.deletePhotos, { body: { photo_ids: [id] } }),
+  isThere: isServerThere,
 }

@@ -10,19 +10,24 @@ import { queryOf } from '../kit/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import classes from './outbox.module.css'
-import { sendNow, useOutbox, watchOutbox } from './outbox.ts'
+import { readOutbox, sendAllNow, useOutbox, watchOutbox } from './outbox.ts'
 import { ParcelCard } from './outbox-card.tsx'
+import { DraftCards } from './outbox-drafts.tsx'
 import { isUnsent, type Parcel } from './outbox-parcel.ts'
 import { bytesOf, useSize } from './outbox-words.ts'
 
 /** What waits for the network, what was not accepted and why, and what went lately. */
 export default function OutboxPage() {
   const { t } = useTranslation('outbox')
-  const { parcels, ready } = useOutbox()
+  const { parcels, drafts, ready } = useOutbox()
   const { data: locations = [] } = useQuery(queryOf(api.listLocations, {}))
   const size = useSize()
   const [busy, setBusy] = useState(false)
-  useEffect(watchOutbox, [])
+  useEffect(() => {
+    watchOutbox()
+    // What is begun in a form is written without telling.
+    void readOutbox()
+  }, [])
   if (!ready) return <PageLoading />
   const unsent = parcels.filter(isUnsent)
   const groups: [string, Parcel[]][] = [
@@ -39,7 +44,7 @@ export default function OutboxPage() {
           <span className="bm-small bm-muted">{t('sum', { count: unsent.length, size: size(bytes) })}</span>
         )}
       </header>
-      {unsent.length === 0 && (
+      {unsent.length === 0 && drafts.length === 0 && (
         <EmptyState
           title={t('empty_title')}
           text={t('empty_text')}
@@ -49,6 +54,14 @@ export default function OutboxPage() {
             </Button>
           }
         />
+      )}
+      {drafts.length > 0 && (
+        <section className={classes.page} aria-labelledby="outbox-drafts">
+          <h2 id="outbox-drafts" className={classes.waiting}>
+            {t('drafts')} <span>{drafts.length}</span>
+          </h2>
+          <DraftCards drafts={drafts} locations={locations} />
+        </section>
       )}
       {groups.map(
         ([name, some]) =>
@@ -74,7 +87,7 @@ export default function OutboxPage() {
               leftSection={<IconRefresh size={22} stroke={2} aria-hidden="true" />}
               onClick={() => {
                 setBusy(true)
-                void sendNow().finally(() => setBusy(false))
+                void sendAllNow().finally(() => setBusy(false))
               }}
             >
               {t('try_now')}

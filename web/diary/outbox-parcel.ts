@@ -18,9 +18,35 @@ export interface Part {
   marked: boolean
   /** The server's id; null until it has acknowledged the bytes. */
   sent_id: number | null
-  /** What was drawn is there too. */
-  marks_sent: boolean
+  /** What the server has of what was drawn and marked; nothing where it was never told. */
+  marks_there?: Marks | undefined
+  held?: Held | undefined
+  /** Why the server does not take it; the others go on. */
+  refusal?: Refusal | undefined
 }
+
+export type Marks = Pick<Part, 'annotation' | 'marked'>
+
+/** An item that does not get through although others do: it waits by itself and holds up nobody. */
+export interface Held {
+  times: number
+  /** Epoch ms. */
+  until: number
+  /** HTTP status with which something on the way answered; null where nothing did. */
+  foreign: number | null
+}
+
+/** ms: until the first try after a failure, and the longest. */
+const [SOON, LATEST] = [5000, 5 * 60_000]
+
+export const heldAgain = (before: Held | undefined, now: number, foreign: number | null = null): Held => {
+  const times = before?.times ?? 0
+  return { times: times + 1, until: now + Math.min(LATEST, SOON * 2 ** Math.min(10, times)), foreign }
+}
+
+/** Not longer than the longest: the clock of the device may have been set back meanwhile. */
+export const isHeld = ({ held }: { held?: Held | undefined }, now: number): boolean =>
+  held !== undefined && held.until > now && held.until <= now + LATEST
 
 /** What somebody wrote, whole; it is compared with what the server has to find what is to be sent. */
 export interface Written {
@@ -39,6 +65,8 @@ export interface Written {
 }
 
 export interface Refusal {
+  /** HTTP status; 410 stands for bytes that are no longer on this device. */
+  status?: number
   code: string
   message: string
   errors: Record<string, string[]>
@@ -76,12 +104,15 @@ export interface Parcel {
   /** It was deleted there, or may have been, and is wanted back. */
   restore: boolean
   parts: Part[]
+  /** Photos the server has and that are to go: their ids. */
+  drop?: number[]
   state: ParcelState
   tries: number
   /** Epoch ms; null before the first try. */
   tried_at: number | null
   /** Why the last try did not succeed, in the server's words; it is tried again all the same. */
   said: string
+  held?: Held | undefined
   refusal: Refusal | null
   theirs: Theirs | null
   /** Items answered, and items asked. */
@@ -134,28 +165,47 @@ export const changeOf = (before: Written, after: Written, version: number): Insp
   }
 }
 
-export const bodyOf = (id: string, written: Written): InspectionInput => ({ client_id: id, ...written })
+export const bodyOf = (id: string, written: Written): InspectionInput & { client_id: string } => ({
+  client_id: id,
+  ...written,
+})
 
 export type Step =
-  | { do: 'create' | 'change' | 'remove' | 'restore' | 'end' }
+  /** `wait`: nothing more can be done now. `refuse`: all that is left was refused. */
+  | { do: 'create' | 'change' | 'remove' | 'restore' | 'end' | 'wait' | 'refuse' }
+  | { do: 'drop'; photoId: number }
   | { do: 'bytes'; part: Part }
   | { do: 'marks'; part: Part; photoId: number }
 
-const drawn = ({ annotation, marked }: Part): boolean => annotation.length > 0 || marked
+const marksOf = ({ annotation, marked }: Marks): Marks => ({ annotation, marked })
+const NO_MARKS: Marks = { annotation: [], marked: false }
 
-/** What is to be done next. An inspection goes before its photos, so that there is something they belong to. */
-export const nextStep = (parcel: Parcel): Step => {
+/** What was drawn or marked on it is not there yet. */
+export const hasNewMarks = (part: Part): boolean => !same(marksOf(part), part.marks_there ?? NO_MARKS)
+
+/**
+ * What is to be done next at a moment (epoch ms). An inspection goes before its photos, so that there is something they belong
+ * to; a photo that does not get through is passed over.
+ */
+export const nextStep = (parcel: Parcel, now: number): Step => {
   const { base, written, trying } = parcel
   if (base === null) return { do: 'create' }
   if (parcel.remove) return { do: 'remove' }
   if (parcel.restore) return { do: 'restore' }
   if (trying || differing(base, written).length > 0) return { do: 'change' }
-  const bytes = parcel.parts.find(part => part.sent_id === null)
+  const [drop] = parcel.drop ?? []
+  if (drop !== undefined) return { do: 'drop', photoId: drop }
+  const left = parcel.parts.filter(part => part.sent_id === null || hasNewMarks(part))
+  if (left.length === 0) return { do: 'end' }
+  const able = left.filter(part => !part.refusal && !isHeld(part, now))
+  const bytes = able.find(part => part.sent_id === null)
   if (bytes) return { do: 'bytes', part: bytes }
-  for (const part of parcel.parts)
-    if (part.sent_id !== null && !part.marks_sent && drawn(part)) return { do: 'marks', part, photoId: part.sent_id }
-  return { do: 'end' }
+  for (const part of able) if (part.sent_id !== null) return { do: 'marks', part, photoId: part.sent_id }
+  return { do: left.every(part => part.refusal) ? 'refuse' : 'wait' }
 }
+
+/** Whether nothing of it is left to be sent. */
+export const isDone = (parcel: Parcel): boolean => nextStep(parcel, 0).do === 'end'
 
 /** What is sent under a name stays the same until the server has said something to it. */
 export const begun = (parcel: Parcel): Parcel => ({ ...parcel, trying: parcel.trying ?? parcel.written })
@@ -187,8 +237,25 @@ const withPart = (parcel: Parcel, id: string, change: Partial<Part>): Parcel => 
   parts: parcel.parts.map(part => (part.client_id === id ? { ...part, ...change } : part)),
 })
 export const partSent = (parcel: Parcel, id: string, sentId: number): Parcel =>
-  withPart(parcel, id, { sent_id: sentId })
-export const marksSent = (parcel: Parcel, id: string): Parcel => withPart(parcel, id, { marks_sent: true })
+  withPart(parcel, id, { sent_id: sentId, held: undefined })
+/** What was sent of a part's marks; what was drawn since then is another change. */
+export const marksSent = (parcel: Parcel, { client_id, ...marks }: Part): Parcel =>
+  withPart(parcel, client_id, { marks_there: marksOf(marks), held: undefined })
+export const photoDropped = (parcel: Parcel, photoId: number): Parcel => ({
+  ...parcel,
+  drop: (parcel.drop ?? []).filter(id => id !== photoId),
+})
+
+/** A photo or file the server does not take; all else of its inspection goes on. */
+export const partRefused = (parcel: Parcel, id: string, refusal: Refusal): Parcel =>
+  withPart(parcel, id, { refusal, held: undefined })
+
+/** A photo or file that did not get through although the server is there. */
+export const partHeld = (parcel: Parcel, id: string, now: number, foreign: number | null): Parcel => ({
+  ...withPart(parcel, id, { held: heldAgain(parcel.parts.find(part => part.client_id === id)?.held, now, foreign) }),
+  tries: parcel.tries + 1,
+  tried_at: now,
+})
 
 export const refused = (parcel: Parcel, refusal: Refusal, now: number): Parcel => ({
   ...parcel,
@@ -200,16 +267,29 @@ export const refused = (parcel: Parcel, refusal: Refusal, now: number): Parcel =
   tried_at: now,
 })
 
-export const failed = (parcel: Parcel, said: string, now: number): Parcel => ({
+/** `held`: others get through, so that it is tried again by its own time. */
+export const failed = (parcel: Parcel, said: string, now: number, held: Held | undefined): Parcel => ({
   ...parcel,
   said,
+  held,
   tries: parcel.tries + 1,
   tried_at: now,
+})
+
+const freed = (held: Held | undefined): Held | undefined => held && { ...held, until: 0 }
+
+/** Tried at the next occasion, whatever it waited for. */
+export const unheld = (parcel: Parcel): Parcel => ({
+  ...parcel,
+  held: freed(parcel.held),
+  parts: parcel.parts.map(part => ({ ...part, held: freed(part.held) })),
 })
 
 /** Ready to be tried anew, from the beginning of its patience. */
 export const again = (parcel: Parcel): Parcel => ({
   ...parcel,
+  held: undefined,
+  parts: parcel.parts.map(part => ({ ...part, held: undefined, refusal: undefined })),
   state: 'waiting',
   refusal: null,
   theirs: null,

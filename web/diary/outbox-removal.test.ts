@@ -8,7 +8,7 @@ import { changeParcel, dropDraft, readParcels, tidy } from './outbox-store.ts'
 import { createServer, put, USER, WRITTEN } from './outbox-testing.ts'
 
 const senderOf = (door: Door) =>
-  createSender({ door, userId: () => USER, changed: () => undefined, progress: () => undefined })
+  createSender({ door, userId: () => USER, changed: () => undefined, progress: () => undefined }).send
 
 const stored = async (id: string) => (await readParcels(USER)).find(parcel => parcel.id === id)
 

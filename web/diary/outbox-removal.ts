@@ -1,9 +1,9 @@
-import { again, differing, nextStep, type Parcel } from './outbox-parcel.ts'
+import { again, differing, isDone, type Parcel } from './outbox-parcel.ts'
 
 /** Somebody wants it gone; what they had changed before that waits beneath. */
 export const removed = (parcel: Parcel): Parcel => ({ ...again(parcel), remove: true, restore: false, tries: 0 })
 
-const orNothing = (parcel: Parcel): Parcel | null => (nextStep(parcel).do === 'end' ? null : parcel)
+const orNothing = (parcel: Parcel): Parcel | null => (isDone(parcel) ? null : parcel)
 
 /** Somebody wants it after all; null where there is nothing left to be sent. */
 export const keptAfterAll = (parcel: Parcel): Parcel | null => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CallFailed } from '../../shared/contract/call.ts'
 import { type Draft, newId } from './form-draft.ts'
-import { again, differing, type Parcel, resolved, type Written } from './outbox-parcel.ts'
+import { again, differing, type Parcel, type Part, resolved, unheld, type Written } from './outbox-parcel.ts'
 import { removed } from './outbox-removal.ts'
 import { createSender, type Door } from './outbox-sender.ts'
 import { changeParcel, dropDraft, readOriginal, readParcels, submitDraft, tidy, writeDraft } from './outbox-store.ts'
@@ -11,8 +11,19 @@ import { createServer, put, type Row, USER, WRITTEN } from './outbox-testing.ts'
 
 let user: number | null = USER
 
-const senderOf = (door: Door) =>
-  createSender({ door, userId: () => user, changed: () => undefined, progress: () => undefined })
+/** ms by which the clock is ahead: each sender begins when nothing has to wait any more. */
+let ahead = 0
+const optionsOf = (door: Door) => ({
+  door,
+  userId: () => user,
+  changed: () => undefined,
+  progress: () => undefined,
+  now: () => Date.now() + ahead,
+})
+const senderOf = (door: Door) => {
+  ahead += 10 * 60_000
+  return createSender(optionsOf(door)).send
+}
 
 const stored = async (id: string) => (await readParcels(USER)).find(parcel => parcel.id === id)
 
@@ -30,9 +41,11 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
       /** Edits while something may be under way. */
       edits: fc.array(fc.nat(20), { maxLength: 3 }),
       twoTabs: fc.boolean(),
+      /** Whether the server can be reached while a call has no answer. */
+      there: fc.boolean(),
     })
     await fc.assert(
-      fc.asyncProperty(plan, async ({ photos, failures, edits, twoTabs }) => {
+      fc.asyncProperty(plan, async ({ photos, failures, edits, twoTabs, there }) => {
         for (const { id } of await readParcels(USER)) await changeParcel(id, () => null)
         const { rows, door } = createServer()
         const left = [...failures]
@@ -62,6 +75,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
             },
           ]),
         ) as unknown as Door
+        troubled.isThere = async () => there
         for (const [nth, count] of photos.entries()) parcels.push(await put({ made_at: nth }, count))
         for (let turn = 0; turn < 40 && (turn < 2 || left.length > 0); turn += 1) {
           const tabs = [senderOf(troubled), ...(twoTabs ? [senderOf(troubled)] : [])]
@@ -102,6 +116,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     const [first, second] = parcel.parts
     expect((await stored(parcel.id))?.parts.map(({ sent_id }) => sent_id !== null)).toEqual([true, false])
     expect(await readOriginal(second?.client_id ?? '')).toBeDefined()
+    ahead += 10 * 60_000
     await send()
     expect((await stored(parcel.id))?.state).toBe('sent')
     expect(first).toBeDefined()
@@ -134,8 +149,110 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     await dropDraft('another')
     await tidy(0)
     expect(await readOriginal(part.client_id)).toBeUndefined()
-    await tidy(Date.now() + 1)
+    await tidy(Date.now() + ahead + 1)
     expect(await stored(parcel.id)).toBeUndefined()
+  })
+
+  test('a photo that never gets through holds up neither the other photos nor what was written after it', async () => {
+    const { door, rows } = createServer()
+    const first = await put({ made_at: 1 }, 3)
+    const after = await put({ made_at: 2 }, 1)
+    const [stuck] = first.parts
+    let tries = 0
+    const cut: Door = {
+      ...door,
+      isThere: async () => true,
+      bytes: (id, part, ...rest) => {
+        if (part.client_id !== stuck?.client_id) return door.bytes(id, part, ...rest)
+        tries += 1
+        return Promise.reject(new CallFailed(0, {}, undefined, 413))
+      },
+    }
+    const send = senderOf(cut)
+    await send()
+    expect((await stored(after.id))?.state).toBe('sent')
+    expect(rows.get(first.id)?.photos.size).toBe(2)
+    expect(await stored(first.id)).toMatchObject({
+      state: 'waiting',
+      parts: [{ held: { times: 1, foreign: 413 } }, {}, {}],
+    })
+    // It waits by its own time, whoever looks after the others meanwhile.
+    for (let turn = 0; turn < 5; turn += 1) await send()
+    expect(tries).toBe(1)
+    await senderOf(cut)()
+    expect(tries).toBe(2)
+    expect((await stored(first.id))?.parts[0]?.held?.times).toBe(2)
+    await changeParcel(first.id, unheld)
+    await createSender(optionsOf(door)).send()
+    expect((await stored(first.id))?.state).toBe('sent')
+  })
+
+  test('while nobody is there at all nothing is held back: the next network sends it', async () => {
+    const { door } = createServer()
+    const parcel = await put()
+    const send = senderOf({ ...door, create: () => Promise.reject(new CallFailed(0, {})) })
+    await send()
+    expect(await stored(parcel.id)).toMatchObject({ state: 'waiting', tries: 1 })
+    expect((await stored(parcel.id))?.held).toBeUndefined()
+    await createSender(optionsOf(door)).send()
+    expect((await stored(parcel.id))?.state).toBe('sent')
+  })
+
+  test('a photo the server refuses is said once all else is there, and its bytes stay', async () => {
+    const { door, rows } = createServer()
+    const parcel = await put({}, 2)
+    const [large] = parcel.parts
+    const strict: Door = {
+      ...door,
+      bytes: (id, part, ...rest) =>
+        part.client_id === large?.client_id
+          ? Promise.reject(new CallFailed(413, { code: 'too_large' }))
+          : door.bytes(id, part, ...rest),
+    }
+    await senderOf(strict)()
+    expect(rows.get(parcel.id)?.photos.size).toBe(1)
+    expect(await stored(parcel.id)).toMatchObject({
+      state: 'refused',
+      refusal: { status: 413, code: 'too_large', part: large?.client_id },
+    })
+    expect(await readOriginal(large?.client_id ?? '')).toBeDefined()
+    await changeParcel(parcel.id, again)
+    await senderOf(door)()
+    expect(rows.get(parcel.id)?.photos.size).toBe(2)
+  })
+
+  test('what a device has no room for goes straight to the server, and goes on where it was broken off', async () => {
+    const { door, rows } = createServer()
+    const parcel = { ...(await put({ made_at: 1 })), id: newId() }
+    for (const { id } of await readParcels(USER)) await changeParcel(id, () => null)
+    const broken = createSender(optionsOf({ ...door, create: () => Promise.reject(new CallFailed(502, {})) }))
+    const last = await broken.sendUnkept(parcel)
+    expect([last.state, last.trying]).toEqual(['waiting', WRITTEN])
+    const done = await createSender(optionsOf(door)).sendUnkept(
+      unheld({ ...last, written: { ...WRITTEN, notes: 'more' } }),
+    )
+    expect(done.state).toBe('sent')
+    expect(rows.get(parcel.id)?.written.notes).toBe('more')
+    expect(await stored(parcel.id)).toBeUndefined()
+  })
+
+  test('a photo the server has is taken out there, also one that is gone already; what is drawn on it follows', async () => {
+    const { door, rows } = createServer()
+    const { id } = await door.create({ client_id: newId(), ...WRITTEN })
+    const bytes = { client_id: 'x', type: 'image/jpeg', bytes: new ArrayBuffer(1) }
+    const photo = await door.bytes(id, { client_id: 'x' } as Part, bytes, () => undefined)
+    const drawn: unknown[] = []
+    const [arrow] = [{ type: 'arrow', from: [0, 0], to: [1, 1] }] as const
+    const part = { client_id: 'y', sent_id: 99, annotation: [arrow], marked: true } as unknown as Part
+    const parcel = await put({ inspection_id: id, base: WRITTEN, drop: [photo.id, 12345], parts: [part] })
+    await senderOf({
+      ...door,
+      dropPhoto: async one => (one === 12345 ? Promise.reject(new CallFailed(404, {})) : door.dropPhoto(one)),
+      marks: async (...told) => void drawn.push(told[0], told[1].marked),
+    })()
+    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect([...rows.values()][0]?.photos.size).toBe(0)
+    expect(drawn).toEqual([99, true])
   })
 
   test('never as somebody else: it waits for the one who wrote it', async () => {

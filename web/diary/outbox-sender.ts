@@ -7,12 +7,18 @@ import {
   changeOf,
   created,
   failed,
+  heldAgain,
+  isDone,
+  isHeld,
   marksSent,
   met,
   nextStep,
   type Parcel,
   type Part,
+  partHeld,
+  partRefused,
   partSent,
+  photoDropped,
   refused,
   type Step,
   type Written,
@@ -22,13 +28,16 @@ import { changeParcel, type Kept, readOriginal, readParcels, tidy } from './outb
 
 /** Calls of the server, as the outbox needs them. All reject with {@link CallFailed}. */
 export interface Door {
-  create: (body: InspectionInput) => Promise<{ id: number }>
+  create: (body: InspectionInput & { client_id: string }) => Promise<{ id: number }>
   change: (id: number, change: InspectionChange) => Promise<{ version: number }>
   remove: (id: number) => Promise<unknown>
   restore: (id: number) => Promise<unknown>
   read: (id: number) => Promise<{ written: Written; version: number; by: string | null }>
   bytes: (id: number, part: Part, bytes: Kept, onProgress: (share: number) => void) => Promise<{ id: number }>
   marks: (photoId: number, part: Part) => Promise<unknown>
+  dropPhoto: (photoId: number) => Promise<unknown>
+  /** Whether the server can be reached at this moment; never rejects. */
+  isThere: () => Promise<boolean>
 }
 
 interface Options {
@@ -39,113 +48,146 @@ interface Options {
   changed: () => void
   /** The share (0 to 1) of a photo or file that is under way. */
   progress: (clientId: string, share: number) => void
+  /** Epoch ms. */
+  now?: () => number
 }
+
+/** Changes a parcel where it is kept, as it stands there at that moment; null takes it out. */
+type Store = (id: string, change: (parcel: Parcel) => Parcel | null) => Promise<Parcel | undefined>
 
 const DAY = 24 * 60 * 60_000
 
 /** Statuses after which it may yet be taken as it is; 0 is no answer. */
 const mayYet = (status: number): boolean => status === 0 || status === 401 || status === 429 || status >= 500
-/** Nobody will take anything else now, either. */
-const forAll = (status: number): boolean => status === 0 || status === 401 || status === 429
 
-/** Sends what waits, oldest first; one at a time also where several tabs are open. Resolves when nothing more can be sent now. */
-export const createSender = ({ door, userId, changed: tell, progress }: Options) => {
-  const store = async (id: string, change: (parcel: Parcel) => Parcel | null) => {
+const unlessGone = (failure: unknown): void => {
+  if (!(failure instanceof CallFailed && failure.status === 404)) throw failure
+}
+
+/** Bytes that are no longer on this device: its browser's data were cleared in part. */
+const BYTES_GONE = 410
+
+/** Sends what waits, oldest first; one at a time also where several tabs are open. */
+export const createSender = ({ door, userId, changed: tell, progress, now = Date.now }: Options) => {
+  const onDisk: Store = async (id, change) => {
     const after = await changeParcel(id, change)
     tell()
     return after
   }
 
-  /** A step was taken: what comes next begins with all patience. */
-  const advance = (id: string, change: (parcel: Parcel) => Parcel | null) =>
-    store(id, now => {
-      const after = change(now)
-      return after && { ...after, tries: 0, said: '' }
-    })
-
-  const act = async (step: Step, parcel: Parcel): Promise<Parcel | undefined> => {
+  const act = async (step: Step, parcel: Parcel, store: Store): Promise<Parcel | undefined> => {
+    /** A step was taken: what comes next begins with all patience. */
+    const advance = (change: (parcel: Parcel) => Parcel | null) =>
+      store(parcel.id, is => {
+        const after = change(is)
+        return after && { ...after, tries: 0, said: '', held: undefined }
+      })
     const { id, inspection_id: inspectionId } = parcel
     if (step.do === 'create') {
       const answer = await door.create(bodyOf(id, parcel.trying ?? parcel.written))
-      return advance(id, now => created(now, answer.id))
+      return advance(is => created(is, answer.id))
     }
     if (inspectionId === null) throw new Error('it has no id yet')
     if (step.do === 'remove') {
-      await door.remove(inspectionId).catch(failure => {
-        if (!(failure instanceof CallFailed && failure.status === 404)) throw failure
-      })
+      await door.remove(inspectionId).catch(unlessGone)
       // Undone while it was under way, it is brought back next.
-      return advance(id, now => (now.remove ? { ...now, state: 'sent', tried_at: Date.now() } : now))
+      return advance(is => (is.remove ? { ...is, state: 'sent', tried_at: now() } : is))
     }
     if (step.do === 'restore') {
       await door.restore(inspectionId).catch(failure => {
-        if (!(failure instanceof CallFailed && failure.status === 404)) throw failure
+        unlessGone(failure)
         // Deleting it had never arrived, or it is gone for good: then this says so.
         return door.read(inspectionId)
       })
-      return advance(id, restored)
+      return advance(restored)
     }
     if (step.do === 'change') {
       const sent = parcel.trying ?? parcel.written
       const { version } = await door.change(inspectionId, changeOf(parcel.base ?? sent, sent, parcel.base_version))
-      return advance(id, now => changed(now, sent, version))
+      return advance(is => changed(is, sent, version))
+    }
+    if (step.do === 'drop') {
+      await door.dropPhoto(step.photoId).catch(unlessGone)
+      return advance(is => photoDropped(is, step.photoId))
     }
     if (step.do === 'bytes') {
       const { client_id } = step.part
       const bytes = await readOriginal(client_id)
-      // This browser's data were cleared in part: it cannot be sent any more, and that is said.
-      if (!bytes) throw new CallFailed(410, {})
+      if (!bytes) throw new CallFailed(BYTES_GONE, {})
       if (userId() !== parcel.user_id) throw new CallFailed(401, {})
       const answer = await door.bytes(inspectionId, step.part, bytes, share => progress(client_id, share))
-      return advance(id, now => partSent(now, client_id, answer.id))
+      return advance(is => partSent(is, client_id, answer.id))
     }
     if (step.do === 'marks') {
-      await door.marks(step.photoId, step.part)
-      return advance(id, now => marksSent(now, step.part.client_id))
+      // A photo that somebody deleted there needs none.
+      await door.marks(step.photoId, step.part).catch(unlessGone)
+      return advance(is => marksSent(is, step.part))
     }
-    return advance(id, now => (nextStep(now).do === 'end' ? { ...now, state: 'sent', tried_at: Date.now() } : now))
+    return advance(is => (isDone(is) ? { ...is, state: 'sent', tried_at: now() } : is))
   }
 
-  /** Writes down why a step failed. */
-  const note = async (failure: unknown, step: Step, parcel: Parcel): Promise<Parcel | undefined> => {
-    const { status, code, message, errors } = failure instanceof CallFailed ? failure : new CallFailed(0, {})
-    if (mayYet(status)) return store(parcel.id, now => failed(now, message, Date.now()))
+  /** Writes down why a step failed. False when nobody will take anything now. */
+  const note = async (thrown: unknown, step: Step, parcel: Parcel, store: Store): Promise<boolean> => {
+    const failure = thrown instanceof CallFailed ? thrown : new CallFailed(0, {})
+    const { status, code, message, errors } = failure
+    const part = 'part' in step ? step.part.client_id : null
+    if (mayYet(status)) {
+      // While the server is there, it is this item alone that does not get through.
+      const own = status >= 500 || (status === 0 && (await door.isThere()))
+      const foreign = failure.foreign ?? null
+      await store(parcel.id, is => {
+        if (own && part !== null) return partHeld(is, part, now(), foreign)
+        return failed(is, status === 0 ? '' : message, now(), own ? heldAgain(is.held, now(), foreign) : undefined)
+      })
+      return own
+    }
     if (code === 'changed_meanwhile' && parcel.inspection_id !== null) {
       const current = await door.read(parcel.inspection_id).catch(() => null)
-      return store(parcel.id, now =>
-        current ? met(now, current.written, current.version, current.by) : failed(now, message, Date.now()),
+      await store(parcel.id, is =>
+        current
+          ? met(is, current.written, current.version, current.by)
+          : failed(is, message, now(), heldAgain(is.held, now())),
       )
+      return true
     }
-    const part = 'part' in step ? step.part.client_id : null
-    return store(parcel.id, now => refused(now, { code, message, errors, part }, Date.now()))
+    const refusal = { status, code, message, errors, part }
+    await store(parcel.id, is => (part === null ? refused(is, refusal, now()) : partRefused(is, part, refusal)))
+    return true
   }
 
   /** False when nobody will take anything now. */
-  const sendOne = async (first: Parcel): Promise<boolean> => {
+  const sendOne = async (first: Parcel, store: Store): Promise<boolean> => {
     let parcel: Parcel | undefined = first
     // Whoever is contradicted again and again does not hold up the others.
-    for (let contradicted = 0; parcel?.state === 'waiting'; ) {
+    for (let contradicted = 0; parcel?.state === 'waiting' && !isHeld(parcel, now()); ) {
       if (userId() !== parcel.user_id) return false
-      const step = nextStep(parcel)
+      const step = nextStep(parcel, now())
+      if (step.do === 'wait') return true
+      if (step.do === 'refuse') {
+        await store(parcel.id, is => {
+          const refusal = is.parts.find(part => part.refusal)?.refusal
+          return refusal && nextStep(is, now()).do === 'refuse' ? refused(is, refusal, now()) : is
+        })
+        return true
+      }
       // Without a network it has certainly not left, and can be taken back without a trace.
       if (step.do === 'remove' && navigator.onLine === false) return false
       // On the disk before it leaves: after a crash nobody else knows what may have arrived.
       const leaves: boolean = ['create', 'change', 'remove'].includes(step.do) && !parcel.trying
       const ready: Parcel | undefined = leaves ? await store(parcel.id, begun) : parcel
       if (!ready) return true
-      if (nextStep(ready).do !== step.do) {
+      if (nextStep(ready, now()).do !== step.do) {
         parcel = ready
         continue
       }
       if (userId() !== ready.user_id) return false
       try {
-        parcel = await act(step, ready)
+        parcel = await act(step, ready, store)
       } catch (failure) {
-        const status = failure instanceof CallFailed ? failure.status : 0
-        parcel = await note(failure, step, ready)
-        if (forAll(status)) return false
-        contradicted += 1
-        if (mayYet(status) || contradicted > 3) return true
+        if (!(await note(failure, step, ready, store))) return false
+        if (failure instanceof CallFailed && failure.code === 'changed_meanwhile') contradicted += 1
+        if (contradicted > 3) return true
+        parcel = await store(ready.id, is => is)
       }
     }
     return true
@@ -168,25 +210,40 @@ export const createSender = ({ door, userId, changed: tell, progress }: Options)
       )
       if (!next) break
       done.add(next.id)
-      if (!(await sendOne(next))) break
+      if (!(await sendOne(next, onDisk))) break
     }
-    await tidy(Date.now() - DAY)
+    await tidy(now() - DAY)
   }
+
+  const alone = (job: () => Promise<void>): Promise<void> =>
+    navigator.locks ? navigator.locks.request('barnometer.outbox', job) : job()
 
   let running: Promise<void> | null = null
   let wanted = false
   const run = async (): Promise<void> => {
     do {
       wanted = false
-      if (navigator.locks) await navigator.locks.request('barnometer.outbox', sendAll)
-      else await sendAll()
+      await alone(sendAll)
     } while (wanted)
   }
-  return (): Promise<void> => {
-    wanted = true
-    running ??= run().finally(() => {
-      running = null
-    })
-    return running
+  return {
+    /** Resolves when nothing more can be sent now. */
+    send: (): Promise<void> => {
+      wanted = true
+      running ??= run().finally(() => {
+        running = null
+      })
+      return running
+    },
+    /** Sends a parcel this device has no room for, and answers how far it came. */
+    sendUnkept: async (parcel: Parcel): Promise<Parcel> => {
+      let last = parcel
+      const inMemory: Store = async (_, change) => {
+        last = change(last) ?? last
+        return last
+      }
+      await alone(async () => void (await sendOne(parcel, inMemory)))
+      return last
+    },
   }
 }

@@ -6,6 +6,8 @@ export interface Kept {
   client_id: string
   bytes: ArrayBuffer
   type: string
+  /** Epoch ms. */
+  kept_at?: number
 }
 
 const STORES = ['parcels', 'drafts', 'originals', 'previews'] as const
@@ -37,12 +39,37 @@ const open = (): Promise<IDBDatabase> =>
       request.result.onclose = () => {
         opened = undefined
       }
+      // Another tab with a newer product must not wait for this one.
+      request.result.onversionchange = () => {
+        request.result.close()
+        opened = undefined
+      }
       resolve(request.result)
     }
     request.onerror = () => reject(request.error)
   })
 
 let opened: Promise<IDBDatabase> | undefined
+
+const database = (): Promise<IDBDatabase> => {
+  opened ??= open()
+  opened.catch(() => {
+    opened = undefined
+  })
+  return opened
+}
+
+const begin = async (mode: IDBTransactionMode): Promise<IDBTransaction> => {
+  const options = { durability: 'strict' } as const
+  const first = await database()
+  try {
+    return first.transaction(STORES, mode, options)
+  } catch {
+    // Some browsers close it without a word, e.g. while the page sleeps: opened anew it is there.
+    opened = undefined
+    return (await database()).transaction(STORES, mode, options)
+  }
+}
 
 type Open = Record<Store, IDBObjectStore>
 
@@ -52,11 +79,7 @@ const inOne = async <Result>(
   act: (stores: Open) => undefined | Promise<{ result: Result } | undefined>,
 ): Promise<Result | undefined> => {
   try {
-    opened ??= open()
-    opened.catch(() => {
-      opened = undefined
-    })
-    const transaction = (await opened).transaction(STORES, mode, { durability: 'strict' })
+    const transaction = await begin(mode)
     const ended = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
@@ -119,15 +142,39 @@ export const readDrafts = async (prefix: string): Promise<Draft[]> => {
   return found.sort((a, b) => (b.saved_at ?? 0) - (a.saved_at ?? 0))
 }
 
-/** Keeps a draft, together with the photos that are new in it. */
-export const writeDraft = (draft: Draft, added: readonly { original: Kept; preview: Kept | null }[] = []) =>
-  inOne('readwrite', ({ drafts, originals, previews }) => {
+const isAnothers = (before: Draft | undefined, { owner }: Draft): boolean =>
+  before?.owner !== undefined && before.owner !== owner
+
+/**
+ * Keeps a draft, together with the photos that are new in it: their bytes in any case. False where another tab goes on with it
+ * by now, whose draft stays as it is.
+ */
+export const writeDraft = async (
+  draft: Draft,
+  added: readonly { original: Kept; preview: Kept | null }[] = [],
+): Promise<boolean> => {
+  const done = await inOne('readwrite', async ({ drafts, originals, previews }) => {
+    const kept_at = Date.now()
     for (const { original, preview } of added) {
-      originals.put(original)
-      if (preview) previews.put(preview)
+      originals.put({ ...original, kept_at })
+      if (preview) previews.put({ ...preview, kept_at })
     }
+    const { result: before } = await got(drafts.get(draft.key) as IDBRequest<Draft | undefined>)
+    if (isAnothers(before, draft)) return { result: false }
     drafts.put(draft)
-    return undefined
+    return { result: true }
+  })
+  return done === true
+}
+
+/** From now on the draft is written by `owner` alone. Undefined where there is none any more. */
+export const claimDraft = (key: string, owner: string): Promise<Draft | undefined> =>
+  inOne('readwrite', async ({ drafts }) => {
+    const { result: before } = await got(drafts.get(key) as IDBRequest<Draft | undefined>)
+    if (!before) return undefined
+    const draft = { ...before, owner }
+    drafts.put(draft)
+    return { result: draft }
   })
 
 export const dropDraft = (key: string) =>
@@ -137,18 +184,20 @@ export const dropDraft = (key: string) =>
   })
 
 /**
- * Turns a draft into a parcel: `make` is given the parcel of that id, if there is one. False where the draft is gone,
- * because it was sent by an earlier tap or in another tab.
+ * Turns a draft into a parcel: `make` is given the parcel of that id, if there is one. False where that was done before, by an
+ * earlier tap or in another tab: the draft was `kept` here, and there is a parcel in its place. A draft for which there never was
+ * room becomes a parcel all the same.
  */
 export const submitDraft = async (
   key: string,
   parcelId: string,
   make: (before: Parcel | undefined) => Parcel,
+  kept = true,
 ): Promise<boolean> => {
   const done = await inOne('readwrite', async ({ drafts, parcels }) => {
     const { result: draft } = await got(drafts.getKey(key))
-    if (draft === undefined) return { result: false }
     const { result: before } = (await got(parcels.get(parcelId))) as { result: Parcel | undefined }
+    if (draft === undefined && kept && before) return { result: false }
     drafts.delete(key)
     parcels.put(make(before))
     return { result: true }
@@ -156,27 +205,42 @@ export const submitDraft = async (
   return done === true
 }
 
+export const readParcel = (id: string): Promise<Parcel | undefined> =>
+  inOne('readonly', ({ parcels }) => got(parcels.get(id) as IDBRequest<Parcel | undefined>))
+
 export const readOriginal = (clientId: string): Promise<Kept | undefined> =>
   inOne('readonly', ({ originals }) => got(originals.get(clientId) as IDBRequest<Kept | undefined>))
 
 export const readPreview = (clientId: string): Promise<Kept | undefined> =>
   inOne('readonly', ({ previews }) => got(previews.get(clientId) as IDBRequest<Kept | undefined>))
 
-/** Forgets what was sent before `before` (epoch ms), and bytes that neither a draft, anything unsent nor what may be brought back needs. */
+/**
+ * Forgets what was sent before `before` (epoch ms) unless somebody writes on in it, bytes the server has, and of older ones those
+ * that neither a draft, anything unsent nor what may be brought back needs.
+ */
 export const tidy = (before: number) =>
   inOne('readwrite', async ({ parcels, drafts, originals, previews }) => {
     const { result: all } = (await got(parcels.getAll())) as { result: Parcel[] }
     const { result: written } = (await got(drafts.getAll())) as { result: Draft[] }
     const { result: kept } = await got(originals.getAllKeys())
-    for (const { id, state, tried_at } of all) if (state === 'sent' && (tried_at ?? 0) < before) parcels.delete(id)
+    const open = new Set(written.map(({ id }) => id))
+    for (const { id, state, tried_at } of all)
+      if (state === 'sent' && (tried_at ?? 0) < before && !open.has(id)) parcels.delete(id)
     const unsent = all.filter(({ state, remove }) => state !== 'sent' || remove).flatMap(({ parts }) => parts)
     const needed = new Set(
       [...written.flatMap(({ parts }) => parts), ...unsent.filter(part => part.sent_id === null)].map(
         part => part.client_id,
       ),
     )
+    const sent = new Set(
+      all.flatMap(({ parts }) => parts.filter(part => part.sent_id !== null).map(part => part.client_id)),
+    )
     for (const id of kept) {
       if (needed.has(String(id))) continue
+      if (!sent.has(String(id))) {
+        const { result: one } = (await got(originals.get(id))) as { result: Kept | undefined }
+        if ((one?.kept_at ?? 0) >= before) continue
+      }
       originals.delete(id)
       previews.delete(id)
     }

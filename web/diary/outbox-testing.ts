@@ -40,14 +40,14 @@ export const createServer = () => {
     return row
   }
   const door: Door = {
-    create: async ({ client_id, ...body }: InspectionInput) => {
+    create: async ({ client_id, ...body }: InspectionInput & { client_id: string }) => {
       const there = rows.get(client_id)
       if (there) return { id: there.id }
       if (body.notes === 'refuse') throw new CallFailed(422, { code: 'no_valid_input', errors: { notes: ['no'] } })
       rows.set(client_id, { id: ++ids, written: body as Written, version: 1, since: {}, photos: new Map() })
       return { id: ids }
     },
-    change: async (id: number, { version, answers = {}, ...fields }: InspectionChange) => {
+    change: async (id: number, { version = 1, answers = {}, ...fields }: InspectionChange) => {
       const row = byId(id)
       const wanted: [string, unknown][] = [
         ...Object.entries(fields),
@@ -90,6 +90,10 @@ export const createServer = () => {
       return there
     },
     marks: async () => undefined,
+    dropPhoto: async id => {
+      for (const { photos } of rows.values()) for (const [key, photo] of photos) if (photo.id === id) photos.delete(key)
+    },
+    isThere: async () => false,
   }
   return { rows, door }
 }
@@ -100,7 +104,7 @@ export const put = async (change: Partial<Parcel> = {}, photos = 0): Promise<Par
   const parts = Array.from({ length: photos }, (): Part => {
     const time = WRITTEN.date
     const size = { width: 4, height: 3, bytes: 36 }
-    const rest = { annotation: [], marked: false, sent_id: null, marks_sent: false }
+    const rest = { annotation: [], marked: false, sent_id: null }
     return { client_id: newId(), kind: 'photo', name: 'a.jpg', type: 'image/jpeg', time, ...size, ...rest }
   })
   const parcel: Parcel = {

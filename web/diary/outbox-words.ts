@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../kit/format.ts'
-import type { Parcel } from './outbox-parcel.ts'
+import type { Parcel, Part, Refusal } from './outbox-parcel.ts'
 
 const KB = 1000
 const MB = 1_000_000
@@ -37,6 +37,18 @@ export const useHolds = () => {
   }
 }
 
+/** Its bytes are no longer on this device: nothing brings them there. */
+export const isLost = (refusal: Refusal | null | undefined): boolean => refusal?.status === 410
+
+/** Failed tries after which a photo that does not get through is spoken of, unless something on the way said why. */
+const SPOKEN_OF = 2
+
+/** Photos and files that do not get through while others do. */
+export const stuckIn = ({ parts, state }: Parcel): Part[] =>
+  state === 'sent'
+    ? []
+    : parts.filter(({ refusal, held }) => refusal || (held && (held.times >= SPOKEN_OF || held.foreign !== null)))
+
 /** What can be done first about a refusal: the field the server names decides. */
 export const cureOf = ({
   refusal,
@@ -46,7 +58,8 @@ export const cureOf = ({
   if (!refusal) return 'open'
   if (remove) return 'again'
   if (refusal.code === 'not_found' && base) return 'as_new'
-  if (refusal.part !== null) return 'drop_part'
+  // What to do with the photo itself stands beside it.
+  if (refusal.part !== null) return isLost(refusal) ? 'drop_part' : 'again'
   const fields = Object.keys(refusal.errors)
   if (fields.includes('date')) return 'date'
   if (

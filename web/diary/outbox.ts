@@ -3,22 +3,25 @@ import { onConnection } from '../kit/connection.ts'
 import { createListeners, useOutside } from '../kit/outside.ts'
 import { queryClient, refresh } from '../kit/query.ts'
 import { onSessionChange, readSession } from '../kit/session.ts'
+import { type Draft, draftPrefix } from './form-draft.ts'
 import { door } from './outbox-door.ts'
-import { isUnsent, type Parcel } from './outbox-parcel.ts'
+import { isUnsent, type Parcel, unheld } from './outbox-parcel.ts'
 import { removedIds } from './outbox-removal.ts'
 import { createSender } from './outbox-sender.ts'
-import { readParcels } from './outbox-store.ts'
+import { changeParcel, readDrafts, readParcels } from './outbox-store.ts'
 
 interface Snapshot {
   /** Of whoever is signed in, oldest first; those sent lately too. */
   parcels: readonly Parcel[]
+  /** Begun and not saved, the latest first. */
+  drafts: readonly Draft[]
   /** Shares (0 to 1) of what is under way, by client id. */
   progress: Readonly<Record<string, number>>
   /** It has been read at least once. */
   ready: boolean
 }
 
-let snapshot: Snapshot = { parcels: [], progress: {}, ready: false }
+let snapshot: Snapshot = { parcels: [], drafts: [], progress: {}, ready: false }
 const listeners = createListeners()
 const change = (next: Partial<Snapshot>): void => {
   snapshot = { ...snapshot, ...next }
@@ -38,30 +41,36 @@ const sentOf = (parcels: readonly Parcel[]): string =>
     )
     .join()
 
-const read = async (): Promise<void> => {
+/** Reads anew what this device keeps. */
+export const readOutbox = async (): Promise<Snapshot> => {
   const user = userId()
   const before = snapshot
   // Where the browser keeps nothing there is nothing.
   const parcels = user === null ? [] : await readParcels(user).catch(() => [])
-  if (userId() !== user) return
-  change({ parcels, ready: true })
+  const drafts = user === null ? [] : await readDrafts(draftPrefix(user)).catch(() => [])
+  if (userId() !== user) return snapshot
+  change({ parcels, drafts, ready: true })
   const gone = before.parcels.some(({ id }) => !parcels.some(parcel => parcel.id === id))
   if (before.ready && (gone || sentOf(before.parcels) !== sentOf(parcels)))
-    void refresh(queryClient, [api.listInspections, api.getInspection, api.listInspectionItems])
+    void refresh(queryClient, [api.pageInspections, api.getInspection, api.listInspectionItems])
+  return snapshot
 }
 
 /** Something in the store is different now: this tab and the others show it. */
 export const outboxChanged = (): void => {
   others?.postMessage('changed')
-  void read()
+  void readOutbox()
 }
 
-const send = createSender({
+const { send, sendUnkept: sendIt } = createSender({
   door,
   userId,
   changed: outboxChanged,
   progress: (clientId, share) => change({ progress: { ...snapshot.progress, [clientId]: share } }),
 })
+
+/** Sends a parcel this device has no room for; answers how far it came. */
+export const sendUnkept = sendIt
 
 /** ms: the first after a failure, and the longest. */
 const [SOON, LATEST] = [5000, 5 * 60_000]
@@ -72,16 +81,32 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 let ended = 0
 
+/** Epoch ms at which something of a parcel may be tried: each waits by itself, and all of them for a server that is not there. */
+const triedNext = ({ tries, held, parts }: Parcel, now: number): number => {
+  const own = [held, ...parts.map(part => part.held)].flatMap(one => (one && one.until > now ? [one.until] : []))
+  return own.length > 0 ? Math.min(...own) : now + Math.min(LATEST, SOON * 2 ** Math.min(10, tries))
+}
+
 /** Sends now what can be sent, and goes on by itself until nothing waits. */
 export const sendNow = async (): Promise<void> => {
   clearTimeout(timer)
   await send().catch(() => undefined)
   ended = Date.now()
-  await read()
-  const tries = snapshot.parcels.filter(({ state }) => state === 'waiting').map(parcel => parcel.tries)
-  if (tries.length === 0) return
+  await readOutbox()
+  const next = snapshot.parcels.filter(({ state }) => state === 'waiting').map(parcel => triedNext(parcel, ended))
+  if (next.length === 0) return
   clearTimeout(timer)
-  timer = setTimeout(() => void sendNow(), Math.min(LATEST, SOON * 2 ** Math.min(10, Math.min(...tries))))
+  timer = setTimeout(() => void sendNow(), Math.min(LATEST, Math.max(0, Math.min(...next) - Date.now())))
+}
+
+/** Sends also what would wait for its next try: somebody wants it, or the way to the server is another one. */
+export const sendAllNow = async (): Promise<void> => {
+  const user = userId()
+  const all = user === null ? [] : await readParcels(user).catch(() => [])
+  for (const { id, state, held, parts } of all)
+    if (state === 'waiting' && (held || parts.some(part => part.held)))
+      await changeParcel(id, unheld).catch(() => undefined)
+  await sendNow()
 }
 
 let watching = false
@@ -91,25 +116,29 @@ export const watchOutbox = (): void => {
   if (watching) return
   watching = true
   // A network that comes and goes is not asked at each of its turns.
-  const now = () => {
+  const soon = (send: () => Promise<void>) => {
     clearTimeout(timer)
-    timer = setTimeout(() => void sendNow(), Math.max(0, ended + AT_MOST_EVERY - Date.now()))
+    timer = setTimeout(() => void send(), Math.max(0, ended + AT_MOST_EVERY - Date.now()))
   }
-  others?.addEventListener('message', () => void read())
-  window.addEventListener('online', now)
+  const now = () => soon(sendNow)
+  others?.addEventListener('message', () => void readOutbox())
+  window.addEventListener('online', () => soon(sendAllNow))
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && now())
   onConnection(lost => lost || now())
   let last = userId()
   onSessionChange(() => {
     if (userId() === last) return
     last = userId()
-    void read()
+    void readOutbox()
     if (last !== null) now()
   })
   now()
 }
 
 export const useOutbox = (): Snapshot => useOutside(listeners.listen, () => snapshot)
+
+/** Begun and not saved, on this device alone. */
+export const useDrafts = (): readonly Draft[] => useOutbox().drafts
 
 /** What is not with the server yet, oldest first. */
 export const useUnsent = (): Parcel[] => useOutbox().parcels.filter(isUnsent)

@@ -1,7 +1,8 @@
-import { Button, Popover, TextInput } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DateField } from '../ui/date-field.tsx'
 import classes from './diary.module.css'
 import type { Shown } from './filter.ts'
 
@@ -14,9 +15,9 @@ const daysAgo = (days: number): string => {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
-/** Years as they are typed: 0002, 0020, 0202. */
 const FIRST_DAY = '2000-01-01'
-const isDay = (text: string): boolean => text === '' || text >= FIRST_DAY
+/** Whole, and not before there was anything; or left open. */
+const isDay = (text: string): boolean => text === '' || (/^\d{4}-\d\d-\d\d$/.test(text) && text >= FIRST_DAY)
 
 /** Both days as they are typed; they count once they are whole and in their order, when a field is left. */
 function Days({ start, end, onShow }: { start: string; end: string; onShow: Props['onShow'] }) {
@@ -29,15 +30,14 @@ function Days({ start, end, onShow }: { start: string; end: string; onShow: Prop
       onShow({ date_start: days.start, date_end: days.end })
   }
   return (['start', 'end'] as const).map(name => (
-    <TextInput
+    <DateField
       key={name}
-      size="md"
-      type="date"
+      clearable
       label={t(`period.${name}`)}
       min={FIRST_DAY}
       value={days[name]}
       error={name === 'end' && reversed ? t('period.wrong') : undefined}
-      onChange={event => setDays({ ...days, [name]: event.currentTarget.value })}
+      onChange={day => setDays({ ...days, [name]: day })}
       onBlur={send}
       onKeyDown={event => event.key === 'Enter' && send()}
     />

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconStarFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionPhoto, InspectionSummary } from '../../shared/contract/inspections.ts'
 import { dateTimeIn } from '../kit/format.ts'
@@ -62,6 +62,12 @@ export default function PhotoViewer({ photos, index, inspection, onIndex, onClos
       <div className={classes.viewerFoot}>
         <span className="bm-muted" role="status">
           {t('nth', { nth: index + 1, of: photos.length })}
+          {photo.marked && (
+            <>
+              {' '}
+              <IconStarFilled size={18} role="img" aria-label={t('photo_marked')} />
+            </>
+          )}
         </span>
         <Button
           component="a"

@@ -1,3 +1,4 @@
+import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +26,10 @@ export default function PhotosView({ inspections }: { inspections: readonly Insp
                   <button
                     key={photo.id}
                     type="button"
-                    aria-label={t('photo_of', { nth: index + 1, of: inspection.photo_count, place, time: at })}
+                    aria-label={[
+                      t('photo_of', { nth: index + 1, of: inspection.photo_count, place, time: at }),
+                      ...(photo.marked ? [t('photo_marked')] : []),
+                    ].join(', ')}
                     onClick={() => setOpened({ inspection, index })}
                   >
                     <img src={photo.thumb} alt="" loading="lazy" decoding="async" />
@@ -36,6 +40,11 @@ export default function PhotosView({ inspections }: { inspections: readonly Insp
                     >
                       <Marks marks={photo.annotation} size={photo} />
                     </svg>
+                    {photo.marked && (
+                      <span className={classes.star}>
+                        <IconStarFilled size={16} aria-hidden="true" />
+                      </span>
+                    )}
                   </button>
                 ))}
               </div>

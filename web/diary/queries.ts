@@ -20,8 +20,8 @@ export const inspectionPages = (place: PlaceRef, shown: Shown, allPhotos = false
   const all_photos = allPhotos ? ('1' as const) : undefined
   const query = { ...placeQuery(place), ...searchOf(shown), all_photos, limit: AT_ONCE }
   return infiniteQueryOptions({
-    queryKey: [...keyOf(api.listInspections), 'pages', query],
-    queryFn: ({ pageParam }) => ask(api.listInspections, { query: { ...query, cursor: pageParam } }),
+    queryKey: [...keyOf(api.pageInspections), 'pages', query],
+    queryFn: ({ pageParam }) => ask(api.pageInspections, { query: { ...query, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
@@ -36,7 +36,7 @@ export const useInspections = (place: PlaceRef, shown: Shown, allPhotos: boolean
 
 /** How many there are without any filter, and the newest of them. */
 export const useNewest = (place: PlaceRef, enabled: boolean) =>
-  useQuery({ ...queryOf(api.listInspections, { query: { ...placeQuery(place), limit: 1 } }), enabled })
+  useQuery({ ...queryOf(api.pageInspections, { query: { ...placeQuery(place), limit: 1 } }), enabled })
 
 /** The climate around inspections by their ids, in portions that stay the same as the list grows. */
 export const useClimates = (ids: readonly number[]): ReadonlyMap<number, InspectionClimate['values']> => {

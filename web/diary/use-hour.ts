@@ -29,5 +29,5 @@ export const useHourPath = ({
     date_start: moment(-CLIMATE_MINUTES),
     date_end: moment(CLIMATE_MINUTES),
   })
-  return `/data/${there.device_id}?${search}`
+  return `/data/schedule/${there.id}?${search}`
 }

@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../shared/contract/locations.ts'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { lazyPart } from '../kit/part.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import classes from './diary.module.css'
 import { FLAGS, isNarrowed, type PlaceRef, type Shown, type View } from './filter.ts'
 import { Filters } from './filters.tsx'
@@ -15,8 +16,8 @@ import { ListView, NoInspections, ReadOn } from './list-view.tsx'
 import { useRemoved } from './outbox.ts'
 import { useInspections, useNewest } from './queries.ts'
 
-const PhotosView = lazy(() => import('./photos-view.tsx'))
-const ExportMenu = lazy(() => import('./export-menu.tsx'))
+const PhotosView = lazyPart(() => import('./photos-view.tsx'))
+const ExportMenu = lazyPart(() => import('./export-menu.tsx'))
 
 /** By its photos the diary is only what has some. */
 const BY_PHOTOS = FLAGS.filter(flag => flag !== 'photos')
@@ -45,7 +46,7 @@ export function Written({ view, place, shown, lists, locations, newPath, onShow 
   const total = data?.pages[0]?.total
   const body = () => {
     if (error && !data) return <ReadFailed failure={error} onRetry={() => void refetch()} />
-    if (!data) return <PageLoading />
+    if (!data) return <PartLoading />
     if (inspections.length === 0 && !narrowed)
       return view === 'photos' ? (
         <EmptyState title={t('empty.photos')} text={t('empty.photos_text')} />
@@ -56,7 +57,7 @@ export function Written({ view, place, shown, lists, locations, newPath, onShow 
     return (
       <div className={classes.days} data-waiting={isPlaceholderData || undefined}>
         {view === 'photos' ? (
-          <Suspense fallback={<PageLoading />}>
+          <Suspense fallback={<PartLoading />}>
             <PhotosView inspections={inspections} />
           </Suspense>
         ) : (

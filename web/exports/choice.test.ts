@@ -83,6 +83,7 @@ describe('[specification §9] a free selection runs from 00:00 to 23:59', () => 
     ['2026-11-17', 'start', '2026-11-17T00:00'],
     ['2026-11-17', 'end', '2026-11-17T23:59'],
     ['2026-11-17 07:30', 'end', '2026-11-17T07:30'],
+    ['2026-10-25T02:30+01:00', 'end', '2026-10-25T02:30+01:00'],
   ] as const)('%s at the %s is %s in its field, and back', (moment, edge, field) => {
     expect(fieldOf(moment, edge)).toBe(field)
     expect(momentOf(field, edge)).toBe(moment)

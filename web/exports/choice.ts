@@ -37,8 +37,8 @@ type Search = Record<string, string | undefined>
 const oneOf = <Value>(values: readonly Value[], text: string | undefined): Value | undefined =>
   values.find(value => String(value) === text)
 
-/** `2026-10-25` or `2026-10-25 07:30`. */
-const MOMENT = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d)?$/
+/** `2026-10-25`, `2026-10-25 07:30`, or with its offset where the clock shows it twice: `2026-10-25T02:30+01:00`. */
+const MOMENT = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d|T\d\d:\d\d[+-]\d\d:\d\d)?$/
 const momentIn = (text: string | undefined) => (MOMENT.test(text ?? '') ? text : undefined)
 
 /** What the address says; anything it says wrong is the default. */
@@ -143,11 +143,13 @@ const WHOLE = { start: '00:00', end: '23:59' } as const
 
 /** A moment as its field shows it: a day alone runs from 00:00 to 23:59 (specification §9). */
 export const fieldOf = (moment: string, edge: 'start' | 'end'): string =>
-  moment.length > 10 ? moment.slice(0, 16).replace(' ', 'T') : `${moment}T${WHOLE[edge]}`
+  moment.length > 10 ? moment.replace(' ', 'T') : `${moment}T${WHOLE[edge]}`
 
 /** What a field says, as a moment: 23:59 at the end is the end of that day. */
-export const momentOf = (field: string, edge: 'start' | 'end'): string =>
-  field.slice(11, 16) === WHOLE[edge] ? field.slice(0, 10) : field.slice(0, 16).replace('T', ' ')
+export const momentOf = (field: string, edge: 'start' | 'end'): string => {
+  if (field.slice(11) === WHOLE[edge]) return field.slice(0, 10)
+  return field.length > 16 ? field : field.replace('T', ' ')
+}
 
 /** The period of a preview as the two moments it was made of. */
 export const momentsOf = (preview: Pick<ExportPreview, 'from' | 'until' | 'time_zone'>): [string, string] => {

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailed } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading } from '../kit/page.tsx'
@@ -113,17 +112,11 @@ function Form({ read }: { read: ExportLists }) {
               <p className="bm-muted">{t(isWhole(choice) ? (refused ? 'cannot' : 'counting') : 'choose_first')}</p>
             </Card>
           )}
-          {refused && <Note status="attention">{sentenceOf(refused) || t('cannot')}</Note>}
+          {refused && <Note status="attention">{refused.message || t('cannot')}</Note>}
           <KeptExports begun={begun} />
           <Downloads />
         </div>
       </div>
     </div>
   )
-}
-
-/** The sentences of the fields say more than the one of the code. */
-const sentenceOf = (failure: Error): string => {
-  const fields = failure instanceof CallFailed ? Object.values(failure.errors).flat() : []
-  return fields.length > 0 ? fields.join(' ') : failure.message
 }

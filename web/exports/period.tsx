@@ -1,8 +1,11 @@
-import { Checkbox, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ExportPreview } from '../../shared/contract/exports.ts'
-import type { Interval } from '../../shared/contract/fixed.ts'
+import { DEFAULT_TIME_ZONE, type Interval } from '../../shared/contract/fixed.ts'
+import { momentOf as momentIn } from '../kit/moment.ts'
+import { useNow } from '../kit/now.ts'
+import { DateTimeField } from '../ui/date-field.tsx'
 import { Card } from './card.tsx'
 import { type Choice, fieldOf, momentOf, momentsOf, selected } from './choice.ts'
 import classes from './exports.module.css'
@@ -77,45 +80,42 @@ function Chip({ on, children, onClick }: { on: boolean; children: string; onClic
 }
 
 /** Earlier, somebody is still typing the year. */
-const FIRST = '2000'
+const FIRST = '2000-01-01T00:00'
+const MINUTE = 60_000
+
+/** The period as it is: the server's, and before there is anything to ask it for, the same by the usual clock. */
+const usePeriod = (choice: Choice, preview: Props['preview']) => {
+  const now = useNow(MINUTE)
+  const { data: rules } = useQuery({
+    queryKey: ['rules of periods'],
+    queryFn: () => import('../../shared/rules/period.ts').then(({ periodOf }) => ({ periodOf })),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: !preview,
+  })
+  if (preview) return preview
+  if (!rules || choice.interval === 'selection') return undefined
+  const { from, until } = rules.periodOf(choice, now, DEFAULT_TIME_ZONE)
+  return { from: new Date(from).toISOString(), until: new Date(until).toISOString(), time_zone: DEFAULT_TIME_ZONE }
+}
 
 /** Both ends of the period as it is; changing one makes it a selection. */
 function Moments({ choice, preview, onChange }: Omit<Props, 'research'>) {
   const { t } = useTranslation('exports')
   const { interval, date_start, date_end } = choice
+  const period = usePeriod(choice, preview)
+  const zone = period?.time_zone ?? DEFAULT_TIME_ZONE
   const own = interval === 'selection' && date_start && date_end ? ([date_start, date_end] as const) : undefined
-  const shown = own ?? (preview && momentsOf(preview))
+  const shown = own ?? (period && momentsOf(period))
   const start = shown ? fieldOf(shown[0], 'start') : ''
   const end = shown ? fieldOf(shown[1], 'end') : ''
-  const take = (first: string, last: string) =>
-    onChange(
-      selected(
-        choice,
-        momentOf(first || `${last.slice(0, 10)}T00:00`, 'start'),
-        momentOf(last || `${first.slice(0, 10)}T23:59`, 'end'),
-      ),
-    )
+  const take = (first: string, last: string) => {
+    if ([first, last].some(field => field < FIRST || momentIn(field, zone) === '')) return
+    onChange(selected(choice, momentOf(first, 'start'), momentOf(last, 'end')))
+  }
   return (
     <div className={classes.moments}>
-      <Moment label={t('from')} value={start} onTake={value => take(value, end)} />
-      <Moment label={t('until')} value={end} onTake={value => take(start, value)} />
+      <DateTimeField zone={zone} label={t('from')} value={start} onChange={value => take(value, end)} />
+      <DateTimeField zone={zone} label={t('until')} value={end} onChange={value => take(start, value)} />
     </div>
-  )
-}
-
-function Moment({ label, value, onTake }: { label: string; value: string; onTake: (value: string) => void }) {
-  const [typed, setTyped] = useState<string | null>(null)
-  return (
-    <TextInput
-      size="md"
-      type="datetime-local"
-      label={label}
-      value={typed ?? value}
-      onChange={event => {
-        setTyped(event.currentTarget.value)
-        if (event.currentTarget.value >= FIRST) onTake(event.currentTarget.value)
-      }}
-      onBlur={() => setTyped(null)}
-    />
   )
 }

@@ -1,3 +1,4 @@
+import { isOwnAnswer } from '../../shared/contract/call.ts'
 import { createListeners, useOutside } from './outside.ts'
 
 let lost = false
@@ -35,3 +36,31 @@ export const onConnection = (listener: (lost: boolean) => void): (() => void) =>
 
 /** When the server was last heard (epoch ms), while it can't be reached; null while it can. */
 export const useLostSince = (): number | null => useOutside(listeners.listen, () => (lost ? lastHeard : null))
+
+/** ms. A server that is there says so at once, whatever else it is doing. */
+const CHECK_WITHIN = 5000
+
+const check = async (): Promise<boolean> => {
+  try {
+    const answer = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(CHECK_WITHIN) })
+    return isOwnAnswer(answer)
+  } catch {
+    return false
+  }
+}
+
+let checking: Promise<boolean> | undefined
+
+/** Whether the server can be reached at this moment. One asks for all who want to know. */
+export const isServerThere = (): Promise<boolean> => {
+  checking ??= check()
+    .then(there => {
+      if (there) heard()
+      else unheard()
+      return there
+    })
+    .finally(() => {
+      checking = undefined
+    })
+  return checking
+}

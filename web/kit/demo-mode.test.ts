@@ -21,7 +21,7 @@ const server = () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: { body?: string }) => {
     sent.push(body && JSON.parse(body))
-    return new Response(JSON.stringify(area))
+    return new Response(JSON.stringify(area), { headers: { 'x-barnometer': '1' } })
   })
   return sent
 }

@@ -48,7 +48,8 @@ export const asShown = <Data>(data: Data): Data => (isDemoMode() ? names.hide(da
 export const asTrue = <Data>(data: Data): Data => (isDemoMode() ? names.reveal(data) : data)
 
 export const failureAsShown = (failure: unknown): unknown => {
-  if (!isDemoMode() || !(failure instanceof CallFailed)) return failure
+  // Nobody is named where nobody answered.
+  if (!isDemoMode() || !(failure instanceof CallFailed) || failure.status === 0) return failure
   const errors = Object.fromEntries(
     Object.entries(failure.errors).map(([field, texts]) => [field, texts.map(names.hideIn)]),
   )

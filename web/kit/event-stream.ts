@@ -1,5 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { isOwnAnswer } from '../../shared/contract/call.ts'
 import { heard, unheard } from './connection.ts'
+import { hearClock } from './now.ts'
 import { readSession } from './session.ts'
 
 const AGAIN_MS = 2000
@@ -7,18 +9,25 @@ const LATEST_AGAIN_MS = 15_000
 /** The server says something every 15 s; longer silence means a connection that died in its sleep. */
 const SILENT_MS = 40_000
 
-interface Listener<Message> {
-  take: (message: Message) => void
-  /** After a break: messages may have been missed. */
-  catchUp: () => void
-  /** Before the stream first opened something may have been missed, too. */
-  catchUpFirst?: boolean
+/** One server-sent event. */
+export interface ServerEvent {
+  event: string | undefined
+  /** Its JSON, read. */
+  data: unknown
 }
 
-/** Listens to the server-sent events of an address, each a message in JSON, until `signal` ends it, and again after each break. */
-export const listen = async <Message>(
-  url: string,
-  { take, catchUp, catchUpFirst }: Listener<Message>,
+interface Listener {
+  take: (event: ServerEvent) => void
+  /** The server agreed, or refused; `first` is false after a break, in which events may have been missed. */
+  onAnswer: (opened: { isOpen: boolean; first: boolean }) => void
+  /** Nobody answered. */
+  onLost: () => void
+}
+
+/** Listens to the server-sent events of an address until `signal` ends it, and again after each break. */
+export const listen = async (
+  url: () => string,
+  { take, onAnswer, onLost }: Listener,
   signal: AbortSignal,
 ): Promise<void> => {
   let wait = AGAIN_MS
@@ -29,19 +38,20 @@ export const listen = async <Message>(
       wait = Math.min(wait * 2, LATEST_AGAIN_MS)
     }
     try {
-      for await (const message of messagesOf<Message>(url, signal, isOpen => {
+      for await (const event of eventsOf(url(), signal, isOpen => {
         if (isOpen) wait = AGAIN_MS
-        // Refused: that a token was taken back shows with the next reading.
-        if (catchUpFirst || !first || !isOpen) catchUp()
+        onAnswer({ isOpen, first })
       }))
-        take(message)
+        take(event)
     } catch (failure) {
-      if (!signal.aborted && failure instanceof TypeError) unheard()
+      if (signal.aborted || !(failure instanceof TypeError)) continue
+      unheard()
+      onLost()
     }
   }
 }
 
-async function* messagesOf<Message>(url: string, signal: AbortSignal, onAnswer: (isOpen: boolean) => void) {
+async function* eventsOf(url: string, signal: AbortSignal, onAnswer: (isOpen: boolean) => void) {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENT_MS)
   const hear = () => {
@@ -54,6 +64,9 @@ async function* messagesOf<Message>(url: string, signal: AbortSignal, onAnswer: 
       headers: { authorization: `Bearer ${readSession().token}` },
       signal: AbortSignal.any([signal, silence.signal]),
     })
+    // Something on the way answered: no news, and no refusal either.
+    if (!isOwnAnswer(answer)) return
+    hearClock(answer)
     onAnswer(answer.ok)
     if (!answer.ok || !answer.body) return
     const heartbeats = new TransformStream<Uint8Array, Uint8Array>({
@@ -68,7 +81,7 @@ async function* messagesOf<Message>(url: string, signal: AbortSignal, onAnswer: 
       .pipeThrough(new EventSourceParserStream())
       .getReader()
     for (let next = await reader.read(); !next.done; next = await reader.read())
-      yield JSON.parse(next.value.data) as Message
+      yield { event: next.value.event, data: JSON.parse(next.value.data) as unknown }
   } finally {
     clearTimeout(timer)
   }

@@ -42,13 +42,14 @@ export const failureOf = (
   fields: readonly string[],
 ): { errors: FormErrors; message: string | null } => {
   if (!(failure instanceof CallFailed)) throw failure
-  const known = Object.entries(failure.errors).filter(([field]) => fields.includes(field.split('.')[0] ?? field))
-  const errors = Object.fromEntries(known.map(([field, texts]) => [field, texts.join(' ')]))
-  if (known.length > 0) return { errors, message: null }
-  const rest = Object.values(failure.errors).flat().join(' ')
+  const isHere = ([field]: [string, string[]]) => fields.includes(field.split('.')[0] ?? field)
+  const all = Object.entries(failure.errors)
+  const errors = Object.fromEntries(all.filter(isHere).map(([field, texts]) => [field, texts.join(' ')]))
+  const elsewhere = all.filter(one => !isHere(one)).flatMap(([, texts]) => texts)
+  if (Object.keys(errors).length > 0) return { errors, message: [...new Set(elsewhere)].join(' ') || null }
   return {
     errors,
-    message: rest || failure.message || i18next.t(failure.status === 0 ? 'form:no_answer' : 'form:not_saved'),
+    message: failure.message || i18next.t(failure.status === 0 ? 'form:no_answer' : 'form:not_saved'),
   }
 }
 

@@ -47,3 +47,10 @@ export const useFormat = () => {
     },
   }
 }
+
+/** The clock of whoever looks (epoch ms); with the date once that is another. */
+export const localClock = (moment: number): string => {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const [then, now] = [dateTimeIn(moment, here), dateTimeIn(Date.now(), here)]
+  return then.slice(0, 10) === now.slice(0, 10) ? then.slice(11) : then
+}

@@ -7,7 +7,7 @@ import { dropRecord, readRecord, writeRecord } from './kept-record.ts'
 import { queryOf } from './query.ts'
 import { onSessionChange, readSession, type User } from './session.ts'
 
-/** What home, the Data screen, the diary and the form of an inspection are drawn from. */
+/** What home, the Data screen, the alerts, the diary and the form of an inspection are drawn from. */
 const KEPT = [
   api.listLocations,
   api.listSensors,
@@ -16,8 +16,11 @@ const KEPT = [
   api.getTaxonomy,
   api.getSettings,
   api.listChecklists,
-  api.listInspections,
+  api.pageInspections,
   api.getInspection,
+  api.listAlerts,
+  api.getAlert,
+  api.getAlertSummary,
 ].map(({ path }) => path)
 
 /** Of a call that was made with many filters or of many things, only the latest are kept. */

@@ -13,14 +13,33 @@ const open = (): Promise<IDBDatabase> =>
 
 let opened: Promise<IDBDatabase> | undefined
 
+const database = (): Promise<IDBDatabase> => {
+  opened ??= open()
+  // One that could not be opened is tried again at the next call.
+  opened.catch(() => {
+    opened = undefined
+  })
+  return opened
+}
+
+const begin = async (mode: IDBTransactionMode): Promise<IDBTransaction> => {
+  const first = await database()
+  try {
+    return first.transaction(STORE, mode)
+  } catch {
+    // Some browsers close it without a word, e.g. while the page sleeps: opened anew it is there.
+    opened = undefined
+    return (await database()).transaction(STORE, mode)
+  }
+}
+
 /** Calls go through in the order in which they were made. */
 const inStore = async <Result>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result | undefined> => {
   try {
-    opened ??= open()
-    const request = act((await opened).transaction(STORE, mode).objectStore(STORE))
+    const request = act((await begin(mode)).objectStore(STORE))
     return await new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)

@@ -2,9 +2,10 @@ import i18next, { type BackendModule, type InitOptions } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language } from '../../shared/contract/fixed.ts'
+import { PartFailed } from './part.ts'
 
 const files = import.meta.glob<Record<string, unknown>>(
-  '../../shared/locales/*/{alert-delivery,alerts,alert-rules,alert-sentence,calibration,exports,import,mapping,users,locations,places,devices,device-settings,measurements,photos,research,help,why,insights,alarm-plan,checklists,diary,inspect,outbox,manual-*}.json',
+  '../../shared/locales/*/{alert-delivery,alerts,dates,alert-rules,alert-sentence,calibration,exports,import,mapping,users,locations,places,devices,device-settings,measurements,photos,research,help,why,insights,alarm-plan,checklists,diary,inspect,outbox,manual-*}.json',
   { import: 'default' },
 )
 
@@ -26,7 +27,8 @@ const lazyFiles: BackendModule = {
     if (!load) return done(new Error(`No texts ${language}/${file}`), null)
     load().then(
       texts => done(null, texts as never),
-      failure => done(failure as Error, null),
+      // Asked for again some times, over some seconds, before they are given up.
+      failure => done(failure as Error, true as never),
     )
   },
 }
@@ -92,4 +94,12 @@ export const OWN_NAME: Record<Language, string> = {
   en: 'English',
   es: 'Español',
   nl: 'Nederlands',
+}
+
+/** Texts of a screen, before it is drawn; those that were given up earlier are asked for again. Without them only their names would stand there. */
+export const loadTexts = async (files: readonly string[]): Promise<void> => {
+  await i18next.loadNamespaces([...files])
+  const missing = () => files.filter(file => !i18next.hasResourceBundle(currentLanguage(), file))
+  if (missing().length > 0) await i18next.reloadResources([currentLanguage()], missing())
+  if (missing().length > 0) throw new PartFailed(`No texts ${missing().join()}`)
 }

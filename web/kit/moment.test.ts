@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldOf, momentOf } from './moment.ts'
+import { doubledIn, fieldOf, momentOf } from './moment.ts'
 
 const ZONE = 'Europe/Amsterdam'
 
@@ -17,6 +17,30 @@ describe('date-time field of a location', () => {
 
   test('takes a time that the clock skips an hour later', () => {
     expect(fieldOf(momentOf('2025-03-30T02:30', ZONE), ZONE)).toBe('2025-03-30T03:30')
+  })
+
+  test.each([
+    ['2025-10-26T00:30:00.000Z', '2025-10-26T02:30+02:00'],
+    ['2025-10-26T01:30:00.000Z', '2025-10-26T02:30+01:00'],
+    ['2026-01-15T07:00:42.500Z', '2026-01-15T08:00:42.500+01:00'],
+    ['2025-10-26T01:30:05.000Z', '2025-10-26T02:30:05.000+01:00'],
+  ])('gives back the moment %s it was given, though its clock does not tell it', (moment, field) => {
+    expect(fieldOf(moment, ZONE)).toBe(field)
+    expect(momentOf(field, ZONE)).toBe(moment)
+  })
+
+  test('names both moments of the hour that clocks show twice, and of no other', () => {
+    expect(doubledIn('2025-10-26T02:30', ZONE)).toEqual([
+      { value: '2025-10-26T02:30+02:00', offset: '+02:00' },
+      { value: '2025-10-26T02:30+01:00', offset: '+01:00' },
+    ])
+    expect(doubledIn('2025-10-26T03:00', ZONE)).toEqual([])
+    expect(doubledIn('2025-03-30T02:30', ZONE)).toEqual([])
+    expect(doubledIn('', ZONE)).toEqual([])
+  })
+
+  test('takes the first of two where none was chosen, as the server does', () => {
+    expect(momentOf('2025-10-26T02:30', ZONE)).toBe('2025-10-26T00:30:00.000Z')
   })
 
   test('is empty when nothing is filled in', () => {

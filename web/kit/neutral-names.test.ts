@@ -127,7 +127,7 @@ describe('[specification §2] demo mode', () => {
 
   /** Fields of answers that name neither a place nor a person. */
   const HARMLESS = new Set(
-    `abbreviation agent api_token code colour country country_code created_at current data_dir details eui field from key
+    `abbreviation agent api_token code color colour country country_code created_at current data_dir details eui field from key
     last_time last_used_at last_value message next_attempt_at password_changed_at policy_accepted pq_name_unit source start
     tail time time_zone unit until value values version default_value sent_at end connection_status connection_type
     modem_status modem_network modem_operator last_seen_date last_msg_date last_photo_date last_photo_ir_date pq
@@ -136,8 +136,8 @@ describe('[specification §2] demo mode', () => {
     measurement found_at dismissed_at valid_from valid_until undone_at on_since secret uri backup_codes at body
     path time_path preset source last_message stored_at undo_until sent sample names note thumb web original
     finished_at expires_at updated_at started_at fired_at resolved_at worst_at silenced_until endpoint last_at
-    webhook_url watched_at public_key url error changed_at day variant last_ok_at tested_at told_at confirmed_at now last_fired_at evaluated_at awake_since
-    measured_at mailed_at pinged_at category checklist_name client_id content_type date next parent photo_when reminder_date`.split(
+    webhook_url watched_at public_key url error changed_at day variant last_ok_at tested_at told_at confirmed_at now last_fired_at evaluated_at awake_since heard_at
+    measured_at mailed_at pinged_at answered_at category checklist_name client_id content_type date next parent photo_when reminder_date`.split(
       /\s+/,
     ),
   )

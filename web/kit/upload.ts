@@ -1,18 +1,10 @@
-import { CallFailed, urlOf } from '../../shared/contract/call.ts'
+import { answerOf, CallFailed, urlOf } from '../../shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '../../shared/contract/endpoint.ts'
-import type { ErrorBody } from '../../shared/contract/errors.ts'
-import { heard, unheard } from './connection.ts'
+import { isRefusedToken } from './api.ts'
+import { heard, isServerThere } from './connection.ts'
 import { asShown, failureAsShown } from './demo-mode.ts'
 import { currentLanguage } from './language.ts'
 import { endSession, readSession } from './session.ts'
-
-const answerOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
-}
 
 /** ms without a byte or an answer: the network was lost without a word. */
 const STALLED = 120_000
@@ -35,25 +27,35 @@ const send = <E extends Endpoint>(
       clearTimeout(stalled)
       stalled = setTimeout(() => request.abort(), STALLED)
     }
+    const lost = (failure: CallFailed) => {
+      clearTimeout(stalled)
+      // A body that does not get through says nothing about the server.
+      void isServerThere()
+      failed(failure)
+    }
     request.upload.onprogress = ({ loaded, total }) => {
       moves()
       onProgress(total > 0 ? loaded / total : 0)
     }
     request.onload = () => {
+      const { status, responseText: text } = request
+      const header = (name: string) => request.getResponseHeader(name)
+      let answer: unknown
+      try {
+        answer = answerOf(endpoint, { status, text, header })
+      } catch (failure) {
+        if (!(failure instanceof CallFailed) || failure.status === 0) return lost(failure as CallFailed)
+        clearTimeout(stalled)
+        heard()
+        if (isRefusedToken(failure) && readSession().token === token) endSession('refused')
+        return failed(failureAsShown(failure))
+      }
       clearTimeout(stalled)
       heard()
-      const answer = answerOf(request.responseText)
-      if (request.status >= 200 && request.status < 300) return done(asShown(answer as ResponseOf<E>))
-      if (request.status === 401 && readSession().token === token) endSession('refused')
-      failed(failureAsShown(new CallFailed(request.status, answer as Partial<ErrorBody>)))
+      done(asShown(answer as ResponseOf<E>))
     }
-    const lost = () => {
-      clearTimeout(stalled)
-      unheard()
-      failed(new CallFailed(0, {}))
-    }
-    request.onerror = lost
-    request.onabort = lost
+    request.onerror = () => lost(new CallFailed(0, {}))
+    request.onabort = () => lost(new CallFailed(0, {}))
     moves()
     request.send(body)
   })

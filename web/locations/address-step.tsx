@@ -1,19 +1,20 @@
 import { Select, TextInput } from '@mantine/core'
 import { IconCloud } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundAddress } from '../../shared/contract/addresses.ts'
 import { api } from '../../shared/contract/index.ts'
 import { COUNTRIES, countryName } from '../../shared/rules/countries.ts'
 import { ask } from '../kit/api.ts'
 import { currentLanguage } from '../kit/language.ts'
+import { lazyPart } from '../kit/part.ts'
 import { AddressSearch } from './address-search.tsx'
 import type { Fields } from './fields.ts'
 import type { PlaceValues } from './location-values.ts'
 import { WithOptional } from './with-optional.tsx'
 import classes from './wizard.module.css'
 
-const PinMap = lazy(() => import('../map/pin-map.tsx'))
+const PinMap = lazyPart(() => import('../map/pin-map.tsx'))
 const ZONES = Intl.supportedValuesOf('timeZone')
 
 const countries = () => {

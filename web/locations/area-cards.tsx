@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AreaState, type Finding, statusWordKey } from '../../shared/rules/area-state.ts'
+import { type AreaState, type Finding, shownStatus, statusWordKey } from '../../shared/rules/area-state.ts'
 import { useFormat } from '../kit/format.ts'
+import { useNow } from '../kit/now.ts'
+import { lazyPart } from '../kit/part.ts'
 import { Beside } from '../ui/beside.tsx'
 import { useComfort } from '../ui/comfort.ts'
 import { DeviceIcons } from '../ui/device-icons.tsx'
@@ -17,19 +18,20 @@ import { AreaSparkline } from './area-sparkline.tsx'
 import classes from './home.module.css'
 
 /** Come after the screen: home waits for neither. */
-const AreaAlert = lazy(() => import('../alerts/area-alert.tsx'))
-const AreaInsights = lazy(() => import('../insights/area-insights.tsx'))
+const AreaAlert = lazyPart(() => import('../alerts/area-alert.tsx'))
+const AreaInsights = lazyPart(() => import('../insights/area-insights.tsx'))
 
 function Why({ state, finding }: { state: AreaState; finding: Finding }) {
   const { t } = useTranslation(['locations', 'ui'])
   const format = useFormat()
   const comfort = useComfort()
+  const now = useNow()
   const overLimit = finding.limit !== null && finding.value > finding.limit
   return (
-    <div className={classes.why} data-status={state.status}>
-      <StatusShape status={state.status} size={22} />
+    <div className={classes.why} data-status={shownStatus(state)}>
+      <StatusShape status={shownStatus(state)} size={22} />
       <div className="bm-grow">
-        <span className="bm-hidden">{t(`ui:status.${statusWordKey(finding)}`)}</span>
+        <span className="bm-hidden">{t(`ui:status.${state.stale ? 'stale' : statusWordKey(finding)}`)}</span>
         <b className={`bm-num ${classes.bigNumber}`}>
           {format.number(finding.value, finding.decimals)}
           <span className={classes.bigUnit}>
@@ -40,6 +42,7 @@ function Why({ state, finding }: { state: AreaState; finding: Finding }) {
           {overLimit
             ? t('over_limit', { limit: format.number(finding.limit ?? 0, Number.isInteger(finding.limit) ? 0 : 1) })
             : comfort(finding)}
+          {state.stale && ` · ${format.age(finding.time, now)}`}
         </p>
       </div>
       <AreaSparkline state={state} width={140} height={58} />
@@ -50,11 +53,11 @@ function Why({ state, finding }: { state: AreaState; finding: Finding }) {
 /** The largest card: value, limit and what can be done. */
 export function BigCard({ state, lists }: AreaProps) {
   const { t } = useTranslation(['locations', 'ui'])
-  const { area, device, finding, grade, status } = state
+  const { area, device, finding, grade } = state
   return (
-    <article id={`area-${area.id}`} className={`bm-card ${classes.big}`} data-status={status}>
+    <article id={`area-${area.id}`} className={`bm-card ${classes.big}`} data-status={shownStatus(state)}>
       <div className={classes.bigHead}>
-        <GradeBarn grade={grade} status={status} size={56} />
+        <GradeBarn grade={grade} status={shownStatus(state)} size={56} />
         <div className="bm-grow">
           <h3>{area.name}</h3>
           <Place state={state} />
@@ -89,11 +92,11 @@ export function BigCard({ state, lists }: AreaProps) {
 export function MediumCard({ state, lists }: AreaProps) {
   const { t } = useTranslation('ui')
   const comfort = useComfort()
-  const { area, device, finding, grade, status } = state
+  const { area, device, finding, grade, stale } = state
   if (!finding) return null
   return (
     <article id={`area-${area.id}`} className={`bm-card ${classes.medium}`}>
-      <GradeBarn grade={grade} status={status} size={46} />
+      <GradeBarn grade={grade} status={shownStatus(state)} size={46} />
       <div className="bm-grow">
         <div className={classes.mediumHead}>
           <h3 className="bm-grow">
@@ -104,7 +107,7 @@ export function MediumCard({ state, lists }: AreaProps) {
           <AreaSparkline state={state} width={92} height={30} />
         </div>
         <p className={classes.statusLine}>
-          <StatusWord status={status} word={t(`status.${statusWordKey(finding)}`)} />
+          <StatusWord status={shownStatus(state)} word={t(`status.${stale ? 'stale' : statusWordKey(finding)}`)} />
           <span className="bm-small bm-muted">
             <Value finding={finding} />, {comfort(finding)}
           </span>

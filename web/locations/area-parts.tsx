@@ -20,10 +20,10 @@ const speciesOf = ({ area }: AreaState, lists: TaxonomyLists) =>
 /** Colour of the area and, where areas of several locations stand together, whose it is. */
 export function Place({ state: { area, location } }: Pick<AreaProps, 'state'>) {
   const { byFarm } = useHomeView()
-  if (byFarm && !area.colour) return null
+  if (byFarm && !area.color) return null
   return (
     <span className={classes.animals}>
-      {area.colour && <i className="bm-swatch" style={{ background: area.colour }} />}
+      {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
       {!byFarm && location.name}
     </span>
   )
@@ -75,7 +75,7 @@ export function DeviceAge({ state }: { state: AreaState }) {
   const stale = lastTime !== null && freshnessOf(lastTime, now) === 'stale'
   return (
     <span className={classes.device}>
-      {stale && <StatusShape status="no_data" size={14} />}
+      {stale && <StatusShape status="stale" size={14} />}
       <span>{[device.name, lastTime && format.age(lastTime, now)].filter(Boolean).join(' · ')}</span>
     </span>
   )

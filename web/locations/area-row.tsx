@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shownStatus } from '../../shared/rules/area-state.ts'
+import { lazyPart } from '../kit/part.ts'
 import { Beside } from '../ui/beside.tsx'
 import { useComfort } from '../ui/comfort.ts'
 import { DeviceIcons } from '../ui/device-icons.tsx'
 import { GradeBarn } from '../ui/grade-barn.tsx'
+import { StatusShape } from '../ui/status-shape.tsx'
 import { StatusWord } from '../ui/status-word.tsx'
 import { Animals, type AreaProps, DeviceAge, dataPath, Place, Value } from './area-parts.tsx'
 import { Silence } from './area-silence.tsx'
@@ -11,10 +14,11 @@ import { AreaSparkline } from './area-sparkline.tsx'
 import classes from './home.module.css'
 
 /** Comes after the screen. */
-const AreaInsights = lazy(() => import('../insights/area-insights.tsx'))
+const AreaInsights = lazyPart(() => import('../insights/area-insights.tsx'))
 
 /** A fine or silent area: one row. */
 export function AreaRow({ state, lists, first, last }: AreaProps & { first: boolean; last: boolean }) {
+  const { t } = useTranslation(['locations', 'ui'])
   const comfort = useComfort()
   const { area, device, finding, grade, status } = state
   return (
@@ -24,7 +28,7 @@ export function AreaRow({ state, lists, first, last }: AreaProps & { first: bool
       data-first={first || undefined}
       data-last={last || undefined}
     >
-      <GradeBarn grade={grade} status={status} size={34} />
+      <GradeBarn grade={grade} status={shownStatus(state)} size={34} />
       <h3>
         {device ? (
           <Link to={dataPath(state)} className={classes.whole}>
@@ -46,13 +50,19 @@ export function AreaRow({ state, lists, first, last }: AreaProps & { first: bool
         <p className={classes.said}>
           {finding ? (
             <>
-              <b>
+              {state.stale && (
+                <>
+                  <StatusShape status="stale" size={15} />
+                  <span className="bm-hidden">{t('ui:status.stale')}</span>
+                </>
+              )}
+              <b data-status={state.stale ? 'stale' : undefined} className={state.stale ? classes.old : undefined}>
                 <Value finding={finding} />
               </b>
               <span className="bm-small bm-muted">{comfort(finding)}</span>
             </>
           ) : (
-            <StatusWord status="good" />
+            <StatusWord status={shownStatus(state)} />
           )}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { AreaState } from '../../shared/rules/area-state.ts'
+import { type AreaState, shownStatus } from '../../shared/rules/area-state.ts'
 import { dateTimeIn } from '../kit/format.ts'
 import { StatusWord } from '../ui/status-word.tsx'
 import classes from './home.module.css'
@@ -20,7 +20,7 @@ export function Silence({ state }: { state: AreaState }) {
     )
   }
   if (!lastTime) return <StatusWord status="pending" word={t('not_started')} />
-  if (status === 'good') return <StatusWord status="good" />
+  if (status === 'good') return <StatusWord status={shownStatus(state)} />
   return (
     <>
       <StatusWord status="no_data" />

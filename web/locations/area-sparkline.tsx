@@ -40,7 +40,7 @@ interface Props {
 }
 
 /** The last day of the quantity that sets an area's grade. */
-export function AreaSparkline({ state: { device, finding }, width, height }: Props) {
+export function AreaSparkline({ state: { device, finding, stale }, width, height }: Props) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const settled = useSettled()
@@ -65,7 +65,7 @@ export function AreaSparkline({ state: { device, finding }, width, height }: Pro
       values={thinned(column)}
       low={finding.low}
       high={finding.high}
-      status={finding.status}
+      status={stale ? 'stale' : finding.status}
       label={label}
       width={width}
       height={height}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { statusWordKey } from '../../shared/rules/area-state.ts'
+import { shownStatus, statusWordKey } from '../../shared/rules/area-state.ts'
 import { dateTimeIn, useFormat } from '../kit/format.ts'
+import { useNow } from '../kit/now.ts'
 import { GradeBarn } from '../ui/grade-barn.tsx'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import { StatusShape } from '../ui/status-shape.tsx'
@@ -13,18 +14,20 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
   const { t } = useTranslation(['locations', 'ui'])
   const format = useFormat()
   const { area, device, finding, grade, lastTime, location, status } = state
-  const word = finding ? statusWordKey(finding) : status
+  const shown = shownStatus(state)
+  const word = shown === 'stale' ? shown : finding ? statusWordKey(finding) : status
+  const now = useNow()
   return (
     <article
       id={`area-${area.id}`}
       className={classes.xs}
-      data-status={status}
+      data-status={shown}
       data-first={first || undefined}
       data-last={last || undefined}
     >
-      <StatusShape status={status} size={20} />
+      <StatusShape status={shown} size={20} />
       <span className="bm-hidden">{t(`ui:status.${word}`)}</span>
-      {area.colour && <i className="bm-swatch" style={{ background: area.colour }} />}
+      {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
       <h3 className="bm-grow">
         <Link to={device ? dataPath(state) : `/areas/${area.id}/edit`} className={classes.whole}>
           {area.name}
@@ -32,6 +35,7 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
       </h3>
       {finding ? (
         <span className={classes.xsValue}>
+          {state.stale && <span className="bm-small bm-muted">{format.age(finding.time, now)} </span>}
           <b className="bm-num">{format.number(finding.value, finding.decimals)}</b> {finding.unit}{' '}
           {!isSaidByUnit(finding) && <QuantityName name={finding.name} />}
         </span>
@@ -44,7 +48,7 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
               : t('no_device')}
         </span>
       )}
-      <GradeBarn grade={grade} status={status} size={34} />
+      <GradeBarn grade={grade} status={shown} size={34} />
     </article>
   )
 }

@@ -36,12 +36,11 @@ export function DeleteLocation({ location }: { location: Location }) {
   const params = { id: location.id }
   const loss = useQuery({ ...queryOf(api.getLocationLoss, { params }), enabled: opened, staleTime: 0 })
   const remove = useChange(api.deleteLocation, { refresh: PLACE_LISTS })
-  const fieldError = remove.error?.errors.name?.join(' ')
-  const confirm = () =>
-    remove.mutate(
-      { params, query: { name } },
-      { onSuccess: () => void navigate({ to: '/locations/deleted', ignoreBlocker: true }) },
-    )
+  const [wrong, setWrong] = useState(false)
+  const confirm = () => {
+    if (name.trim() !== location.name.trim()) return setWrong(true)
+    remove.mutate({ params }, { onSuccess: () => void navigate({ to: '/locations/deleted', ignoreBlocker: true }) })
+  }
   return (
     <>
       <Button variant="outline" color="red" leftSection={<IconTrash size={18} stroke={1.9} />} onClick={dialog.open}>
@@ -54,7 +53,7 @@ export function DeleteLocation({ location }: { location: Location }) {
         keep={t('ui:keep')}
         danger
         busy={remove.isPending}
-        failure={remove.error && !fieldError ? remove.error.message || t('delete.failed') : null}
+        failure={remove.error && (remove.error.message || t('delete.failed'))}
         onClose={dialog.close}
         onSubmit={event => {
           event.preventDefault()
@@ -68,8 +67,11 @@ export function DeleteLocation({ location }: { location: Location }) {
           autoComplete="off"
           label={t('delete.type_name', { name: location.name })}
           value={name}
-          error={fieldError}
-          onChange={event => setName(event.target.value)}
+          error={wrong && t('delete.name_wrong')}
+          onChange={event => {
+            setWrong(false)
+            setName(event.target.value)
+          }}
         />
       </FormDialog>
     </>

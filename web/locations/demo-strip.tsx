@@ -1,18 +1,19 @@
 import { Progress } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import type { Location } from '../../shared/contract/locations.ts'
 import type { DemoState } from '../../shared/contract/operations.ts'
+import { lazyPart } from '../kit/part.ts'
 import { refresh, useChange } from '../kit/query.ts'
 import { useUser } from '../kit/session.ts'
 import { Opened } from '../ui/opened.tsx'
 import classes from './home.module.css'
 import { useDemo } from './queries.ts'
 
-const Confirm = lazy(() => import('../ui/confirm.tsx').then(({ Confirm }) => ({ default: Confirm })))
+const Confirm = lazyPart(async () => ({ default: (await import('../ui/confirm.tsx')).Confirm }))
 
 const READ_FROM_DEMO = [api.listLocations, api.listSensors, api.listLast, api.getDemo]
 
@@ -53,7 +54,7 @@ function RemoveDemo() {
       <button type="button" className="bm-link" onClick={dialog.open}>
         {t('demo.remove')}
       </button>
-      <Opened when={opened}>
+      <Opened when={opened} onFailed={dialog.close}>
         {there => (
           <Confirm
             opened={there}

@@ -74,7 +74,7 @@ function AreaList({ before, lists }: Props) {
           return (
             <li key={area.id}>
               <Link to="/areas/$id/edit" params={{ id: String(area.id) }}>
-                {area.colour && <i className="bm-swatch" style={{ background: area.colour }} />}
+                {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
                 {species && <SpeciesGlyph species={species.key} size={22} />}
                 <b>{area.name}</b>
                 <span className="bm-muted">{species?.name}</span>

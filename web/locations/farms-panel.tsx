@@ -1,11 +1,12 @@
-import { lazy, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Location } from '../../shared/contract/locations.ts'
-import type { AreaState } from '../../shared/rules/area-state.ts'
+import { type AreaState, shownStatus } from '../../shared/rules/area-state.ts'
 import { useMedia } from '../kit/desk.ts'
+import { lazyPart } from '../kit/part.ts'
 import { Beside } from '../ui/beside.tsx'
 import classes from './home.module.css'
 
-const FarmsMap = lazy(() => import('../map/farms-map.tsx'))
+const FarmsMap = lazyPart(() => import('../map/farms-map.tsx'))
 
 /** The list stands alone until it has been drawn: the map's program is large. */
 const AFTER_MS = 600
@@ -18,6 +19,8 @@ const useLater = (): boolean => {
   }, [])
   return later
 }
+
+const shownOf = (state: AreaState | undefined) => (state ? shownStatus(state) : 'no_data')
 
 interface Props {
   locations: readonly Location[]
@@ -49,7 +52,7 @@ export function FarmsPanel({ locations, states, open, onArea }: Props) {
                 lat,
                 lon,
                 colour: colour ?? null,
-                status: worst.get(id)?.status ?? ('no_data' as const),
+                status: shownOf(worst.get(id)),
               },
             ],
       ),

@@ -2,17 +2,17 @@ import { IconChevronDown, IconNotebook, IconPencil, IconPlus, IconShieldCheck } 
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../shared/contract/locations.ts'
-import type { AreaState } from '../../shared/rules/area-state.ts'
+import { type AreaState, shownStatus } from '../../shared/rules/area-state.ts'
 import { changeHomeView, useHomeView } from '../kit/home-view.ts'
 import type { Status } from '../ui/status.ts'
 import { StatusShape } from '../ui/status-shape.tsx'
 import classes from './home.module.css'
 
-const ORDER: readonly Status[] = ['act_now', 'too_cold', 'attention', 'no_data', 'good']
+const ORDER: readonly Status[] = ['act_now', 'too_cold', 'attention', 'stale', 'no_data', 'good']
 
 function Counts({ states }: { states: readonly AreaState[] }) {
   const { t } = useTranslation('ui')
-  const occurring = ORDER.map(status => [status, states.filter(state => state.status === status).length] as const)
+  const occurring = ORDER.map(status => [status, states.filter(state => shownStatus(state) === status).length] as const)
   return (
     <span className={classes.counts}>
       {occurring

@@ -8,18 +8,19 @@ import {
   IconWifi,
   IconX,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '../../shared/contract/locations.ts'
 import { usePhone } from '../kit/desk.ts'
 import { changeHomeView, clearHomeFilters, type HomeView, useHomeView } from '../kit/home-view.ts'
+import { lazyPart } from '../kit/part.ts'
 import { BarnIcon } from '../ui/barn-icon.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { showToast } from '../ui/toast.ts'
 import { filterCount, nextOnline, nextPhoto } from './home-filter.ts'
 import classes from './home-filters.module.css'
 
-const FarmsMenu = lazy(() => import('./farms-menu.tsx'))
+const FarmsMenu = lazyPart(() => import('./farms-menu.tsx'))
 
 interface ChipProps {
   on: boolean

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconMap2, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AreaState, areaStates } from '../../shared/rules/area-state.ts'
+import { type AreaState, areaStates, shownStatus } from '../../shared/rules/area-state.ts'
 import { useDesk, usePhone } from '../kit/desk.ts'
 import { useFormat } from '../kit/format.ts'
 import { useHomeView } from '../kit/home-view.ts'
@@ -23,38 +23,55 @@ import type { useHomeData } from './queries.ts'
 
 type Read = NonNullable<ReturnType<typeof useHomeData>['read']>
 
+/** Comes after what is now: it asks the server once more. */
+const NotWarned = lazy(() => import('../alerts/not-warned.tsx'))
+
 const WATCH: readonly Status[] = ['attention', 'too_cold']
 
-/** The sentence of home and what it leaves out: "1 area needs you now." and "2 to watch, 1 silent, 3 fine". */
+/**
+ * The sentence of home and what it leaves out: "1 area needs you now." and "2 to watch, 1 silent, 3 fine". Nothing is said of
+ * now by values that are old.
+ */
 const summaryOf = (states: readonly AreaState[], t: TFunction): { sentence: string; rest: string } => {
-  const count = (...wanted: readonly Status[]) => states.filter(({ status }) => wanted.includes(status)).length
-  const counts = { now: count('act_now'), watch: count(...WATCH), silent: count('no_data'), fine: count('good') }
-  const said = counts.now > 0 ? 'now' : counts.watch > 0 ? 'watch' : counts.silent > 0 ? 'silent' : 'fine'
+  const count = (...wanted: readonly Status[]) => states.filter(state => wanted.includes(shownStatus(state))).length
+  const counts = {
+    now: count('act_now'),
+    watch: count(...WATCH),
+    old: count('stale'),
+    silent: count('no_data'),
+    fine: count('good'),
+  }
+  const [said = 'fine'] = (['now', 'watch', 'old', 'silent'] as const).filter(kind => counts[kind] > 0)
   if (states.length === 0) return { sentence: t('summary.none'), rest: '' }
-  const rest = (['watch', 'silent', 'fine'] as const)
+  const rest = (['watch', 'old', 'silent', 'fine'] as const)
     .filter(kind => kind !== said && counts[kind] > 0)
     .map(kind => t(`rest.${kind}`, { count: counts[kind] }))
   return { sentence: t(`summary.${said}`, { count: counts[said] }), rest: rest.join(', ') }
 }
 
+/** When anything was last measured, epoch ms. */
+const newestOf = (states: readonly AreaState[]): number =>
+  Math.max(...states.map(({ lastTime }) => (lastTime ? Date.parse(lastTime) : Number.NEGATIVE_INFINITY)))
+
 interface HeadProps {
   states: readonly AreaState[]
-  readAt: number
   mapOpen: boolean
   onMap: () => void
 }
 
-function Head({ states, readAt, mapOpen, onMap }: HeadProps) {
+function Head({ states, mapOpen, onMap }: HeadProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const now = useNow()
   const desk = useDesk()
   const { sentence, rest } = summaryOf(states, t)
+  const at = newestOf(states)
+  const newest = Number.isFinite(at) && t('newest', { age: format.age(at, now) })
   return (
     <header className={classes.head}>
       <div className={`bm-grow ${classes.sentence}`}>
         <PageHeading>{sentence}</PageHeading>
-        <p className="bm-muted">{[rest, format.age(readAt, now)].filter(Boolean).join(' · ')}</p>
+        <p className="bm-muted">{[rest, newest].filter(Boolean).join(' · ')}</p>
       </div>
       <div className={classes.tools}>
         <SizeChoice />
@@ -83,7 +100,7 @@ const useJumpFromAddress = (jump: (areaId: number) => void): void => {
 }
 
 /** Home: what needs somebody, in words and as a skyline, then every area worst first, beside the map. */
-export function Overview({ read, readAt }: { read: Read; readAt: number }) {
+export function Overview({ read }: { read: Read }) {
   const now = useNow()
   const desk = useDesk()
   const phone = usePhone()
@@ -94,12 +111,15 @@ export function Overview({ read, readAt }: { read: Read; readAt: number }) {
   const shown = useMemo(() => states.filter(state => isShown(state, view, now)), [states, view, now])
   const filtered = filterCount(view) > 0
   const rows = useMemo(() => homeRows(read.locations, shown, view, filtered), [read.locations, shown, view, filtered])
-  const barns = shown.map(({ area, status }) => ({ id: area.id, name: area.name, status }))
+  const barns = shown.map(state => ({ id: state.area.id, name: state.area.name, status: shownStatus(state) }))
   const jump = (areaId: number) => list.current?.jumpTo(areaId)
   useJumpFromAddress(jump)
   return (
     <>
-      <Head states={states} readAt={readAt} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
+      <Head states={states} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
+      <Suspense fallback={null}>
+        <NotWarned />
+      </Suspense>
       <div className={classes.beside}>
         <div className={classes.left}>
           {!desk && barns.length > 1 && <Skyline barns={barns} onPick={id => jump(Number(id))} most={phone ? 6 : 8} />}

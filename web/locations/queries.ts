@@ -33,7 +33,7 @@ export const useHomeData = () =>
       const read = ready
         ? { locations: locations.data, devices: devices.data, last: last.data, lists: lists.data }
         : undefined
-      return { read, failure, retry, readAt: last.dataUpdatedAt }
+      return { read, failure, retry }
     },
   })
 

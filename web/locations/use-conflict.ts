@@ -48,7 +48,7 @@ export const useConflict = <Body extends Record<string, unknown>>(options: {
       return saved
     } catch (thrown) {
       if (!(thrown instanceof CallFailed)) throw thrown
-      setFailure(Object.values(thrown.errors).flat().join(' ') || thrown.message)
+      setFailure(thrown.message)
       return false
     } finally {
       setBusy(false)

@@ -9,18 +9,22 @@ import { StatusWord } from '../ui/status-word.tsx'
 import { type MailState, mailStateOf } from './mail-state.ts'
 import classes from './mails.module.css'
 
-const STATUS: Record<MailState['name'], Status> = { sent: 'good', file: 'on_it', waits: 'pending' }
+const STATUS: Record<MailState['name'], Status> = {
+  sent: 'good',
+  file: 'attention',
+  refused: 'attention',
+  waits: 'pending',
+}
 
 interface Props {
   mails: readonly OutgoingMail[]
-  mailServer: boolean
   onOpen: (mail: OutgoingMail) => void
 }
 type RowProps = Omit<Props, 'mails'> & { mail: OutgoingMail; now: number }
 
-function State({ mail, mailServer, now }: Omit<RowProps, 'onOpen'>) {
+function State({ mail, now }: Omit<RowProps, 'onOpen'>) {
   const { t } = useTranslation('users')
-  const { name, tries, nextInMinutes } = mailStateOf(mail, mailServer, now)
+  const { name, tries, nextInMinutes } = mailStateOf(mail, now)
   const next = nextInMinutes ? t('mails.next', { count: nextInMinutes }) : t('mails.next_soon')
   return (
     <>
@@ -58,7 +62,7 @@ function Subject({ mail, onOpen }: Pick<RowProps, 'mail' | 'onOpen'>) {
   )
 }
 
-function Row({ mail, mailServer, now, onOpen }: RowProps) {
+function Row({ mail, now, onOpen }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -68,7 +72,7 @@ function Row({ mail, mailServer, now, onOpen }: RowProps) {
       <td>{mail.recipient}</td>
       <td>
         <span className={classes.state}>
-          <State mail={mail} mailServer={mailServer} now={now} />
+          <State mail={mail} now={now} />
         </span>
       </td>
       <td className="bm-nowrap">
@@ -78,13 +82,13 @@ function Row({ mail, mailServer, now, onOpen }: RowProps) {
   )
 }
 
-function Card({ mail, mailServer, now, onOpen }: RowProps) {
+function Card({ mail, now, onOpen }: RowProps) {
   return (
     <li className={`bm-card ${classes.card}`}>
       <Subject mail={mail} onOpen={onOpen} />
       <p className="bm-muted">{mail.recipient}</p>
       <p className={classes.state}>
-        <State mail={mail} mailServer={mailServer} now={now} />
+        <State mail={mail} now={now} />
       </p>
       <p className="bm-small">
         <Time mail={mail} now={now} />

@@ -8,6 +8,7 @@ const mail = (change: Partial<OutgoingMail>): OutgoingMail => ({
   recipient: 'marieke@zonneveld.example',
   subject: 'Confirm your e-mail address',
   text: 'Hello',
+  state: 'waiting',
   created_at: '2026-11-20T09:00:00.000Z',
   sent_at: null,
   attempts: 0,
@@ -17,20 +18,20 @@ const mail = (change: Partial<OutgoingMail>): OutgoingMail => ({
 })
 
 describe('[decisions §2] the state of a mail', () => {
-  test('is sent where there is a mail server and a file where there is none', () => {
-    const done = mail({ sent_at: '2026-11-20T09:00:01.000Z', attempts: 1 })
-    expect(mailStateOf(done, true, NOW).name).toBe('sent')
-    expect(mailStateOf(done, false, NOW).name).toBe('file')
+  test('is sent once a mail server took it, a file where there is none, and refused for good', () => {
+    expect(mailStateOf(mail({ state: 'sent', attempts: 1 }), NOW).name).toBe('sent')
+    expect(mailStateOf(mail({ state: 'kept', attempts: 1 }), NOW).name).toBe('file')
+    expect(mailStateOf(mail({ state: 'refused', attempts: 1 }), NOW).name).toBe('refused')
   })
 
   test('waits without a try at first', () => {
-    expect(mailStateOf(mail({}), true, NOW)).toEqual({ name: 'waits', tries: 0, nextInMinutes: null })
+    expect(mailStateOf(mail({}), NOW)).toEqual({ name: 'waits', tries: 0, nextInMinutes: null })
   })
 
   test('says how often it was tried and when it is tried next', () => {
     const tried = mail({ attempts: 3, next_attempt_at: '2026-11-20T10:03:20.000Z', last_error: 'no answer' })
-    expect(mailStateOf(tried, true, NOW)).toEqual({ name: 'waits', tries: 3, nextInMinutes: 4 })
+    expect(mailStateOf(tried, NOW)).toEqual({ name: 'waits', tries: 3, nextInMinutes: 4 })
     const due = mail({ attempts: 3, next_attempt_at: '2026-11-20T09:59:00.000Z' })
-    expect(mailStateOf(due, true, NOW).nextInMinutes).toBe(0)
+    expect(mailStateOf(due, NOW).nextInMinutes).toBe(0)
   })
 })

@@ -36,7 +36,7 @@ function MailDialog({ mail, onClose }: { mail: OutgoingMail; onClose: () => void
   )
 }
 
-function Mails({ mailServer }: { mailServer: boolean }) {
+function Mails() {
   const { t } = useTranslation('users')
   const [open, setOpen] = useState<OutgoingMail | null>(null)
   const { data, error, refetch } = useQuery({ ...queryOf(api.listMails, {}), refetchInterval: RELOAD })
@@ -44,7 +44,7 @@ function Mails({ mailServer }: { mailServer: boolean }) {
   if (data.length === 0) return <EmptyState title={t('mails.empty')} text={t('mails.empty_text')} />
   return (
     <>
-      <MailList mails={data} mailServer={mailServer} onOpen={setOpen} />
+      <MailList mails={data} onOpen={setOpen} />
       {open && <MailDialog mail={open} onClose={() => setOpen(null)} />}
     </>
   )
@@ -61,7 +61,7 @@ function ForAdministrators() {
         <p className="bm-muted">{t('mails.text')}</p>
       </header>
       {!server.mail && <Note status="attention">{t('mails.no_server')}</Note>}
-      <Mails mailServer={server.mail} />
+      <Mails />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, memo } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Manual } from '../../shared/contract/manual.ts'
 import type { Frame, LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
@@ -9,9 +9,11 @@ import { ClimateChart } from '../charts/climate-chart.tsx'
 import type { Cursor } from '../charts/cursor.ts'
 import { useFormat } from '../kit/format.ts'
 import { useNow } from '../kit/now.ts'
+import { lazyPart } from '../kit/part.ts'
 import { Opened } from '../ui/opened.tsx'
 import { QuantityName } from '../ui/quantity-name.tsx'
-import { Legend, Reading, timeOf } from './chart-head.tsx'
+import { stepFor } from './at-cursor.ts'
+import { Legend, meanAt, Reading, timeOf } from './chart-head.tsx'
 import classes from './data.module.css'
 import { ChartMenuButton } from './files/chart-menu-button.tsx'
 import { type Chart, chartName } from './groups.ts'
@@ -20,7 +22,7 @@ import { percentOf } from './percent.ts'
 import { columnsOf, useChartSpec } from './use-chart-spec.ts'
 import { useWhy } from './why/why.tsx'
 
-const TableDialog = lazy(() => import('./table-dialog.tsx'))
+const TableDialog = lazyPart(() => import('./table-dialog.tsx'))
 
 interface Props {
   chart: Chart
@@ -35,6 +37,9 @@ interface Props {
   type: ChartType
   /** Shows a stretch (epoch ms) closer. */
   onZoom: (from: number, until: number) => void
+  /** Moves what is shown closer by some ms, and leaves it again; without them nothing is shown closer. */
+  onPan?: ((by: number) => void) | undefined
+  onReset?: (() => void) | undefined
   /** Measured by hand beside the device. */
   manual: readonly Manual[]
   showBand: boolean
@@ -54,6 +59,8 @@ function Card({
   place,
   type,
   onZoom,
+  onPan,
+  onReset,
   showBand,
   cursor,
   height,
@@ -75,16 +82,18 @@ function Card({
     figures && alone ? t('chart_label', { name, unit: quantity.unit, ...figures }) : t('chart_lines', { name })
   const sayAt = (index: number): string => {
     const values = chart.measured.map(known => {
-      const value = columnsOf(frame, known).mean[index] ?? null
+      const value = meanAt(frame, known, index, now)
       const said = value === null ? t('no_reading') : format.value(value, quantity.decimals, quantity.unit)
       return alone ? said : `${known.type.name} ${said}`
     })
     return t('at', { time: timeOf(frame.time[index] ?? 0, frame), values: values.join(', ') })
   }
   const onPick = (index: number) => {
-    const from = frame.time[index]
-    const known = chart.measured.find(one => (columnsOf(frame, one).count[index] ?? 0) > 0)
-    if (from !== undefined && known) ask?.({ known, from, until: from + frame.step_seconds * 1000 })
+    for (const known of chart.measured) {
+      const step = stepFor(frame, columnsOf(frame, known), index, now)
+      const from = step === null ? undefined : frame.time[step]
+      if (from !== undefined) return ask?.({ known, from, until: from + frame.step_seconds * 1000 })
+    }
   }
   return (
     <section className={`bm-card ${classes.chart}`} aria-label={name}>
@@ -109,7 +118,7 @@ function Card({
         height={height}
         label={summary ? spoken : t('chart_empty', { name })}
         sayAt={sayAt}
-        onZoom={onZoom}
+        zoom={{ onZoom, onPan, onReset }}
         onPick={onPick}
         overlay={plot => <ManualMarks {...{ plot, chart, frame, manual }} />}
       />
@@ -136,7 +145,7 @@ function Card({
           )}
         </span>
       </footer>
-      <Opened when={tableOpen}>
+      <Opened when={tableOpen} onFailed={table.close}>
         {opened => <TableDialog opened={opened} onClose={table.close} name={name} chart={chart} frame={frame} />}
       </Opened>
     </section>

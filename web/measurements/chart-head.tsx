@@ -10,8 +10,10 @@ import { dateTimeIn, useFormat } from '../kit/format.ts'
 import { useNow } from '../kit/now.ts'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import { StatusShape } from '../ui/status-shape.tsx'
+import { stepFor } from './at-cursor.ts'
 import classes from './data.module.css'
 import type { Chart } from './groups.ts'
+import { whichOf } from './wall-clock.ts'
 import why from './why/why.module.css'
 import { type Asked, useWhy } from './why/why.tsx'
 
@@ -26,8 +28,9 @@ const DAY = 86_400_000
 
 /** A step as short as its period allows: `14:20`, `11-17 14:20`, `2026-11-17`. */
 export const timeOf = (time: number, frame: SeriesAnswer): string => {
-  const text = dateTimeIn(time, frame.time_zone)
-  if (frame.step_seconds >= 86_400) return text.slice(0, 10)
+  const clock = dateTimeIn(time, frame.time_zone)
+  if (frame.step_seconds >= 86_400) return clock.slice(0, 10)
+  const text = clock + whichOf(time, frame.time_zone)
   return Date.parse(frame.until) - Date.parse(frame.from) <= 1.1 * DAY ? text.slice(11) : text.slice(5)
 }
 
@@ -65,15 +68,16 @@ export function Reading({ chart, frame, last, cursor }: Props) {
   const alone = chart.measured.length === 1
   const number = (value: number) => format.number(value, known.quantity.decimals)
   if (index !== null) {
-    const value = frame.series[known.type.abbreviation]?.mean[index] ?? null
+    const columns = frame.series[known.type.abbreviation]
+    const step = (columns && alone ? stepFor(frame, columns, index, now) : null) ?? index
+    const value = columns?.mean[step] ?? null
+    const from = frame.time[step] ?? 0
     return (
       <p className={classes.reading}>
-        <span>{timeOf(frame.time[index] ?? 0, frame)}</span>
+        <span>{timeOf(from, frame)}</span>
         {alone && value === null && <b>–</b>}
         {alone && value !== null && (
-          <WhyValue
-            asked={{ known, from: frame.time[index] ?? 0, until: (frame.time[index] ?? 0) + frame.step_seconds * 1000 }}
-          >
+          <WhyValue asked={{ known, from, until: from + frame.step_seconds * 1000 }}>
             <b className="bm-num">{number(value)}</b>
           </WhyValue>
         )}
@@ -98,7 +102,7 @@ export function Reading({ chart, frame, last, cursor }: Props) {
         </>
       ) : (
         <WhyValue asked={{ known, ...momentOf(present.last.time) }}>
-          {status && <StatusShape status={present.freshness === 'fresh' ? status : 'no_data'} size={18} />}
+          {status && <StatusShape status={present.freshness === 'fresh' ? status : 'stale'} size={18} />}
           <b className="bm-num">{number(present.last.value)}</b>
         </WhyValue>
       )}
@@ -119,6 +123,13 @@ function Swatch({ index }: { index: number }) {
   )
 }
 
+/** The mean that stands for a step, null where nothing was measured. */
+export const meanAt = (frame: SeriesAnswer, { type }: Known, index: number, now: number): number | null => {
+  const columns = frame.series[type.abbreviation]
+  const step = columns && stepFor(frame, columns, index, now)
+  return typeof step === 'number' ? (columns?.mean[step] ?? null) : null
+}
+
 /** Names the lines of a chart that has several, each with its value under the cursor or its last one. */
 export function Legend({ chart, frame, last, cursor }: Props) {
   const { t } = useTranslation('measurements')
@@ -126,20 +137,27 @@ export function Legend({ chart, frame, last, cursor }: Props) {
   const now = useNow()
   const index = useCursorIndex(cursor, frame.time)
   if (chart.measured.length === 1) return null
-  const textOf = ({ type, quantity }: Known): string => {
-    const present = index === null ? lastIn(frame, last[type.abbreviation], now) : null
+  const lastOf = ({ type }: Known) => (index === null ? lastIn(frame, last[type.abbreviation], now) : null)
+  const textOf = (known: Known): string => {
+    const present = lastOf(known)
     const value =
-      index === null
-        ? present && present.freshness !== 'gone' && present.last.value
-        : frame.series[type.abbreviation]?.mean[index]
-    return typeof value === 'number' ? format.number(value, quantity.decimals) : '–'
+      index === null ? present && present.freshness !== 'gone' && present.last.value : meanAt(frame, known, index, now)
+    return typeof value === 'number' ? format.number(value, known.quantity.decimals) : '–'
+  }
+  const ageOf = (known: Known): string | undefined => {
+    const present = lastOf(known)
+    return present?.freshness === 'stale' ? format.age(present.last.time, now) : undefined
   }
   return (
     <ul className={classes.legend} aria-label={t('lines')}>
       {chart.measured.map((known, line) => (
         <li key={known.type.abbreviation}>
           <Swatch index={line} />
-          <QuantityName name={known.type.name} /> <b className="bm-num">{textOf(known)}</b>
+          <QuantityName name={known.type.name} />{' '}
+          <b className="bm-num" data-stale={ageOf(known) && true}>
+            {textOf(known)}
+          </b>{' '}
+          {ageOf(known)}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { IconChartBar, IconChartDots, IconChartLine, IconChevronDown, IconHistory } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartType } from '../charts/chart-spec.ts'
+import { lazyPart } from '../kit/part.ts'
 import { MenuButton } from '../ui/menu-button.tsx'
 import type { Comparison } from './comparison.ts'
 import classes from './data.module.css'
@@ -9,8 +9,8 @@ import type { Choice } from './device-picker.tsx'
 import { placeOf, type Subject, subjectOfDevice } from './subject.ts'
 import type { PeriodControl } from './use-period.ts'
 
-const CompareMenu = lazy(() => import('./compare-menu.tsx'))
-const ChartTypeMenu = lazy(() => import('./chart-type-menu.tsx'))
+const CompareMenu = lazyPart(() => import('./compare-menu.tsx'))
+const ChartTypeMenu = lazyPart(() => import('./chart-type-menu.tsx'))
 
 export const TYPE_ICONS = { line: IconChartLine, bar: IconChartBar, scatter: IconChartDots } satisfies Record<
   ChartType,

@@ -1,5 +1,5 @@
 import { IconChartAreaLine, IconX, IconZoomExclamation } from '@tabler/icons-react'
-import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import type { Manual } from '../../shared/contract/manual.ts'
@@ -8,6 +8,7 @@ import { createCursor } from '../charts/cursor.ts'
 import { usePhone } from '../kit/desk.ts'
 import { useOneByOne } from '../kit/drawn.ts'
 import { useFormat } from '../kit/format.ts'
+import { lazyPart } from '../kit/part.ts'
 import { useChange } from '../kit/query.ts'
 import { Beside } from '../ui/beside.tsx'
 import { Segments } from '../ui/segments.tsx'
@@ -27,7 +28,7 @@ import type { PeriodControl } from './use-period.ts'
 import { useZoom } from './use-zoom.ts'
 
 /** Come after the charts. */
-const EventLanes = lazy(() => import('./lanes/event-lanes.tsx'))
+const EventLanes = lazyPart(() => import('./lanes/event-lanes.tsx'))
 
 type Read = NonNullable<ReturnType<typeof useDataLists>['read']>
 
@@ -65,7 +66,7 @@ export function Charts({ subject, choices, read, period, asked, frame, last, man
   const [cursor] = useState(createCursor)
   const [showBand, setShowBand] = useState(true)
   const [perRow, setPerRow] = usePerRow(read.settings)
-  const zoom = useZoom(period, frame.time_zone)
+  const zoom = useZoom(period, now)
   const compared = useCompared(subject.asked, asked, period.comparison, { frame, waiting })
   const compareName = useComparisonName(period, choices)
   const place = [placeOf(subject), subject.location_name].filter(Boolean).join(', ')
@@ -135,7 +136,7 @@ export function Charts({ subject, choices, read, period, asked, frame, last, man
             compareName={compareName}
             place={place}
             type={period.chartType}
-            onZoom={zoom}
+            {...zoom}
             manual={manual}
             showBand={showBand}
             cursor={cursor}

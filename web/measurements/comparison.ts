@@ -1,5 +1,6 @@
 import type { Frame } from '../../shared/contract/measurements.ts'
 import { bridged } from '../../shared/rules/bridge.ts'
+import { wallTimesOf } from './wall-clock.ts'
 
 /** What is drawn beside what is: nothing, the period before, the same a year ago, the weather, or another device's same period. */
 export type Comparison = 'none' | 'previous' | 'year' | 'outdoors' | number
@@ -10,11 +11,40 @@ export const comparisonOf = (text: string | undefined): Comparison => {
   return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 'none'
 }
 
-/** `other` step by step beside `frame`: by the same moment, or by place where it is another period of the same length. */
+/** What another period was laid beside, so that live messages do not lay it anew. */
+const laid = new WeakMap<Frame, { time: readonly number[]; aligned: Frame }>()
+
+/**
+ * `other` step by step beside `frame`: by the same moment, or where it is another period by what clocks on a wall showed: on
+ * days of 23 and 25 hours noon stands beside noon.
+ */
 export const alignedTo = (frame: Frame, other: Frame | null): Frame | null => {
-  if (!other || other.from !== frame.from || sameTimes(frame.time, other.time)) return other
-  const at = new Map(other.time.map((time, index) => [time, index]))
-  const places = frame.time.map(time => at.get(time))
+  if (!other) return other
+  const known = laid.get(other)
+  if (known && known.time === frame.time) return known.aligned
+  const aligned = other.from === frame.from ? pairedBy(frame, other, times => times) : byWallClock(frame, other)
+  laid.set(other, { time: frame.time, aligned })
+  return aligned
+}
+
+const byWallClock = (frame: Frame, other: Frame): Frame =>
+  // Steps of days are days, however long they are.
+  pairedBy(frame, other, (times, zone) =>
+    frame.step_seconds >= 86_400
+      ? times.map(time => Math.round((time - (times[0] ?? 0)) / 86_400_000))
+      : wallTimesOf(times, zone),
+  )
+
+/** Each step beside the first of `other` that has the same key. */
+const pairedBy = (
+  frame: Frame,
+  other: Frame,
+  keysOf: (times: readonly number[], zone: string) => readonly number[],
+): Frame => {
+  const [keys, otherKeys] = [keysOf(frame.time, frame.time_zone), keysOf(other.time, other.time_zone)]
+  if (sameTimes(keys, otherKeys)) return other
+  const at = new Map(otherKeys.map((key, index) => [key, index] as const).toReversed())
+  const places = keys.map(key => at.get(key))
   const column = <Value>(values: readonly Value[], none: Value) =>
     places.map(index => (index === undefined ? none : (values[index] as Value)))
   const series = Object.fromEntries(

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '../../shared/contract/devices.ts'
 import { api } from '../../shared/contract/index.ts'
 import { isDrawnAtOnce } from '../kit/drawn.ts'
-import { useNow } from '../kit/now.ts'
+import { serverNow, useNow } from '../kit/now.ts'
 import { PageHeading } from '../kit/page.tsx'
 import { queryOf } from '../kit/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -23,7 +23,7 @@ export const worstPath = (client: QueryClient): string | undefined => {
   const devices = client.getQueryData(queryOf(api.listSensors, {}).queryKey)
   const last = client.getQueryData(queryOf(api.listLast, {}).queryKey)
   const lists = client.getQueryData(queryOf(api.getTaxonomy, {}).queryKey)
-  const worst = devices && last && lists && worstOf(choicesOf({ devices, last, lists }, Date.now()))
+  const worst = devices && last && lists && worstOf(choicesOf({ devices, last, lists }, serverNow()))
   return worst && `/data/${worst.device.id}`
 }
 

@@ -1,13 +1,14 @@
-import { lazy, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { CallFailed } from '../../shared/contract/call.ts'
-import type { DeviceState } from '../../shared/rules/area-state.ts'
+import { type DeviceState, shownStatus } from '../../shared/rules/area-state.ts'
 import { useDesk } from '../kit/desk.ts'
 import { useNow } from '../kit/now.ts'
 import { PageHeading, usePageName } from '../kit/page.tsx'
+import { lazyPart } from '../kit/part.ts'
 import { Beside } from '../ui/beside.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { GradeBarn } from '../ui/grade-barn.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import { Charts } from './charts.tsx'
 import classes from './data.module.css'
 import { DataViews } from './data-views.tsx'
@@ -24,7 +25,7 @@ import { usePeriod } from './use-period.ts'
 import { WhyAnswers } from './why/why.tsx'
 
 /** Comes after the charts. */
-const InsightsCard = lazy(() => import('../insights/insights-card.tsx'))
+const InsightsCard = lazyPart(() => import('../insights/insights-card.tsx'))
 
 interface Props {
   subject: Subject
@@ -70,12 +71,10 @@ export function DeviceData({ subject, state, choices, read }: Props) {
               <PageHeading>{placeOf(subject)}</PageHeading>
               {picker}
             </div>
-            {running && <GradeBarn grade={state.grade} status={state.status} size={55} />}
+            {running && <GradeBarn grade={state.grade} status={shownStatus(state)} size={55} />}
           </div>
         )}
-        {'device_id' in subject.asked && (
-          <DataViews device={read.devices.find(device => device.id === subject.device_id)} shown="charts" compact />
-        )}
+        <DataViews subject={subject} device={device} shown="charts" compact />
         <PeriodBar
           period={period}
           research={subject.research !== null}
@@ -99,7 +98,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
       {series.error && !frame && !outside && (
         <ReadFailed failure={series.error} onRetry={() => void series.refetch()} />
       )}
-      {!frame && !series.error && <PageLoading />}
+      {!frame && !series.error && <PartLoading />}
       {frame && (
         <Charts
           subject={subject}

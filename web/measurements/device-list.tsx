@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import type { LocationResearch } from '../../shared/contract/research.ts'
+import { shownStatus } from '../../shared/rules/area-state.ts'
 import { dateTimeIn } from '../kit/format.ts'
 import { queryOf } from '../kit/query.ts'
 import { StatusShape } from '../ui/status-shape.tsx'
@@ -32,14 +33,14 @@ export default function DeviceList({ target, subject, choices }: Props) {
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown className={classes.pickerList}>
         <Menu.Label>{t('devices')}</Menu.Label>
-        {choices.map(({ device, status }) => (
+        {choices.map(({ device, ...state }) => (
           <Menu.Item
             key={device.id}
             component={Link}
             to="/data/$id"
             params={{ id: String(device.id) } as never}
             search={kept as never}
-            leftSection={<StatusShape status={status} size={18} />}
+            leftSection={<StatusShape status={shownStatus(state)} size={18} />}
             aria-current={('device_id' in asked && device.id === asked.device_id) || undefined}
           >
             {placeOf(subjectOfDevice(device))}

@@ -1,13 +1,13 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../shared/contract/devices.ts'
 import type { DeviceState } from '../../shared/rules/area-state.ts'
+import { lazyPart } from '../kit/part.ts'
 import { MenuButton } from '../ui/menu-button.tsx'
 import classes from './data.module.css'
 import { placeOf, type Subject } from './subject.ts'
 
-const DeviceList = lazy(() => import('./device-list.tsx'))
+const DeviceList = lazyPart(() => import('./device-list.tsx'))
 
 export interface Choice extends DeviceState {
   device: Device

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '../../shared/contract/measurements.ts'
-import { type DeviceState, statusWordKey } from '../../shared/rules/area-state.ts'
+import { type DeviceState, shownStatus, statusWordKey } from '../../shared/rules/area-state.ts'
 import { freshnessOf } from '../../shared/rules/freshness.ts'
 import { useDesk } from '../kit/desk.ts'
 import { dateTimeIn, useFormat } from '../kit/format.ts'
@@ -41,12 +41,16 @@ function Age({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZone'>
 
 function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZone'>) {
   const { t } = useTranslation(['measurements', 'ui'])
-  const { finding, grade, status } = state
+  const { finding, grade } = state
+  const status = shownStatus(state)
   return (
     <div className={classes.overall}>
       <GradeBarn grade={grade} status={status} size={72} />
       <div>
-        <StatusWord status={status} word={t(`ui:status.${finding ? statusWordKey(finding) : status}`)} />
+        <StatusWord
+          status={status}
+          word={t(`ui:status.${finding && status !== 'stale' ? statusWordKey(finding) : status}`)}
+        />
         {finding && (
           <p className={classes.small}>
             <QuantityName name={t('sets_grade', { quantity: finding.name })} />
@@ -136,16 +140,18 @@ function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => 
   )
 }
 
-function Keys({ species, mode }: { species: string | undefined; mode: Mode }) {
+function Keys({ species, mode, before }: { species: string | undefined; mode: Mode; before: boolean }) {
   const { t } = useTranslation('measurements')
   return (
     <ul className={classes.keys}>
       <li>
         <i className={classes.keyNow} /> {t(`key.${mode}`)}
       </li>
-      <li>
-        <i className={classes.keyBefore} /> {t('key.before')}
-      </li>
+      {before && (
+        <li>
+          <i className={classes.keyBefore} /> {t('key.before')}
+        </li>
+      )}
       <li>
         <i className={classes.keyComfort} /> {species ? t('key.comfort_of', { species }) : t('key.comfort')}
       </li>
@@ -165,6 +171,10 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
   const area = lists.area_types.find(({ id }) => id === areaTypeId)
   const values = mode === 'now' ? shownValues(last, areaTypeId, lists, now) : []
   const means = mode === 'mean' && frame ? shownMeans(frame, areaTypeId, lists) : []
+  // A hand that no dial has is not explained.
+  const before =
+    values.some(({ known, last }) => beforeAt(frame, known.type.abbreviation, last?.time) !== null) ||
+    means.some(one => one.before !== null)
   return (
     <section className={`bm-card ${classes.dials}`} aria-label={t(`mode.${mode}`)}>
       {desk && running && <Overall state={state} now={now} timeZone={timeZone} />}
@@ -205,12 +215,17 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
       {desk && (
         <div className={own.dialsSide}>
           {running && <ModeChoice mode={mode} onChange={setMode} />}
-          <Keys species={area?.name} mode={mode} />
+          <Keys species={area?.name} mode={mode} before={before} />
         </div>
       )}
       {!desk && (
         <p className={classes.keysShort}>
-          <i className={classes.keyNow} /> {t(`key.${mode}`)} <i className={classes.keyBefore} /> {t('key.before')}
+          <i className={classes.keyNow} /> {t(`key.${mode}`)}{' '}
+          {before && (
+            <>
+              <i className={classes.keyBefore} /> {t('key.before')}
+            </>
+          )}
         </p>
       )}
       {mode === 'now' && <Air last={last} areaType={area?.key} now={now} />}

@@ -19,3 +19,13 @@ export const withLast = (
 /** Whether a message brings a measurement the device has not sent before. */
 export const hasNewKey = (all: Record<string, LastValues>, { device_id, values }: LiveMeasurement): boolean =>
   Object.keys(values).some(key => !all[device_id]?.[key])
+
+/** The message without readings that are not newer than the last ones: they are in the charts already, or there instead of another. */
+export const newsOf = (all: Record<string, LastValues>, message: LiveMeasurement): LiveMeasurement => {
+  const last = all[message.device_id]
+  const isNew = ([key]: [string, number]): boolean => {
+    const known = last?.[key]
+    return !known || Date.parse(known.time) < message.time
+  }
+  return { ...message, values: Object.fromEntries(Object.entries(message.values).filter(isNew)) }
+}

@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { lazy, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { INTERVALS } from '../../shared/contract/fixed.ts'
 import type { Frame } from '../../shared/contract/measurements.ts'
+import { lazyPart } from '../kit/part.ts'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { Segments } from '../ui/segments.tsx'
 import classes from './data.module.css'
-import type { AskedPeriod, PeriodChoice } from './period-choice.ts'
+import { type AskedPeriod, type PeriodChoice, stretchOf } from './period-choice.ts'
 import { PeriodSpan } from './period-span.tsx'
 import type { PeriodControl } from './use-period.ts'
 import { usePeriodKeys } from './use-period-keys.ts'
+import { movedBy } from './use-zoom.ts'
 
 const CALENDAR = INTERVALS.filter(interval => interval !== 'selection')
-const SelectionPopover = lazy(() => import('./selection-popover.tsx'))
+const SelectionPopover = lazyPart(() => import('./selection-popover.tsx'))
 
 interface Props {
   period: PeriodControl
@@ -34,8 +36,15 @@ export function PeriodBar({ period, research, asked, shown, timeZone, now }: Pro
   const isSelection = asked.interval === 'selection'
   const atNow = choice.index === 0
   const intervalsShown = research ? ([...CALENDAR, 'research'] as const) : CALENDAR
-  const back = () => !isSelection && period.step(1)
-  const forward = () => !isSelection && !atNow && period.step(-1)
+  const stretch = period.zoomed ? stretchOf(choice) : null
+  const mayGoBack = !isSelection || stretch !== null
+  const mayGoForward = stretch ? stretch.until < now : !isSelection && !atNow
+  const move = (by: number) => {
+    if (stretch) period.zoomTo(...movedBy(stretch, -by * (stretch.until - stretch.from), now))
+    else period.step(by)
+  }
+  const back = () => mayGoBack && move(1)
+  const forward = () => mayGoForward && move(-1)
   usePeriodKeys(back, forward)
   const intervals = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -64,12 +73,17 @@ export function PeriodBar({ period, research, asked, shown, timeZone, now }: Pro
         )}
       </div>
       <div className={classes.steps}>
-        <button type="button" className={classes.step} aria-label={t('back')} disabled={isSelection} onClick={back}>
+        <button type="button" className={classes.step} aria-label={t('back')} disabled={!mayGoBack} onClick={back}>
           <IconChevronLeft size={22} stroke={2} />
         </button>
         <p className={classes.span} aria-live="polite">
           <PeriodSpan choice={asked} shown={shown} timeZone={timeZone} now={now} />
         </p>
+        {stretch && (
+          <Button variant="light" className={classes.reset} onClick={period.unzoom}>
+            {t('zoom_reset')}
+          </Button>
+        )}
         {!atNow && (
           <Button variant="light" size="xs" className={classes.toNow} onClick={period.toNow}>
             {t('to_now')}
@@ -79,7 +93,7 @@ export function PeriodBar({ period, research, asked, shown, timeZone, now }: Pro
           type="button"
           className={classes.step}
           aria-label={t('forward')}
-          disabled={isSelection || atNow}
+          disabled={!mayGoForward}
           onClick={forward}
         >
           <IconChevronRight size={22} stroke={2} />

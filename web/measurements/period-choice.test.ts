@@ -32,13 +32,20 @@ describe('[specification §4] the period in the address', () => {
       { interval: 'selection', date_start: '2024-02-29', date_end: '2024-03-01', index: '7' },
       { interval: 'selection', index: 0, date_start: '2024-02-29', date_end: '2024-03-01' },
     ],
+    [
+      { interval: 'live', index: '2' },
+      { interval: 'hour', index: 2 },
+    ],
+    [
+      { interval: 'selection', date_start: '2026-10-25T00:40Z', date_end: '2026-10-25T01:20Z' },
+      { interval: 'selection', index: 0, date_start: '2026-10-25T00:40Z', date_end: '2026-10-25T01:20Z' },
+    ],
   ])('%j is read as %j', (search, choice) => {
     expect(choiceOf(search)).toEqual(choice)
   })
 
   test.each([
     { interval: 'decade' },
-    { interval: 'live' },
     { index: '-1' },
     { index: '1.5' },
     { index: 'two' },
@@ -54,6 +61,8 @@ describe('[specification §4] the period in the address', () => {
     { interval: 'selection', date_start: '2026-10-25 08:00', date_end: '2026-10-25 08:00' },
     { interval: 'selection', date_start: '2026-10-25 24:00', date_end: '2026-10-26' },
     { interval: 'selection', date_start: '25-10-2026', date_end: '26-10-2026' },
+    { interval: 'selection', date_start: '2026-10-25T01:20Z', date_end: '2026-10-25T00:40Z' },
+    { interval: 'selection', date_start: '2026-10-25T01:20Z', date_end: '2026-10-26' },
     { interval: 'selection', date_start: "2026-10-25'--", date_end: '2026-10-26' },
   ])('%j is wrong, and so is the day that ends now', search => {
     expect(choiceOf(search)).toEqual(DAY)

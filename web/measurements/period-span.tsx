@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Frame } from '../../shared/contract/measurements.ts'
 import { dateTimeIn } from '../kit/format.ts'
 import type { AskedPeriod } from './period-choice.ts'
+import { whichOf } from './wall-clock.ts'
 
 type Rules = typeof import('../../shared/rules/period.ts')
 let rules: Rules | undefined
@@ -44,7 +45,10 @@ export function PeriodSpan({ choice, shown, timeZone, now }: Props) {
 /** `2026-11-17 07:40 to 11-18 07:40`; whole days without their midnight. */
 function Span({ from, until, timeZone }: { from: number; until: number; timeZone: string }) {
   const { t } = useTranslation('measurements')
-  const [start, end] = [dateTimeIn(from, timeZone), dateTimeIn(until, timeZone)]
+  const [start, end] = [from, until].map(time => dateTimeIn(time, timeZone) + whichOf(time, timeZone)) as [
+    string,
+    string,
+  ]
   const wholeDays = start.endsWith('00:00') && end.endsWith('00:00')
   const last = dateTimeIn(until - 1, timeZone)
   const [a, b] = wholeDays ? [start.slice(0, 10), last.slice(0, 10)] : [start, end]

@@ -56,9 +56,15 @@ const isOf = (asked: Asked, queryKey: readonly unknown[] | undefined): boolean =
   return Object.entries(asked).every(([name, id]) => query?.[name] === id)
 }
 
+const withCompare = (answer: SeriesAnswer): SeriesAnswer => {
+  const compare = alignedTo(answer, answer.compare)
+  return compare === answer.compare ? answer : { ...answer, compare }
+}
+
 export const useSeries = (asked: Asked, period: AskedPeriod) =>
   useQuery({
     ...seriesQuery(asked, period),
+    select: withCompare,
     refetchInterval: period.index === 0 ? RELOAD : false,
     // The old period stays, dimmed, until the new one is there; another device's never does.
     placeholderData: (before, query) => (isOf(asked, query?.queryKey) ? keepPreviousData(before) : undefined),

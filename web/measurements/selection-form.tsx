@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { DatePicker, TimePicker } from '@mantine/dates'
+import { serverNow } from '../kit/now.ts'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/de'
 import 'dayjs/locale/es'
@@ -54,8 +55,18 @@ export default function SelectionForm({ start, end, timeZone, onSelect }: Props)
         allowSingleDateInRange
         value={range}
         onChange={setRange}
-        defaultDate={last ?? dateTimeIn(Date.now(), timeZone).slice(0, 10)}
-        maxDate={dateTimeIn(Date.now(), timeZone).slice(0, 10)}
+        defaultDate={last ?? dateTimeIn(serverNow(), timeZone).slice(0, 10)}
+        ariaLabels={{
+          previousMonth: t('calendar_labels.previous_month'),
+          nextMonth: t('calendar_labels.next_month'),
+          previousYear: t('calendar_labels.previous_year'),
+          nextYear: t('calendar_labels.next_year'),
+          previousDecade: t('calendar_labels.previous_decade'),
+          nextDecade: t('calendar_labels.next_decade'),
+          monthLevelControl: t('calendar_labels.to_months'),
+          yearLevelControl: t('calendar_labels.to_years'),
+        }}
+        maxDate={dateTimeIn(serverNow(), timeZone).slice(0, 10)}
         size={size}
       />
       <div className={classes.clocks}>

@@ -1,10 +1,13 @@
 import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { cloneElement, lazy, type ReactElement, Suspense, useEffect } from 'react'
+import { cloneElement, type ReactElement, Suspense, useEffect } from 'react'
+import { dateTimeIn } from '../kit/format.ts'
+import { lazyPart } from '../kit/part.ts'
 import classes from './data.module.css'
+import { stretchOf } from './period-choice.ts'
 import type { PeriodControl } from './use-period.ts'
 
-const SelectionForm = lazy(() => import('./selection-form.tsx'))
+const SelectionForm = lazyPart(() => import('./selection-form.tsx'))
 
 interface Props {
   target: ReactElement<{ 'aria-expanded'?: boolean; onClick?: () => void }>
@@ -17,7 +20,10 @@ export default function SelectionPopover({ target, period, timeZone }: Props) {
   const [opened, { open, toggle, close }] = useDisclosure(false)
   // Open from the first, it would not know where the focus came from.
   useEffect(open, [open])
-  const { date_start, date_end } = period.choice
+  const stretch = stretchOf(period.choice)
+  const [date_start, date_end] = stretch
+    ? [stretch.from, stretch.until].map(time => dateTimeIn(time, timeZone))
+    : [period.choice.date_start, period.choice.date_end]
   const select = (from: string, until: string) => {
     period.select(from, until)
     close()

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { SeriesAnswer } from '../../shared/contract/measurements.ts'
 import { usePhone } from '../kit/desk.ts'
 import { dateTimeIn, useFormat } from '../kit/format.ts'
+import { serverNow } from '../kit/now.ts'
 import classes from './data.module.css'
 import type { Chart } from './groups.ts'
+import { whichOf } from './wall-clock.ts'
 import { useWhy } from './why/why.tsx'
 
 /** The numbers of a chart: what the drawing shows, for reading and for who can't see it. Steps without readings say so. */
@@ -18,8 +20,9 @@ export function SeriesTable({ chart, frame }: { chart: Chart; frame: SeriesAnswe
     value === null || value === undefined ? '–' : format.number(value, decimals)
   // On a phone without the year, so that all columns have room; a day needs no clock.
   const [start, end] = frame.step_seconds >= 86_400 ? [0, 10] : [phone ? 5 : 0, 16]
-  const timeOf = (time: number) => dateTimeIn(time, frame.time_zone).slice(start, end)
-  const steps = frame.time.map((time, index) => ({ time, index })).filter(({ time }) => time <= Date.now())
+  const timeOf = (time: number) =>
+    dateTimeIn(time, frame.time_zone).slice(start, end) + (end === 16 ? whichOf(time, frame.time_zone) : '')
+  const steps = frame.time.map((time, index) => ({ time, index })).filter(({ time }) => time <= serverNow())
   return (
     <div className={classes.table}>
       {chart.measured.map(known => {

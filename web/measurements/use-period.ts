@@ -2,12 +2,20 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CHART_TYPES, type ChartType } from '../charts/chart-spec.ts'
 import { type Comparison, comparisonOf } from './comparison.ts'
-import { choiceOf, type PeriodChoice } from './period-choice.ts'
+import { choiceOf, type PeriodChoice, stretchOf } from './period-choice.ts'
 
 /** Wait for more steps before the charts are read again (specification §4). */
 const DEBOUNCE_MS = 600
 
 type Search = Record<string, string | undefined>
+
+const PERIOD = ['interval', 'index', 'calendar', 'date_start', 'date_end']
+
+/** What of an address says which period is shown. */
+const periodText = (search: Search): string =>
+  new URLSearchParams(
+    PERIOD.flatMap(name => (search[name] ? [[name, search[name]] as [string, string]] : [])),
+  ).toString() || 'interval=day'
 
 /** The period in the address, what of it the charts read, and the ways to change it. Back and links work. */
 export const usePeriod = () => {
@@ -24,7 +32,8 @@ export const usePeriod = () => {
       replace,
       resetScroll: false,
     })
-  const clear = { index: undefined, date_start: undefined, date_end: undefined }
+  const clear = { index: undefined, date_start: undefined, date_end: undefined, zoomed_from: undefined }
+  const zoomed = search.zoomed_from !== undefined && stretchOf(choice) !== null
   return {
     choice,
     /** The choice once it has stood still. */
@@ -41,6 +50,19 @@ export const usePeriod = () => {
     setCalendar: (calendar: boolean) => write(() => ({ index: undefined, calendar: calendar ? '1' : undefined })),
     select: (date_start: string, date_end: string) =>
       write(() => ({ ...clear, interval: 'selection', date_start, date_end })),
+    /** Whether a stretch of another period is shown closer. */
+    zoomed,
+    /** Shows a stretch closer; where it was chosen from is kept, through all stretches of stretches. */
+    zoomTo: (date_start: string, date_end: string) =>
+      write(before => {
+        const from = before.zoomed_from ?? periodText(before)
+        return { ...clear, interval: 'selection', date_start, date_end, zoomed_from: from }
+      }, zoomed),
+    unzoom: () =>
+      write(before => {
+        const from = Object.fromEntries(new URLSearchParams(before.zoomed_from))
+        return { ...clear, interval: undefined, calendar: undefined, ...from }
+      }),
     step: (by: number) =>
       write(before => ({ index: String(Math.max(0, choiceOf(before).index + by) || '') || undefined }), true),
     toNow: () => write(() => ({ index: undefined }), true),

@@ -1,24 +1,45 @@
 import { useCallback, useRef } from 'react'
-import { dateTimeIn } from '../kit/format.ts'
+import { instantOf, stretchOf } from './period-choice.ts'
 import type { PeriodControl } from './use-period.ts'
 
 const MINUTE = 60_000
 /** A shorter stretch shows nothing more. */
 const SHORTEST = 5 * MINUTE
 
+/** Whole minutes around a stretch (epoch ms), as the address keeps them. */
+export const closerOf = (from: number, until: number): [string, string] => {
+  const start = Math.floor(from / MINUTE) * MINUTE
+  return [instantOf(start), instantOf(Math.max(Math.ceil(until / MINUTE) * MINUTE, start + SHORTEST))]
+}
+
+/** A stretch moved by some ms, at most to `now` (epoch ms) unless it lies beyond it already. */
+export const movedBy = (
+  { from, until }: { from: number; until: number },
+  by: number,
+  now: number,
+): [string, string] => {
+  const most = Math.max(0, Math.ceil(now / MINUTE) * MINUTE - until)
+  const step = Math.round(Math.min(by, most) / MINUTE) * MINUTE
+  return [instantOf(from + step), instantOf(until + step)]
+}
+
 /**
- * Chooses a stretch of a chart (epoch ms) as the period, to whole minutes of local time: its readings are read anew, finer.
- * The browser's way back leads out again.
+ * Shows a stretch of a chart (epoch ms) closer: its readings are read anew, finer. Once something is shown closer it can be
+ * moved, and left again to what was shown before.
  */
-export const useZoom = (period: PeriodControl, timeZone: string) => {
-  const latest = useRef(period)
-  latest.current = period
-  return useCallback(
-    (from: number, until: number) => {
-      const start = Math.floor(from / MINUTE) * MINUTE
-      const end = Math.max(Math.ceil(until / MINUTE) * MINUTE, start + SHORTEST)
-      latest.current.select(dateTimeIn(start, timeZone), dateTimeIn(end, timeZone))
-    },
-    [timeZone],
+export const useZoom = (period: PeriodControl, now: number) => {
+  const latest = useRef({ period, now })
+  latest.current = { period, now }
+  const onZoom = useCallback(
+    (from: number, until: number) => latest.current.period.zoomTo(...closerOf(from, until)),
+    [],
   )
+  const onPan = useCallback((by: number) => {
+    const { period, now } = latest.current
+    const stretch = stretchOf(period.choice)
+    if (stretch) period.zoomTo(...movedBy(stretch, by, now))
+  }, [])
+  const onReset = useCallback(() => latest.current.period.unzoom(), [])
+  const zoomed = period.zoomed
+  return { onZoom, onPan: zoomed ? onPan : undefined, onReset: zoomed ? onReset : undefined }
 }

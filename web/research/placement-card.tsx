@@ -40,9 +40,15 @@ function People({ project }: { project: Research | undefined }) {
   )
 }
 
+/** A new inspection of a placement: within its period. */
+const inspectPath = ({ area_id, research_id, start, end }: LocationResearch): string => {
+  const asked = Object.entries({ area_id, research_id, date_start: start, date_end: end })
+  return `/inspect?${new URLSearchParams(asked.flatMap(([key, one]) => (one === null ? [] : [[key, String(one)]])))}`
+}
+
 /** The chosen bar in full, and what may be done with it. */
 export function PlacementCard({ one, read, now }: { one: LocationResearch; read: Planning; now: number }) {
-  const { t } = useTranslation('research')
+  const { t } = useTranslation(['research', 'app'])
   const period = usePeriod()
   const [task, setTask] = useState<PlacementTask | null>(null)
   const state = stateOf(one, new Date(now).toISOString())
@@ -69,8 +75,13 @@ export function PlacementCard({ one, read, now }: { one: LocationResearch; read:
       </p>
       <div className={classes.actions}>
         {state !== 'planned' && (
-          <Button component={Link} to={`/data/${one.device_id}`}>
+          <Button component={Link} to={`/data/schedule/${one.id}?interval=research`}>
             {t('open_data')}
+          </Button>
+        )}
+        {state !== 'planned' && one.may.includes('edit') && (
+          <Button component={Link} variant="default" to={inspectPath(one)}>
+            {t('app:plus.inspection')}
           </Button>
         )}
         {manages && (

@@ -1,13 +1,14 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import { Continuation, type LocationResearch, LocationResearchChange } from '../../shared/contract/research.ts'
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
-import { fieldOf, momentOf } from '../kit/moment.ts'
+import { fieldOf, momentOf, nowIn } from '../kit/moment.ts'
 import { refresh, useChange } from '../kit/query.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { DateTimeField } from '../ui/date-field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { SpanFields } from '../ui/span-fields.tsx'
 import { Verdict } from './availability.tsx'
@@ -95,7 +96,7 @@ function ContinueDialog({ one, read, onClose }: Props) {
   const zone = one.time_zone
   const { form, failure, busy, onSubmit } = useContractForm({
     body: Continuation,
-    initialValues: { at: fieldOf(Date.now(), zone), device_id: String(one.device_id), area_id: String(one.area_id) },
+    initialValues: { at: nowIn(zone), device_id: String(one.device_id), area_id: String(one.area_id) },
     toBody: ({ at, device_id, area_id }) => ({
       at: momentOf(at, zone),
       ...(Number(device_id) === one.device_id ? {} : { device_id: Number(device_id) }),
@@ -112,7 +113,7 @@ function ContinueDialog({ one, read, onClose }: Props) {
   return (
     <FormDialog opened title={t('continue_title')} action={t('go_on')} {...{ busy, failure, onSubmit, onClose }}>
       <p className="bm-muted">{t('continue_text')}</p>
-      <TextInput size="md" type="datetime-local" label={t('at')} description={zone} {...form.getInputProps('at')} />
+      <DateTimeField zone={zone} label={t('at')} description={zone} {...form.getInputProps('at')} />
       <Select
         size="md"
         searchable

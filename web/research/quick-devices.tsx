@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceAvailability } from '../../shared/contract/research.ts'
 import { fieldOf } from '../kit/moment.ts'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { AvailabilityBar, Verdict } from './availability.tsx'
 import { type Planning, useAvailability } from './queries.ts'
@@ -132,7 +132,7 @@ export function QuickDevices(props: Props) {
         />
       </header>
       {form.values.area_ids.length === 0 && <p className="bm-muted">{t('quick.area_first')}</p>}
-      {!shown && <PageLoading />}
+      {!shown && <PartLoading />}
       <ul className={classes.deviceList}>
         {shown?.map(device => (
           <DeviceRow key={device.device_id} device={device} {...props} />

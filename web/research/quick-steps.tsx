@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateTimeIn } from '../kit/format.ts'
 import { useUser } from '../kit/session.ts'
+import { DateField } from '../ui/date-field.tsx'
 import { OptionCards } from '../ui/option-cards.tsx'
 import { SpeciesGlyph } from '../ui/species-glyph.tsx'
 import type { Planning } from './queries.ts'
@@ -101,17 +102,8 @@ export function QuickWhen({ form, zone }: { form: Form; zone: string }) {
   return (
     <Step number={2} title={t('quick.when')} note={days > 0 ? t('days', { count: days }) : undefined}>
       <div className={classes.dates}>
-        <TextInput size="md" type="date" label={t('first_day')} {...form.getInputProps('start')} />
-        <TextInput
-          size="md"
-          type="date"
-          label={
-            <>
-              {t('last_day')} <span className="bm-optional">{t('ui:optional')}</span>
-            </>
-          }
-          {...form.getInputProps('end')}
-        />
+        <DateField label={t('first_day')} {...form.getInputProps('start')} />
+        <DateField label={t('last_day')} optional min={start} {...form.getInputProps('end')} />
       </div>
       <div className={classes.chips}>
         {LENGTHS.map(length => (

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, Suspense } from 'react'
+import { PartFailed } from '../kit/part.ts'
 
 interface Props {
   children: ReactNode
@@ -13,7 +14,8 @@ interface Props {
 export class Beside extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
-  override componentDidCatch(): void {
+  override componentDidCatch(failure: unknown): void {
+    if (failure instanceof PartFailed) failure.forget()
     this.props.onFailed?.()
   }
   override render() {

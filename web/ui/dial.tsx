@@ -36,6 +36,7 @@ const FIGURE: Partial<Record<Status, string>> = {
   act_now: 'var(--bm-bad)',
   too_cold: 'var(--bm-cold)',
   no_data: 'var(--bm-none)',
+  stale: 'var(--bm-none)',
 }
 
 function Face({ min, max, low, high, limit }: DialProps) {
@@ -87,11 +88,12 @@ const useSpoken = ({ label, unit, value, before, low, high, decimals, status, wo
   const comfort = useComfort()
   const now = value === null ? label : `${label} ${format.value(value, decimals, unit)}`
   const past = before === null ? null : t('dial.before', { value: format.number(before, decimals) })
-  return [now, word ?? (status && t(`status.${status}`)), comfort({ low, high, decimals }), past, age]
-    .filter(Boolean)
-    .join(', ')
+  const state = age ? t('status.stale') : (word ?? (status && t(`status.${status}`)))
+  return [now, state, comfort({ low, high, decimals }), past, age].filter(Boolean).join(', ')
 }
 
+/** Letters of a name that stand beside each other below the narrowest dial. */
+const LONG_NAME = 13
 const FIGURE_SIZE = 21
 /** Characters that fit at full size. */
 const ROOM = 6
@@ -121,8 +123,8 @@ export function Dial(props: DialProps) {
         </text>
       </svg>
       <figcaption aria-hidden="true" className={classes.caption} data-aged={age ? true : undefined}>
-        <span className={classes.name}>
-          {status && <StatusShape status={age ? 'no_data' : status} size={15} />}
+        <span className={classes.name} data-long={label.length > LONG_NAME || undefined}>
+          {status && <StatusShape status={age ? 'stale' : status} size={15} />}
           <QuantityName name={label} />
         </span>
         <span className={classes.unit}>{age ?? unit}</span>

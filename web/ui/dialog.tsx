@@ -1,31 +1,64 @@
-import { Button, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, createTheme, MantineThemeProvider, Modal } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePhone } from '../kit/desk.ts'
+import { createListeners } from '../kit/outside.ts'
 import classes from './dialog.module.css'
 import { Note } from './note.tsx'
 
 interface Props {
   opened: boolean
-  title: string
+  title: ReactNode
   /** Width in px on a desk. */
   size?: number
   children: ReactNode
   onClose: () => void
 }
 
+/** Lists to choose from, part of the sheet: one that floats over it moves with each change of what it is measured by. */
+const IN_PLACE = createTheme({ components: { Combobox: { defaultProps: { withinPortal: false, width: '100%' } } } })
+const AS_AROUND = createTheme({})
+
+/** Dialogs that are open, the topmost last. */
+const open: string[] = []
+const listeners = createListeners()
+
+/** Whether a dialog is the topmost one: Escape closes that alone, not what lies below it. */
+const useTopmost = (opened: boolean): boolean => {
+  const id = useId()
+  const [topmost, setTopmost] = useState(true)
+  useEffect(() => {
+    if (!opened) return
+    open.push(id)
+    const stop = listeners.listen(() => setTopmost(open.at(-1) === id))
+    listeners.tell()
+    return () => {
+      stop()
+      open.splice(open.indexOf(id), 1)
+      // The key that closes one is still on its way to the others.
+      setTimeout(listeners.tell)
+    }
+  }, [opened, id])
+  return topmost
+}
+
 /** The frame of a dialog: a sheet from below on the phone. */
 export function Dialog({ opened, title, size = 480, children, onClose }: Props) {
   const { t } = useTranslation('ui')
+  const phone = usePhone()
+
+  const topmost = useTopmost(opened)
   return (
     <Modal
       opened={opened}
+      closeOnEscape={topmost}
       onClose={onClose}
       title={title}
       size={size}
       className="bm-sheet"
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {children}
+      <MantineThemeProvider theme={phone ? IN_PLACE : AS_AROUND}>{children}</MantineThemeProvider>
     </Modal>
   )
 }

@@ -3,6 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '../../shared/contract/call.ts'
+import { useLostSince } from '../kit/connection.ts'
 import { PageHeading } from '../kit/page.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './state.module.css'
@@ -40,6 +41,10 @@ export function ErrorState({ title, text, page, icon, details, onRetry, action }
 export function ReadFailed({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   const { t } = useTranslation('ui')
   const answered = failure instanceof CallFailed && failure.status > 0
+  const lost = useLostSince() !== null
+  // The bar above says already that nobody answers, and since when.
+  if (!answered && lost)
+    return <ErrorState title={t('error.not_here_title')} text={t('error.not_here_text')} onRetry={onRetry} />
   return (
     <ErrorState
       title={answered ? t('error.failed_title') : t('error.no_answer_title')}

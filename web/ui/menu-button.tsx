@@ -1,4 +1,7 @@
-import { cloneElement, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { cloneElement, type ReactElement, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Beside } from './beside.tsx'
+import { showToast } from './toast.ts'
 
 type Popup = 'menu' | 'dialog'
 type Target = ReactElement<{
@@ -18,10 +21,20 @@ interface Props {
 
 /** A button whose menu or dialog is fetched when somebody wants to see it. */
 export function MenuButton({ target, menu, popup = 'menu' }: Props) {
+  const { t } = useTranslation('ui')
   const [wanted, setWanted] = useState(false)
   // The button is drawn anew around its menu: the focus stays with it.
   const focused = cloneElement(target, { autoFocus: true })
-  if (wanted) return <Suspense fallback={focused}>{menu(focused)}</Suspense>
   const open = () => setWanted(true)
+  const failed = () => {
+    setWanted(false)
+    showToast({ id: 'not-fetched', message: t('not_fetched') })
+  }
+  if (wanted)
+    return (
+      <Beside waiting={focused} instead={target} onFailed={failed}>
+        {menu(focused)}
+      </Beside>
+    )
   return cloneElement(target, { onClick: open, 'aria-haspopup': popup, 'aria-expanded': false })
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
+import { isAwaiting } from '../kit/pending.ts'
 import { ErrorState } from './error-state.tsx'
 import { Logo } from './logo.tsx'
 import classes from './state.module.css'
@@ -50,15 +51,19 @@ const reload = (): void => {
   location.reload()
 }
 
-/** Asks whether the server answers: if so the page is loaded anew, by itself only once a minute. */
+/**
+ * Asks whether the server answers: if so the page is loaded anew, by itself only once a minute, and never while an answer is
+ * on its way, which would be thrown away and asked for again.
+ */
 function TimedOut() {
   const { t } = useTranslation('ui')
-  const [found, setFound] = useState<'asking' | 'answered' | 'offline'>('asking')
+  const [found, setFound] = useState<'asking' | 'answered' | 'waiting' | 'offline'>('asking')
   const check = (byItself: boolean) =>
     ask(api.getSettings, {}).then(
       () => {
-        setFound('answered')
-        if (!byItself || !reloadedLately()) reload()
+        const wait = byItself && isAwaiting()
+        setFound(wait ? 'waiting' : 'answered')
+        if (!wait && (!byItself || !reloadedLately())) reload()
       },
       () => setFound('offline'),
     )
@@ -88,6 +93,24 @@ export function PageLoading({ already = 0 }: { already?: number }) {
         <p className={classes.loading} role="status">
           <Logo size={40} />
           {t('loading')}
+        </p>
+      )}
+      <Skeleton />
+    </>
+  )
+}
+
+/** Stands in for a part of a page or dialog that is on its way: the page around it stays, whatever comes of it. */
+export function PartLoading() {
+  const { t } = useTranslation('ui')
+  const waited = useWaited(0)
+  if (waited < SKELETON) return null
+  return (
+    <>
+      {waited >= LOADING && (
+        <p className={classes.loading} role="status">
+          <Logo size={40} />
+          {t(waited >= TIMED_OUT ? 'loading_slow' : 'loading')}
         </p>
       )}
       <Skeleton />

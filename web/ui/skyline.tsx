@@ -25,7 +25,7 @@ function Barn({ status, height }: { status: Status; height: number }) {
         strokeWidth="1.6"
         strokeLinejoin="round"
         vectorEffect="non-scaling-stroke"
-        strokeDasharray={status === 'no_data' ? '4 3' : undefined}
+        strokeDasharray={status === 'no_data' || status === 'stale' ? '4 3' : undefined}
       />
     </svg>
   )

@@ -45,6 +45,12 @@ const SHAPES: Record<Status, ReactNode> = {
       <path d="M6.8 10h6.4" {...line} stroke="var(--bm-none)" strokeWidth="1.9" />
     </>
   ),
+  stale: (
+    <>
+      <circle cx="10" cy="10" r="8" fill="none" stroke="var(--bm-none)" strokeWidth="1.8" strokeDasharray="3.2 2.6" />
+      <path d="M10 5.6V10l3 2" {...line} stroke="var(--bm-none)" strokeWidth="1.9" />
+    </>
+  ),
   pending: (
     <>
       <rect

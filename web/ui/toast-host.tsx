@@ -1,8 +1,9 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../kit/part.ts'
 import { Beside } from './beside.tsx'
 import { onToast } from './toast.ts'
 
-const Toasts = lazy(() => import('./toasts.tsx'))
+const Toasts = lazyPart(() => import('./toasts.tsx'))
 
 /** Fetches what shows toasts once there is one. */
 export function ToastHost() {

@@ -1,12 +1,13 @@
 import { IconShieldCheck, IconShieldLock } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../kit/part.ts'
 import { useUser } from '../kit/session.ts'
 import { StatusWord } from '../ui/status-word.tsx'
 import { ButtonRow } from './profile-row.tsx'
 
-const TurnOn = lazy(() => import('./one-time-on.tsx'))
-const TurnOff = lazy(() => import('./one-time-off.tsx'))
+const TurnOn = lazyPart(() => import('./one-time-on.tsx'))
+const TurnOff = lazyPart(() => import('./one-time-off.tsx'))
 
 /** Whether sign-in asks for a one-time code too, to turn on and off. */
 export function OneTimeRow({ onDone }: { onDone: (sentence: string) => void }) {

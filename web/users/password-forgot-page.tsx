@@ -8,6 +8,7 @@ import { useContractForm } from '../kit/form.ts'
 import { PageHeading } from '../kit/page.tsx'
 import { Note } from '../ui/note.tsx'
 import { rememberCodeSent } from './code-sent.ts'
+import { useNoMailServer } from './no-mail-server.ts'
 import classes from './recovery.module.css'
 import { RecoverySteps } from './recovery-steps.tsx'
 import visitor from './visitor.module.css'
@@ -30,6 +31,7 @@ const useForgotForm = (email: string) => {
 export default function PasswordForgotPage() {
   const { t } = useTranslation('users')
   const { email } = useSearch({ strict: false }) as { email?: string }
+  const noMailServer = useNoMailServer()
   const { form, failure, busy, onSubmit } = useForgotForm(email ?? '')
   return (
     <VisitorFrame art={false}>
@@ -37,6 +39,7 @@ export default function PasswordForgotPage() {
         <RecoverySteps step={1} />
         <PageHeading>{t('recovery.forgot_title')}</PageHeading>
         <p className={classes.lead}>{t('recovery.forgot_text')}</p>
+        {noMailServer && <Note status="attention">{t('no_mail_server.code')}</Note>}
         <TextInput size="md" type="email" autoComplete="username" label={t('email')} {...form.getInputProps('email')} />
         {failure && <Note status="act_now">{failure}</Note>}
         <Button type="submit" loading={busy} fullWidth>

@@ -18,10 +18,15 @@ interface Search {
 
 const isEmail = (text: string): boolean => Email.safeParse(text).success
 const isCode = (text: string): boolean => /^\d+$/.test(text) && text.length === CODE_LENGTH
+/** The link in the letter brings more than somebody could type, or guess. */
+const isMailed = (text: string): boolean => isCode(text) || /^[\w-]{43}$/.test(text)
 
 const useResetForm = (search: Search) => {
   const navigate = useNavigate()
-  const [initial] = useState({ email: search.email ?? '', code: search.code && isCode(search.code) ? search.code : '' })
+  const [initial] = useState({
+    email: search.email ?? '',
+    code: search.code && isMailed(search.code) ? search.code : '',
+  })
   const [step, setStep] = useState<'code' | 'password'>(initial.code && isEmail(initial.email) ? 'password' : 'code')
   const [wrongTries, setWrongTries] = useState(0)
   const contract: ContractForm<ResetValues> = useContractForm({

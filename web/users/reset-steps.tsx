@@ -110,12 +110,14 @@ export function PasswordStep({ form, failure, busy, onBack }: PasswordProps) {
       <RecoverySteps step={3} />
       <PageHeading>{t('recovery.password_title')}</PageHeading>
       <p className={classes.lead}>{t('recovery.password_text')}</p>
-      <p className={classes.entered}>
-        {t('recovery.code_is', { code: `${code.slice(0, 3)} ${code.slice(3)}` })}
-        <button type="button" className="bm-link" onClick={onBack}>
-          {t('recovery.change_code')}
-        </button>
-      </p>
+      {code.length === CODE_LENGTH && (
+        <p className={classes.entered}>
+          {t('recovery.code_is', { code: `${code.slice(0, 3)} ${code.slice(3)}` })}
+          <button type="button" className="bm-link" onClick={onBack}>
+            {t('recovery.change_code')}
+          </button>
+        </p>
+      )}
       {/* So that a password manager knows whose password this is. */}
       <input type="email" autoComplete="username" value={form.values.email} readOnly hidden />
       <div className={visitor.form} ref={fields}>

@@ -12,7 +12,7 @@ import { useUser } from '../kit/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { Note } from '../ui/note.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PartLoading } from '../ui/page-loading.tsx'
 import { StatusWord } from '../ui/status-word.tsx'
 import classes from './profile.module.css'
 
@@ -109,7 +109,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened title={t('sessions.title')} size={520} onClose={onClose}>
       {data && <Sessions sessions={data} />}
-      {!data && (error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />)}
+      {!data && (error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />)}
     </Dialog>
   )
 }

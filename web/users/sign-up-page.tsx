@@ -17,6 +17,7 @@ import { Note } from '../ui/note.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { enter } from './enter.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { useNoMailServer } from './no-mail-server.ts'
 import { ResendLink } from './resend-link.tsx'
 import { TermsText } from './terms-text.tsx'
 import classes from './visitor.module.css'
@@ -140,8 +141,24 @@ function SignUpForm({ first, onMailSent }: { first: boolean; onMailSent: (email:
   )
 }
 
+function AskAdministrator({ email }: { email: string }) {
+  const { t } = useTranslation('users')
+  return (
+    <div className={classes.form}>
+      <PageHeading>{t('no_mail_server.title')}</PageHeading>
+      <Note status="attention">{t('no_mail_server.link', { email })}</Note>
+      <p>
+        <Link to="/sign-in" search={{ email }} className="bm-link">
+          {t('check_mail.to_sign_in')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
 function CheckMail({ email }: { email: string }) {
   const { t } = useTranslation('users')
+  if (useNoMailServer()) return <AskAdministrator email={email} />
   return (
     <div className={classes.form}>
       <PageHeading>{t('check_mail.title')}</PageHeading>

@@ -2,7 +2,7 @@ import { insertMail, sendSoon } from '../../kit/mail.ts'
 import type { World } from '../../kit/world.ts'
 import type { Person } from '../people.ts'
 import { chartPicture } from './chart-picture.ts'
-import { dueOn, type Message, messagesOf, rowsOf, sentLately, take } from './due.ts'
+import { dueOn, type Message, messagesOf, putOff, rowsOf, sentLately, take } from './due.ts'
 import { alertLetter, gatheredLetter } from './letters.ts'
 
 /** Writes the letters that are due into the outbox. */
@@ -10,16 +10,19 @@ export const tellByMail = async (world: World): Promise<void> => {
   for (const { person, pieces } of await dueOn(world, 'email')) {
     const messages = messagesOf(pieces, await sentLately(world, person.id, 'email'))
     for (const message of messages)
-      await writeOne(world, person, message).catch(error => world.log.error({ err: error }, 'letter not written'))
+      await writeOne(world, person, message).catch(error => putOff(world, rowsOf(message), error))
   }
 }
 
 const writeOne = async (world: World, person: Person, message: Message): Promise<void> => {
   const letter = await letterOf(world, person, message)
   const written = await take(world, rowsOf(message), async (trx, at) => ({
-    state: 'sent',
+    // Without a mail server the letter is kept as a file, and nobody has been told by it.
+    ...(world.environment.SMTP_URL
+      ? { state: 'sent' as const, error: null }
+      : { state: 'failed' as const, error: 'no_mail_server' }),
     at,
-    mail_id: await insertMail(trx, { recipient: person.email, ...letter }, at),
+    mail_id: await insertMail(trx, { recipient: person.email, ...letter, priority: 'alarm' }, at),
   }))
   if (written) sendSoon(world)
 }

@@ -3,7 +3,18 @@ import { NoAnswer, postOutside } from '../../kit/outside.ts'
 import { encryptPush, newPushKeys, type PushKeys, pushAuthorization } from '../../kit/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Person } from '../people.ts'
-import { dueOn, type Message, MOST_TRIES, messagesOf, pauseOf, rowsOf, sentLately, settle, take } from './due.ts'
+import {
+  dueOn,
+  type Message,
+  MOST_TRIES,
+  messagesOf,
+  pauseOf,
+  putOff,
+  rowsOf,
+  sentLately,
+  settle,
+  take,
+} from './due.ts'
 import { gatheredSubject, linesOf, linkTo, subjectOf } from './letters.ts'
 import { reachableOf, type SubscriptionRow } from './subscriptions.ts'
 
@@ -29,9 +40,7 @@ export const tellByPush = async (world: World): Promise<void> => {
     due.map(async ({ person, pieces }) => {
       const messages = messagesOf(pieces, await sentLately(world, person.id, 'push'))
       await Promise.all(
-        messages.map(message =>
-          pushOne(world, person, message).catch(error => world.log.error({ err: error }, 'not pushed')),
-        ),
+        messages.map(message => pushOne(world, person, message).catch(error => putOff(world, rowsOf(message), error))),
       )
     }),
   )

@@ -3,7 +3,7 @@ import { NoAnswer, postOutside } from '../../kit/outside.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../people.ts'
-import { type DeliveryRow, type DueTo, dueOn, MOST_TRIES, pauseOf, settle, take } from './due.ts'
+import { type DeliveryRow, type DueTo, dueOn, MOST_TRIES, pauseOf, putOff, settle, take } from './due.ts'
 import { linkTo, subjectOf } from './letters.ts'
 import { preferencesOf } from './preferences.ts'
 import type { ToldAlert } from './words.ts'
@@ -15,7 +15,15 @@ const MOST_AT_ONCE = 20
 export const tellByWebhook = async (world: World): Promise<void> => {
   const due = await dueOn(world, 'webhook')
   await Promise.all(
-    due.map(one => callInOrder(world, one).catch(error => world.log.error({ err: error }, 'webhook not called'))),
+    due.map(one =>
+      callInOrder(world, one).catch(error =>
+        putOff(
+          world,
+          one.pieces.flatMap(({ rows }) => rows),
+          error,
+        ),
+      ),
+    ),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Alert } from '../../../shared/contract/alerts.ts'
 import type { Language } from '../../../shared/contract/fixed.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
+import { outcomeOf } from '../../kit/mail.ts'
 import { failureText } from './words.ts'
 
 type Delivery = Alert['deliveries'][number]
@@ -23,7 +24,7 @@ export const deliveriesOf = async (
       'alert_deliveries.at',
       'alert_deliveries.error',
       'users.name',
-      'mails.id as mail',
+      'mails.state as letter',
       'mails.sent_at',
       'mails.last_error',
     ])
@@ -39,20 +40,19 @@ export const deliveriesOf = async (
 }
 
 interface Row extends Pick<Delivery, 'state' | 'at' | 'error'> {
-  /** Null once the sent letter is forgotten. */
-  mail: number | null
+  /** Null where there was no letter, and once it is forgotten. */
+  letter: 'waiting' | 'sent' | 'kept' | 'refused' | null
   sent_at: string | null
   last_error: string | null
 }
 
 /** A letter counts as sent once a mail server has taken it, not when it lies in the outbox. */
 const stateOf = (
-  { mail, sent_at, last_error, ...row }: Row,
+  { letter, sent_at, last_error, state, at, error }: Row,
   language: Language,
 ): Pick<Delivery, 'state' | 'at' | 'error'> => {
-  const { state, at, error } = row
-  if (mail === null) return { state, at, error: error && failureText(error, language) }
-  return sent_at === null
-    ? { state: 'waiting', at: null, error: last_error }
-    : { state: 'sent', at: sent_at, error: null }
+  // What failed before there was a letter, or is known to have reached nobody, stays so when the letter is forgotten.
+  const shown =
+    letter === null || state === 'failed' ? { state, at, error } : outcomeOf({ state: letter, sent_at, last_error })
+  return { ...shown, error: shown.error && failureText(shown.error, language) }
 }

@@ -4,6 +4,7 @@ import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
 import { isSilenced } from '../announce.ts'
 import { createSees, type Person, personOfId } from '../people.ts'
+import { withoutUnseenPlaces } from '../place-sight.ts'
 import type { Event, Gathering, Piece } from './letters.ts'
 import type { ToldAlert } from './words.ts'
 
@@ -40,8 +41,22 @@ export const dueOn = async (world: World, channel: Channel): Promise<DueTo[]> =>
   const { db } = world
   const now = isoNow(world)
   const open = db.selectFrom('alert_deliveries').selectAll().where('state', 'in', OPEN).where('channel', '=', channel)
-  const all = await open.where('due_at', '<=', now).orderBy('id').limit(MOST_ROWS).execute()
-  if (all.length === 0) return []
+  // The oldest of each person before the second of anybody: who has thousands keeps nobody waiting.
+  const ranked = open.where('due_at', '<=', now).select(eb =>
+    eb.fn
+      .agg<number>('row_number')
+      .over(of => of.partitionBy('user_id').orderBy('id'))
+      .as('turn'),
+  )
+  const taken = await db
+    .selectFrom(ranked.as('ranked'))
+    .selectAll()
+    .orderBy('turn')
+    .orderBy('id')
+    .limit(MOST_ROWS)
+    .execute()
+  if (taken.length === 0) return []
+  const all = taken.map(({ turn: _, ...row }): DeliveryRow => row).sort((a, b) => a.id - b.id)
   const alertIds = [...new Set(all.map(row => row.alert_id))]
   const later = await open.where('due_at', '>', now).where('alert_id', 'in', alertIds).execute()
   const rows = all.filter(row => !later.some(one => isBefore(one, row)))
@@ -49,18 +64,43 @@ export const dueOn = async (world: World, channel: Channel): Promise<DueTo[]> =>
   const sees = createSees(db)
   const due: DueTo[] = []
   for (const [userId, ofPerson] of Map.groupBy(rows, row => row.user_id)) {
-    const person = await personOfId(db, userId)
-    const pieces: DuePiece[] = []
-    for (const [alertId, ofAlert] of Map.groupBy(ofPerson, row => row.alert_id)) {
-      const alert = alerts.get(alertId)
-      if (!alert) continue
-      if (!person || !(await sees(person, alert.device_id, now))) await withdraw(db, ofAlert)
-      else if (isSilenced(alert, now)) await postpone(db, ofAlert, alert.silenced_until ?? now)
-      else pieces.push({ alert, event: eventOf(ofAlert), rows: ofAlert })
+    try {
+      const person = await personOfId(db, userId)
+      const pieces: DuePiece[] = []
+      for (const [alertId, ofAlert] of Map.groupBy(ofPerson, row => row.alert_id)) {
+        const alert = alerts.get(alertId)
+        if (!alert) continue
+        if (!person || !(await sees(person, alert.device_id, now))) await withdraw(db, ofAlert)
+        else if (isSilenced(alert, now)) await postpone(db, ofAlert, alert.silenced_until ?? now)
+        else {
+          const [shown = alert] = await withoutUnseenPlaces(db, person, [alert])
+          pieces.push({ alert: shown, event: eventOf(ofAlert), rows: ofAlert })
+        }
+      }
+      if (person && pieces.length > 0) due.push({ person, pieces })
+    } catch (error) {
+      await putOff(world, ofPerson, error)
     }
-    if (person && pieces.length > 0) due.push({ person, pieces })
   }
   return due
+}
+
+/** What could not be written or sent for a reason of ours waits longer with each try, so that it keeps nobody else waiting. */
+export const putOff = async (world: World, rows: readonly DeliveryRow[], error: unknown): Promise<void> => {
+  world.log.error({ err: error, deliveries: idsOf(rows) }, 'nobody could be told')
+  const tries = Math.max(...rows.map(row => row.tries)) + 1
+  const isLast = tries >= MOST_TRIES
+  await world.db
+    .updateTable('alert_deliveries')
+    .set({
+      tries,
+      due_at: new Date(world.now() + pauseOf(tries)).toISOString(),
+      ...(isLast ? { state: 'failed' as const, error: 'not_made', at: isoNow(world) } : {}),
+    })
+    .where('id', 'in', idsOf(rows))
+    .where('state', 'in', OPEN)
+    .execute()
+    .catch(failure => world.log.error({ err: failure }, 'nothing was put off'))
 }
 
 /** That it is over is not told before it is told that it fired. */

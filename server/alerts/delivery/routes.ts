@@ -1,26 +1,25 @@
 import { alertDeliveryEndpoints } from '../../../shared/contract/alert-delivery.ts'
-import type { Catalogue } from '../../kit/catalogue.ts'
 import { Failure } from '../../kit/failure.ts'
+import { countTry } from '../../kit/limits.ts'
 import { newSecret } from '../../kit/secrets.ts'
 import { serve } from '../../kit/serve.ts'
-import { countTryOf } from '../../kit/tries.ts'
 import { isPushTarget } from '../../kit/web-push.ts'
+import type { World } from '../../kit/world.ts'
+import { stateOfWatch } from '../state-of-watch.ts'
 import { pushKeysOf } from './by-push.ts'
-import { watchedAt } from './ping.ts'
 import { changePreferences, preferencesOf } from './preferences.ts'
 import { type SubscriptionRow, subscribe, subscriptionsOf, unsubscribe } from './subscriptions.ts'
 import { sendTest } from './test-message.ts'
 
 /** More than these within ten minutes are no test any more. */
-const MOST_TESTS = 10
-const TEN_MINUTES = 600_000
 
-const present = async (db: Catalogue, userId: number) => {
+const present = async (world: World, userId: number) => {
+  const { db } = world
   const { email, ...preferences } = await preferencesOf(db, userId)
   return {
     ...preferences,
     email: email === 1,
-    watched_at: await watchedAt(db),
+    watched_at: (await stateOfWatch(world)).watchedAt,
     push_subscriptions: (await subscriptionsOf(db, userId)).map(presentBrowser),
   }
 }
@@ -28,11 +27,12 @@ const present = async (db: Catalogue, userId: number) => {
 const presentBrowser = (row: SubscriptionRow) => ({ ...row, signed_in: row.session_id !== null })
 
 export const alertDeliveryRoutes = serve(alertDeliveryEndpoints, {
-  getAlertDelivery: (_, { db, user }) => present(db, user.id),
+  getAlertDelivery: (_, context) => present(context, context.user.id),
 
-  saveAlertDelivery: async ({ body }, { db, user }) => {
+  saveAlertDelivery: async ({ body }, context) => {
+    const { db, user } = context
     await changePreferences(db, user.id, { ...body, email: body.email ? 1 : 0 })
-    return present(db, user.id)
+    return present(context, user.id)
   },
 
   getPushKey: async (_, { db }) => ({ public_key: (await pushKeysOf(db)).public_key }),
@@ -64,8 +64,8 @@ export const alertDeliveryRoutes = serve(alertDeliveryEndpoints, {
   },
 
   testAlertDelivery: async ({ body: { channel } }, context) => {
-    const { db, user, now } = context
-    await countTryOf(db, 'alert_test_tries', user.id, { now: now(), most: MOST_TESTS, within: TEN_MINUTES })
+    const { user } = context
+    await countTry(context, 'alert_test', user.id)
     return { channel, ...(await sendTest(context, channel)) }
   },
 })

@@ -1,7 +1,10 @@
 import type { Catalogue } from '../../kit/catalogue.ts'
+import { requireQuota } from '../../kit/quotas.ts'
 import type { SignedIn } from '../../kit/serve.ts'
 import type { PushTarget } from '../../kit/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
+import type { Tables } from '../../tables.ts'
+import { holdUser } from '../../users/hold.ts'
 
 const MOST_BROWSERS = 50
 const SHOWN_MS = 30 * 86_400_000
@@ -23,7 +26,7 @@ export const reachableOf = async (db: Catalogue, userId: number): Promise<Subscr
 /** A browser belongs to who signed in last on it: whoever subscribes takes it over. */
 export const subscribe = async (
   world: World,
-  user: Pick<SignedIn, 'id' | 'session_id'>,
+  user: Pick<SignedIn, 'id' | 'session_id' | 'admin'>,
   { endpoint, p256dh, auth, agent }: PushTarget & { agent: string },
 ): Promise<SubscriptionRow> => {
   const row = {
@@ -36,13 +39,25 @@ export const subscribe = async (
     last_at: null,
     ended_at: null,
   }
-  return world.db
+  return world.db.transaction().execute(async trx => {
+    await holdUser(trx, user.id)
+    const others = (await subscriptionsOf(trx, user.id)).filter(one => one.endpoint !== endpoint)
+    requireQuota({ ...world, user }, 'push_subscriptions', others.length)
+    return insertSubscription(trx, endpoint, row)
+  })
+}
+
+const insertSubscription = (
+  db: Catalogue,
+  endpoint: string,
+  row: Omit<Tables['push_subscriptions'], 'id' | 'endpoint'>,
+): Promise<SubscriptionRow> =>
+  db
     .insertInto('push_subscriptions')
     .values({ endpoint, ...row })
     .onConflict(conflict => conflict.column('endpoint').doUpdateSet(row))
     .returningAll()
     .executeTakeFirstOrThrow()
-}
 
 /** False when it is not there or somebody else's. */
 export const unsubscribe = async (db: Catalogue, userId: number, id: number): Promise<boolean> =>

@@ -3,6 +3,7 @@ import de from '../../../shared/locales/de/alert-letters.json' with { type: 'jso
 import en from '../../../shared/locales/en/alert-letters.json' with { type: 'json' }
 import es from '../../../shared/locales/es/alert-letters.json' with { type: 'json' }
 import nl from '../../../shared/locales/nl/alert-letters.json' with { type: 'json' }
+import { knownZone } from '../../../shared/rules/time-zone.ts'
 import { formatValue, NARROW_NO_BREAK_SPACE } from '../../../shared/rules/value.ts'
 import { fill } from '../../kit/language.ts'
 import { namesOf } from '../../taxonomy/names.ts'
@@ -76,7 +77,7 @@ export const durationText = (ms: number): string => {
 
 /** `YYYY-MM-DD HH:mm` at the place. */
 export const timeAt = (time: string, zone: string): string =>
-  new Date(time).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  new Date(time).toLocaleString('sv-SE', { timeZone: knownZone(zone), dateStyle: 'short', timeStyle: 'short' })
 
 /** `HH:mm` at the place on the day the alert began there, with the date on another. */
 export const clockAt = (time: string, { started_at, time_zone }: AlertRow): string => {
@@ -88,9 +89,9 @@ export const clockAt = (time: string, { started_at, time_zone }: AlertRow): stri
 export const placeText = ({ area_name, location_name }: AlertRow, language: Language): string =>
   [area_name, location_name].filter(Boolean).join(', ') || wordsOf(language).nowhere
 
-/** Why something did not arrive, from its code: `timeout`, `answer_500`. */
+/** Why something did not arrive, from its code: `timeout`, `answer_500`. What a mail server said stays in its words. */
 export const failureText = (code: string, language: Language): string => {
   const { failure } = wordsOf(language)
   const [, status] = /^answer_(\d+)$/.exec(code) ?? []
-  return status ? fill(failure.answer, { status }) : failure[code as keyof typeof failure]
+  return status ? fill(failure.answer, { status }) : (failure[code as keyof typeof failure] ?? code)
 }

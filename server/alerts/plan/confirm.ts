@@ -13,7 +13,10 @@ import type { Telling } from './tellings.ts'
 
 type Context = World & { language: Language }
 
-/** What the link of a telling shows. Throws invalid_code for a link we never wrote, or of what is forgotten. */
+/** After a test, or after an alert was over. */
+const LIST_SHOWN_MS = 86_400_000
+
+/** What the link of a telling shows. Throws invalid_code for a link we never wrote, of what is forgotten, and for who left the plan. */
 export const showCall = async (context: Context, token: string): Promise<z.input<typeof AlarmCall>> =>
   presentCall(context, await tellingOf(context, token))
 
@@ -54,13 +57,21 @@ export const confirmCall = async (
 
 const tellingOf = async (context: Context, token: string): Promise<Telling> => {
   const id = await tellingInToken(context, token)
-  const telling = await context.db.selectFrom('alarm_tellings').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!telling) throw new Failure('invalid_code')
+  const telling = await context.db
+    .selectFrom('alarm_tellings')
+    .innerJoin('locations', 'locations.id', 'alarm_tellings.location_id')
+    .selectAll('alarm_tellings')
+    .where('alarm_tellings.id', '=', id)
+    .where('locations.deleted_at', 'is', null)
+    .executeTakeFirst()
+  // Whoever is no longer in the plan has no more to do with the place.
+  const plan = telling && (await planOf(context.db, telling.location_id))
+  if (!telling || !plan?.people.some(({ email }) => email === telling.email)) throw new Failure('invalid_code')
   return telling
 }
 
 const presentCall = async ({ db, now, language }: Context, telling: Telling): Promise<z.input<typeof AlarmCall>> => {
-  const { name, told_at, confirmed_at, location_id, alert_id, test_id } = telling
+  const { name, told_at, confirmed_at, location_id, alert_id, test_id, people } = telling
   const location = await db
     .selectFrom('locations')
     .select(['name', 'time_zone'])
@@ -68,6 +79,9 @@ const presentCall = async ({ db, now, language }: Context, telling: Telling): Pr
     .executeTakeFirstOrThrow()
   const told = alertIn(telling)
   const alert = alert_id === null ? undefined : (await toldAlerts(db, [alert_id])).get(alert_id)
+  // Telephone numbers are shown while they are needed, not for as long as somebody keeps the letter.
+  const shownSince = alert_id === null ? told_at : alert?.state === 'firing' ? null : (alert?.resolved_at ?? told_at)
+  const isPresent = shownSince === null || now() - Date.parse(shownSince) < LIST_SHOWN_MS
   const isYoung = now() - Date.parse(told_at) < TEST_EVERY_DAYS * 86_400_000
   return {
     kind: test_id === null ? 'alert' : 'test',
@@ -80,6 +94,6 @@ const presentCall = async ({ db, now, language }: Context, telling: Telling): Pr
     acknowledged_by: alert?.acknowledged_at ? (alert.acknowledged_name ?? '') : null,
     confirmed_at,
     open: confirmed_at === null && (test_id === null ? alert?.state === 'firing' : isYoung),
-    people: (await planOf(db, location_id))?.people ?? [],
+    people: isPresent ? JSON.parse(people ?? '[]') : [],
   }
 }

@@ -1,10 +1,12 @@
 import { endOfQuiet } from '../../../shared/rules/quiet-hours.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
 import { sendSoon } from '../../kit/mail.ts'
-import type { World } from '../../kit/world.ts'
+import { isoNow, type World } from '../../kit/world.ts'
 import { toldAlerts } from '../delivery/due.ts'
 import { DEFAULTS, preferencesOf } from '../delivery/preferences.ts'
+import { detailOf, keepFailures } from '../failures.ts'
 import { type AlertRow, personOfEmail } from '../people.ts'
+import { consentsOf } from './people-store.ts'
 import { livePlans, type Plan, type PlanPerson } from './plan-store.ts'
 import { tell, tellOver } from './tellings.ts'
 
@@ -23,10 +25,15 @@ export const escalateAlerts = async (world: World): Promise<void> => {
       .where('urgency', '!=', 'digest')
       .orderBy('id')
       .execute()
-    for (const { id } of open)
-      await escalateOne(world, plan, id).catch(error => world.log.error({ err: error, alert: id }, 'not escalated'))
+    for (const { id } of open) await escalateOne(world, plan, id).catch(error => noteFailed(world, id, error))
   }
   await tellThatOver(world)
+}
+
+const noteFailed = async (world: World, alertId: number, error: unknown): Promise<void> => {
+  world.log.error({ err: error, alert: alertId }, 'an alert did not go along its plan')
+  const failure = { watch: `plan of alert ${alertId}`, alert_rule_id: null, user_id: null, reason: 'error' as const }
+  await keepFailures(world.db, [{ ...failure, detail: detailOf(error) }], isoNow(world)).catch(() => undefined)
 }
 
 const escalateOne = async (world: World, plan: Plan, alertId: number): Promise<void> => {
@@ -41,8 +48,8 @@ const escalateOne = async (world: World, plan: Plan, alertId: number): Promise<v
   if (told) sendSoon(world)
 }
 
-/** The first of the plan whom nobody has told of this alert, neither the rule nor the plan. */
-const nextOf = async (trx: Catalogue, { people }: Plan, { id }: AlertRow): Promise<PlanPerson | undefined> => {
+/** The first of the plan who may be told and whom nobody has told of this alert, neither the rule nor the plan. */
+const nextOf = async (trx: Catalogue, plan: Plan, { id }: AlertRow): Promise<PlanPerson | undefined> => {
   const byPlan = await trx.selectFrom('alarm_tellings').select('email').where('alert_id', '=', id).execute()
   const byRule = await trx
     .selectFrom('alert_deliveries')
@@ -52,7 +59,8 @@ const nextOf = async (trx: Catalogue, { people }: Plan, { id }: AlertRow): Promi
     .where('event', '=', 'fired')
     .execute()
   const told = new Set([...byPlan, ...byRule].map(({ email }) => email.toLowerCase()))
-  return people.find(({ email }) => !told.has(email))
+  const consents = await consentsOf(trx, plan.location_id, plan.people)
+  return plan.people.find(({ email }) => !told.has(email) && consents.get(email) === 'confirmed')
 }
 
 /** Epoch ms: the plan's minutes after somebody last heard of it, after its silence, and after the plan was changed. */
@@ -97,10 +105,14 @@ const tellThatOver = async (world: World): Promise<void> => {
     .where('alarm_tellings.over_at', 'is', null)
     .execute()
   for (const telling of rows) {
-    const alert = (await toldAlerts(world.db, [telling.alert_id ?? 0])).get(telling.alert_id ?? 0)
-    if (!alert) continue
-    const now = { ...telling, alert: JSON.stringify(alert) }
-    await world.db.transaction().execute(trx => tellOver(world, trx, now))
-    sendSoon(world)
+    try {
+      const alert = (await toldAlerts(world.db, [telling.alert_id ?? 0])).get(telling.alert_id ?? 0)
+      if (!alert) continue
+      const now = { ...telling, alert: JSON.stringify(alert) }
+      await world.db.transaction().execute(trx => tellOver(world, trx, now))
+      sendSoon(world)
+    } catch (error) {
+      await noteFailed(world, telling.alert_id ?? 0, error)
+    }
   }
 }

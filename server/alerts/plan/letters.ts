@@ -57,6 +57,20 @@ export const alarmLetter = ({ telling, event, language, link, location, minutes,
   return { subject: fill(words.subject[kind], values), ...letter, short, link }
 }
 
+/** The letter that asks somebody without an account whether the plan may tell them; nothing else is written before a yes. */
+export const askingLetter = (
+  language: Language,
+  { name, location, asker, link }: { name: string; location: string; asker: string | null; link: string },
+) => {
+  const { subject, lead, action, after_asking, somebody } = WORDS[language]
+  const letter = writeLetter({
+    text: fill(lead.asking, { name, location, asker: asker ?? somebody }),
+    action: { label: action.asking, link },
+    after: after_asking,
+  })
+  return { subject: fill(subject.asking, { location }), ...letter }
+}
+
 /** The letter that reminds an owner of the monthly test. */
 export const reminderLetter = (language: Language, { location, link }: { location: string; link: string }) => {
   const { subject, lead, action } = WORDS[language]

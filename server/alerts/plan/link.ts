@@ -8,11 +8,21 @@ const PURPOSE = 'alarm-calls'
 export const alarmLink = async (world: World, tellingId: number): Promise<string> =>
   `${world.publicUrl()}/alarm/${tellingId}.${await createSigner(world, PURPOSE).sign(`telling:${tellingId}`)}`
 
-/** The telling a link is about. Throws invalid_code for one we never wrote. */
-export const tellingInToken = async (world: Pick<World, 'db'>, token: string): Promise<number> => {
+/** What a person says with whether the plan may tell them. */
+export const personLink = async (world: World, personId: number): Promise<string> =>
+  `${world.publicUrl()}/alarm-person/${personId}.${await createSigner(world, PURPOSE).sign(`person:${personId}`)}`
+
+const idIn = async (world: Pick<World, 'db'>, token: string, kind: 'telling' | 'person'): Promise<number> => {
   const at = token.indexOf('.')
   const id = Number(token.slice(0, at))
-  if (!(await createSigner(world, PURPOSE).isSigned(`telling:${id}`, token.slice(at + 1))))
+  if (!(await createSigner(world, PURPOSE).isSigned(`${kind}:${id}`, token.slice(at + 1))))
     throw new Failure('invalid_code')
   return id
 }
+
+/** The telling a link is about. Throws invalid_code for one we never wrote. */
+export const tellingInToken = (world: Pick<World, 'db'>, token: string): Promise<number> =>
+  idIn(world, token, 'telling')
+
+/** The person a link is about. Throws invalid_code for one we never wrote. */
+export const personInToken = (world: Pick<World, 'db'>, token: string): Promise<number> => idIn(world, token, 'person')

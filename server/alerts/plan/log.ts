@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type AlarmLogEntry, LOG_MONTHS } from '../../../shared/contract/alarm-plans.ts'
 import type { Language } from '../../../shared/contract/fixed.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
+import { outcomeOf } from '../../kit/mail.ts'
 import type { World } from '../../kit/world.ts'
 import { subjectOf } from '../delivery/letters.ts'
 import { failureText } from '../delivery/words.ts'
@@ -81,13 +82,13 @@ const waysOf = async (db: Catalogue, locationId: number, language: Language): Pr
     .innerJoin('alarm_tellings', 'alarm_tellings.id', 'alarm_ways.telling_id')
     .leftJoin('mails', 'mails.id', 'alarm_ways.mail_id')
     .selectAll('alarm_ways')
-    .select(['mails.sent_at', 'mails.last_error'])
+    .select(['mails.state as letter', 'mails.sent_at', 'mails.last_error'])
     .where('location_id', '=', locationId)
     .orderBy('alarm_ways.id')
     .execute()
-  const shown = ({ channel, event, state, at, error, sent_at, last_error }: (typeof rows)[number]): WayOut => {
-    if (state === 'waiting' && sent_at !== null) return { channel, event, state: 'sent', at: sent_at, error: null }
-    return { channel, event, state, at, error: error === null ? last_error : failureText(error, language) }
+  const shown = ({ channel, event, state, at, error, letter, ...mail }: (typeof rows)[number]): WayOut => {
+    const told = state === 'waiting' && letter !== null ? outcomeOf({ ...mail, state: letter }) : { state, at, error }
+    return { channel, event, ...told, error: told.error && failureText(told.error, language) }
   }
   return new Map([...Map.groupBy(rows, row => row.telling_id)].map(([id, those]) => [id, those.map(shown)]))
 }

@@ -1,16 +1,20 @@
 import type { z } from 'zod'
 import { type AlarmPlan, alarmPlanEndpoints, ESCALATION_MINUTES } from '../../../shared/contract/alarm-plans.ts'
 import { Failure } from '../../kit/failure.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { sendSoon } from '../../kit/mail.ts'
 import { type Served, type SignedIn, serve } from '../../kit/serve.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { requirePlanOwner, requirePlanReader } from './access.ts'
+import { answerPerson, askPeople, showPerson } from './asking.ts'
 import { confirmCall, showCall } from './confirm.ts'
 import { logOf, logSince } from './log.ts'
+import { consentsOf } from './people-store.ts'
 import { planOf, savePlan, testedAt } from './plan-store.ts'
 import { isTestDue, startTest } from './tests.ts'
 import { watchState } from './watch.ts'
 
-type Context = World & { user: SignedIn }
+type Context = World & { user: SignedIn; texts: ServerTexts }
 type Location = Awaited<ReturnType<typeof requirePlanReader>>
 
 const withoutAddresses = <Person extends object>(people: readonly Person[]) =>
@@ -19,12 +23,18 @@ const withoutAddresses = <Person extends object>(people: readonly Person[]) =>
 const present = async ({ db, now }: Context, location: Location): Promise<z.input<typeof AlarmPlan>> => {
   const plan = await planOf(db, location.id)
   const tested_at = await testedAt(db, location.id)
+  const consents = await consentsOf(db, location.id, plan?.people ?? [])
+  const people = (plan?.people ?? []).map(person => {
+    const consent = consents.get(person.email)
+    // Whoever is not asked yet is asked within minutes.
+    return { ...person, consent: consent === undefined || consent === 'unasked' ? ('asked' as const) : consent }
+  })
   return {
     location_id: location.id,
     location_name: location.name,
     time_zone: location.time_zone,
     minutes: plan?.minutes ?? ESCALATION_MINUTES.usual,
-    people: location.openAlerts ? withoutAddresses(plan?.people ?? []) : (plan?.people ?? []),
+    people: location.openAlerts ? withoutAddresses(people) : people,
     updated_at: plan?.updated_at ?? null,
     tested_at,
     test_due: (plan?.people.length ?? 0) > 0 && isTestDue(tested_at, now()),
@@ -46,13 +56,18 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
     const location = await requirePlanOwner(context, params.id)
     const { updated_at: read, ...plan } = body
     const [locale, updated_at] = [context.user.locale, isoNow(context)]
-    await savePlan(context.db, { location_id: location.id, ...plan, locale, updated_at }, read)
+    const saved = { location_id: location.id, ...plan, locale, updated_at }
+    await context.db.transaction().execute(async trx => {
+      await savePlan(trx, saved, read)
+      await askPeople(context, trx, saved, context.user)
+    })
+    sendSoon(context)
     return present(context, location)
   },
 
   testAlarmPlan: async ({ params }, context) => {
     const { id } = await requirePlanOwner(context, params.id)
-    return entryOf(context, id, await startTest(context, id, context.user.id))
+    return entryOf(context, id, await startTest(context, id))
   },
 
   getAlarmLog: async ({ params }, context) => {
@@ -80,6 +95,10 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
   getAlarmCall: ({ params }, context) => showCall(context, params.token),
 
   confirmAlarmCall: ({ params, body }, context) => confirmCall(context, params.token, body.remark || null),
+
+  getAlarmPerson: ({ params }, context) => showPerson(context, params.token),
+
+  answerAlarmPerson: ({ params, body }, context) => answerPerson(context, params.token, body.answer),
 
   getAlarmWatch: (_, context) => watchState(context, context.user),
 })

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Catalogue } from '../../kit/catalogue.ts'
+import { outcomeOf } from '../../kit/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
 import { push } from '../delivery/by-push.ts'
@@ -31,15 +32,15 @@ export const sendAlarmWays = async (world: World): Promise<void> => {
 
 /** The outbox forgets its letters sooner than the log. */
 const noteMails = async (db: Catalogue): Promise<void> => {
-  const sent = await db
+  const ended = await db
     .selectFrom('alarm_ways')
     .innerJoin('mails', 'mails.id', 'alarm_ways.mail_id')
-    .select(['alarm_ways.id', 'mails.sent_at'])
+    .select(['alarm_ways.id', 'mails.state', 'mails.sent_at', 'mails.last_error'])
     .where('alarm_ways.state', '=', 'waiting')
-    .where('mails.sent_at', 'is not', null)
+    .where('mails.state', '!=', 'waiting')
     .execute()
-  for (const { id, sent_at } of sent)
-    await db.updateTable('alarm_ways').set({ state: 'sent', at: sent_at }).where('id', '=', id).execute()
+  for (const { id, ...mail } of ended)
+    await db.updateTable('alarm_ways').set(outcomeOf(mail)).where('id', '=', id).execute()
 }
 
 const send = async (world: World, way: Way): Promise<void> => {

@@ -38,6 +38,7 @@ export const tell = async (
       user_id: account?.id ?? null,
       ...person,
       locale: account?.locale ?? plan.locale,
+      people: JSON.stringify(plan.people.map(({ name, phone }) => ({ name, phone }))),
       told_at: at,
       over_at: null,
       confirmed_at: null,
@@ -48,7 +49,8 @@ export const tell = async (
     .executeTakeFirst()
   if (!telling) return false
   const letter = await letterFor(world, trx, telling, 'told')
-  for (const channel of await waysOf(trx, account)) await addWay(trx, { telling, channel, event: 'told', letter, at })
+  for (const channel of await waysOf(trx, account))
+    await addWay(world, trx, { telling, channel, event: 'told', letter, at })
   return true
 }
 
@@ -77,7 +79,7 @@ export const tellOver = async (world: World, trx: Catalogue, telling: Telling): 
     .where('event', '=', 'told')
     .orderBy('id')
     .execute()
-  for (const { channel } of ways) await addWay(trx, { telling, channel, event: 'over', letter, at })
+  for (const { channel } of ways) await addWay(world, trx, { telling, channel, event: 'over', letter, at })
 }
 
 interface NewWay {
@@ -88,21 +90,29 @@ interface NewWay {
   at: string
 }
 
-const addWay = async (trx: Catalogue, { telling, channel, event, letter, at }: NewWay): Promise<void> => {
+const addWay = async (
+  { environment }: World,
+  trx: Catalogue,
+  { telling, channel, event, letter, at }: NewWay,
+): Promise<void> => {
   const { subject, text, html } = letter
+  // Without a mail server the letter is kept as a file, and nobody has been told by it.
+  const isKept = channel === 'email' && !environment.SMTP_URL
   const mail_id =
-    channel === 'email' ? await insertMail(trx, { recipient: telling.email, subject, text, html }, at) : null
+    channel === 'email'
+      ? await insertMail(trx, { recipient: telling.email, subject, text, html, priority: 'alarm' }, at)
+      : null
   await trx
     .insertInto('alarm_ways')
     .values({
       telling_id: telling.id,
       channel,
       event,
-      state: 'waiting',
+      state: isKept ? 'failed' : 'waiting',
       tries: 0,
       due_at: at,
-      at: null,
-      error: null,
+      at: isKept ? at : null,
+      error: isKept ? 'no_mail_server' : null,
       mail_id,
     })
     .execute()
@@ -118,7 +128,7 @@ export const letterFor = async (
   const location = await db
     .selectFrom('locations')
     .leftJoin('alarm_plans', 'alarm_plans.location_id', 'locations.id')
-    .select(['name', 'minutes', 'people'])
+    .select(['name', 'minutes'])
     .where('locations.id', '=', telling.location_id)
     .executeTakeFirstOrThrow()
   return alarmLetter({
@@ -128,6 +138,6 @@ export const letterFor = async (
     link: await alarmLink({ ...world, db: db as World['db'] }, telling.id),
     location: location.name,
     minutes: location.minutes ?? 0,
-    people: JSON.parse(location.people ?? '[]'),
+    people: JSON.parse(telling.people ?? '[]'),
   })
 }

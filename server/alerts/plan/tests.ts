@@ -1,10 +1,15 @@
 import { TEST_EVERY_DAYS } from '../../../shared/contract/alarm-plans.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
 import { Failure } from '../../kit/failure.ts'
+import type { ServerTexts } from '../../kit/language.ts'
 import { insertMail, sendSoon } from '../../kit/mail.ts'
+import { spendQuota } from '../../kit/quotas.ts'
+import type { SignedIn } from '../../kit/serve.ts'
 import { isoNow, type World } from '../../kit/world.ts'
-import { personOfEmail } from '../people.ts'
+import { peopleOfEmails, personOfEmail } from '../people.ts'
+import { askPeople } from './asking.ts'
 import { reminderLetter } from './letters.ts'
+import { consentsOf } from './people-store.ts'
 import { livePlans, type Plan, planOf, testedAt } from './plan-store.ts'
 import { tell } from './tellings.ts'
 
@@ -16,22 +21,43 @@ const PAUSE_MS = 5 * 60_000
 export const isTestDue = (at: string | null, now: number): boolean =>
   at === null || now - Date.parse(at) >= TEST_EVERY_DAYS * DAY
 
-/** Tells everybody of the plan at once. Returns the id of the test. Throws conflict without a plan, limit_exceeded right after another. */
-export const startTest = async (world: World, locationId: number, userId: number): Promise<number> => {
+/**
+ * Tells everybody of the plan at once who may be told, and asks the others again. Returns the id of the test. Throws conflict when there
+ * is nobody to tell, limit_exceeded right after another.
+ */
+export const startTest = async (
+  world: World & { user: SignedIn; texts: ServerTexts },
+  locationId: number,
+): Promise<number> => {
+  const { user, texts } = world
   const id = await world.db.transaction().execute(async trx => {
     // Of two at once the other waits here, and finds this one.
     await trx.updateTable('alarm_plans').set({ reminded_at: null }).where('location_id', '=', locationId).execute()
     const plan = await planOf(trx, locationId)
     if (!plan || plan.people.length === 0) throw new Failure('conflict')
+    const consents = await consentsOf(trx, locationId, plan.people)
+    const told = plan.people.filter(({ email }) => consents.get(email) === 'confirmed')
+    if (told.length === 0) throw new Failure('conflict', { fields: { people: [texts.fields.nobody_confirmed] } })
     const last = await testedAt(trx, locationId)
     const rest = last === null ? 0 : Date.parse(last) + PAUSE_MS - world.now()
     if (rest > 0) throw new Failure('limit_exceeded', { retryAfter: Math.ceil(rest / 1000) })
     const test = await trx
       .insertInto('alarm_tests')
-      .values({ location_id: locationId, started_by: userId, at: isoNow(world), remark: null })
+      .values({ location_id: locationId, started_by: user.id, at: isoNow(world), remark: null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    for (const person of plan.people) await tell(world, trx, { plan, person, about: { test_id: test.id } })
+    for (const person of told) await tell(world, trx, { plan, person, about: { test_id: test.id } })
+    const accounts = new Set(
+      (
+        await peopleOfEmails(
+          trx,
+          told.map(({ email }) => email),
+        )
+      ).map(({ email }) => email),
+    )
+    const strangers = told.filter(({ email }) => !accounts.has(email))
+    await spendQuota({ ...world, db: trx as World['db'] }, 'letters_to_strangers', strangers.length)
+    await askPeople(world, trx, plan, user)
     return test.id
   })
   sendSoon(world)
@@ -45,7 +71,10 @@ export const remindOfTests = async (world: World): Promise<void> => {
       at => at !== null,
     )
     if (!isTestDue(since.sort().at(-1) ?? null, world.now())) continue
-    const written = await world.db.transaction().execute(trx => remind(world, trx, plan))
+    const written = await world.db
+      .transaction()
+      .execute(trx => remind(world, trx, plan))
+      .catch(error => world.log.error({ err: error, location: plan.location_id }, 'nobody was reminded of a test'))
     if (written) sendSoon(world)
   }
 }

@@ -2,6 +2,9 @@ import type { z } from 'zod'
 import type { AlarmWatch } from '../../../shared/contract/alarm-plans.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
+import { countFailures } from '../failures.ts'
+import { countActiveRules } from '../rule-store.ts'
+import { stateOfWatch } from '../state-of-watch.ts'
 import { livePlans, testedAt } from './plan-store.ts'
 import { isTestDue } from './tests.ts'
 
@@ -10,34 +13,48 @@ const SLOW_MS = 5 * MINUTE
 
 /** Proof that the watch is alive: when each of its parts last did something. */
 export const watchState = async (world: World, user: Caller): Promise<z.input<typeof AlarmWatch>> => {
-  const { db, environment, now } = world
-  const clock = await db.selectFrom('alert_clock').selectAll().executeTakeFirst()
+  const { db, environment } = world
+  const { evaluatedAt, heardAt, awakeSince, problem } = await stateOfWatch(world)
   const heard = await db
     .selectFrom('devices')
     .select(eb => eb.fn.max('last_message_at').as('at'))
     .executeTakeFirst()
-  const mailed = await db
-    .selectFrom('mails')
-    .select(eb => eb.fn.max('sent_at').as('at'))
-    .executeTakeFirst()
-  const waiting = await db
-    .selectFrom('mails')
-    .select(eb => eb.fn.countAll().as('count'))
-    .where('sent_at', 'is', null)
-    .where('created_at', '<', new Date(now() - SLOW_MS).toISOString())
-    .executeTakeFirst()
+  // Without a mail server letters are kept as files: none of them went out.
+  const mail_server = environment.SMTP_URL !== undefined
+  const mailed = mail_server
+    ? await db
+        .selectFrom('mails')
+        .select(eb => eb.fn.max('sent_at').as('at'))
+        .executeTakeFirst()
+    : undefined
   const ping = await db.selectFrom('alarm_pings').selectAll().executeTakeFirst()
   return {
     now: isoNow(world),
-    evaluated_at: clock?.minute ?? null,
-    awake_since: clock?.awake_since ?? null,
+    evaluated_at: evaluatedAt,
+    heard_at: heardAt,
+    awake_since: awakeSince,
+    problem,
+    rules: await countActiveRules(db, user.id),
+    failing_rules: await countFailures(db, user.admin ? null : user.id),
+    mail_server,
     measured_at: heard?.at ?? null,
     mailed_at: mailed?.at ?? null,
-    mails_waiting: Number(waiting?.count ?? 0),
+    mails_waiting: await mailsWaiting(world),
     ping: !environment.ALARM_PING_URL ? 'off' : !ping ? 'waiting' : ping.taken === 1 ? 'ok' : 'failing',
     pinged_at: ping?.taken_at ?? null,
     ...(await testsOf(world, user)),
   }
+}
+
+/** How many letters nobody took for longer than five minutes. */
+export const mailsWaiting = async ({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> => {
+  const row = await db
+    .selectFrom('mails')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', new Date(now() - SLOW_MS).toISOString())
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
 }
 
 /** Of the plans of the caller's own locations. */

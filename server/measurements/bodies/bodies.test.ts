@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { atOnce } from '../../kit/turns.ts'
 import { readKnownBody, SENML } from './bodies.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const read = (body: unknown, type?: string) => {
-  const found = readKnownBody(body, type, NOW)
+  const found = atOnce(readKnownBody(body, type, NOW))
   if (!found) return null
   return {
     readings: found.readings.map(({ key, value, time }) => [key, value, (time - NOW) / 1000]),
@@ -109,7 +110,7 @@ describe('[decisions §5] other bodies that say by themselves what they are', ()
   test('never throw, and never give what is no number', () => {
     fc.assert(
       fc.property(fc.anything(), fc.constantFrom(undefined, SENML), (body, type) => {
-        for (const { value, time } of readKnownBody(body, type, NOW)?.readings ?? [])
+        for (const { value, time } of atOnce(readKnownBody(body, type, NOW))?.readings ?? [])
           expect(Number.isFinite(value) && Number.isFinite(time)).toBe(true)
       }),
     )

@@ -9,13 +9,17 @@ export const SENML = 'application/senml+json'
 const AIRGRADIENT_FIELDS = ['rco2', 'atmp', 'rhum', 'pm02']
 
 /** Reads a body of one of the shapes that say by themselves what they are; null for any other. */
-export const readKnownBody = (body: unknown, contentType: string | undefined, now: number): ReadMessages | null => {
-  if (isOfType(contentType, SENML) || looksLikeSenml(body)) return readSenml(body, now)
+export function* readKnownBody(
+  body: unknown,
+  contentType: string | undefined,
+  now: number,
+): Generator<undefined, ReadMessages | null> {
+  if (isOfType(contentType, SENML) || looksLikeSenml(body)) return yield* readSenml(body, now)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
   if (AIRGRADIENT_FIELDS.filter(field => Object.hasOwn(body, field)).length >= 2)
-    return readMappedMessages(AIRGRADIENT.mapping, body, now)
+    return yield* readMappedMessages(AIRGRADIENT.mapping, body, now)
   if (Array.isArray((body as { sensordatavalues?: unknown }).sensordatavalues))
-    return readMappedMessages(SENSOR_COMMUNITY.mapping, body, now)
+    return yield* readMappedMessages(SENSOR_COMMUNITY.mapping, body, now)
   return null
 }
 

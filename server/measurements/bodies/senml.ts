@@ -9,6 +9,9 @@ const RELATIVE = 2 ** 28
 /** A pack of a higher version may mean anything (§4.4). */
 const VERSION = 10
 
+/** Characters of a base name, a name and a unit. Base values hold on for all that follows, so a long one would cost its length with each record. */
+const LONGEST = 200
+
 /** SenML's spelling of a unit, in ours. */
 const UNITS: Record<string, string> = { Cel: '°C', '%RH': '%', '%EL': '%' }
 /** What a unit says of a record whose name says nothing but whose device it is. */
@@ -31,23 +34,24 @@ interface Base {
   value: number
 }
 
-/** Reads a SenML pack (RFC 8428): base values hold on, times may be relative. `now`: epoch ms. Never throws. */
-export const readSenml = (body: unknown, now: number): ReadMessages => {
+/** Reads a SenML pack (RFC 8428): base values hold on, times may be relative. `now`: epoch ms. Never throws. A step a record. */
+export function* readSenml(body: unknown, now: number): Generator<undefined, ReadMessages> {
   const read = nothingRead()
   const base: Base = { name: '', time: 0, unit: null, value: 0 }
   const records = Array.isArray(body) ? body : [body]
-  records.forEach((record, index) => {
+  for (const [index, record] of records.entries()) {
+    yield
     if (!isRecord(record) || Number(record.bver ?? VERSION) > VERSION) {
       readMessage(null, index, now, read)
-      return
+      continue
     }
-    if (typeof record.bn === 'string') base.name = record.bn
+    if (typeof record.bn === 'string') base.name = record.bn.slice(-LONGEST)
     if (typeof record.bt === 'number') base.time = record.bt
-    if (typeof record.bu === 'string') base.unit = record.bu
+    if (typeof record.bu === 'string') base.unit = record.bu.slice(0, LONGEST)
     if (typeof record.bv === 'number') base.value = record.bv
     const message = messageOf(record, base, now)
     if (message) readMessage(message, index, now, read)
-  })
+  }
   return read
 }
 
@@ -55,8 +59,8 @@ export const readSenml = (body: unknown, now: number): ReadMessages => {
 const messageOf = (record: Fields, base: Base, now: number): Fields | null => {
   const sent = record.v ?? record.vs
   if (sent === undefined) return null
-  const unit = typeof record.u === 'string' ? record.u : base.unit
-  const name = base.name + (typeof record.n === 'string' ? record.n : '')
+  const unit = typeof record.u === 'string' ? record.u.slice(0, LONGEST) : base.unit
+  const name = base.name + (typeof record.n === 'string' ? record.n.slice(-LONGEST) : '')
   const key = keyOf(name, unit)
   // Words that are not a measurement are labels.
   if (record.v === undefined && measurementTypeOf(key) === null) return null

@@ -188,9 +188,13 @@ describe('[decisions §3] who may', () => {
       [farmer, 403],
     ] as const) {
       expect((await upload(app, user, device.id, CSV)).statusCode).toBe(status)
-      await expect(commit(made.id, user)).rejects.toMatchObject({ status })
-      await expect(undo(made.id, user)).rejects.toMatchObject({ status })
+      // A file that waits is there for who uploaded it.
+      await expect(commit(made.id, user)).rejects.toMatchObject({ status: 404 })
+      await expect(undo(made.id, user)).rejects.toMatchObject({ status: 404 })
     }
+    expect(await app.call(listImports, { query: { device_id: device.id } }, farmer.token)).toEqual([])
+    await commit(made.id)
+    await expect(undo(made.id, farmer)).rejects.toMatchObject({ status: 403 })
     expect((await app.call(listImports, { query: { device_id: device.id } }, farmer.token))[0]?.may).toEqual([])
     await app.world.db
       .insertInto('rentals')
@@ -205,6 +209,6 @@ describe('[decisions §3] who may', () => {
       .execute()
     const preview = await aPreview(app, farmer, device.id, CSV)
     expect(preview.refusals).toContainEqual(expect.objectContaining({ code: 'outside_rental', values: 2 }))
-    expect(await commit(preview.import.id, farmer)).toMatchObject({ added: 2 })
+    expect(await commit(preview.import.id, farmer)).toMatchObject({ replaced: 2 })
   })
 })

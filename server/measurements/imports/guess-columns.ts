@@ -2,7 +2,7 @@ import type { ImportColumn, ImportPlan } from '../../../shared/contract/imports.
 import { meaningOfName } from '../../../shared/rules/field-names.ts'
 import { unitsInto } from '../../../shared/rules/unit.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import { readNumber } from './numbers.ts'
+import { LONGEST_CELL, readNumber } from './numbers.ts'
 import { readClock, readDate, readWall, type TimeForm } from './times.ts'
 
 type Guess = Pick<ImportPlan, 'time_form' | 'columns'>
@@ -19,18 +19,38 @@ export const guessColumns = (rows: string[][], names: string[], decimal: '.' | '
   )
   const time = guessTime(columns, names)
   if (!time) return null
+  const guesses = columns.map((cells, at) =>
+    time.roles.has(at) ? null : guessValue((names[at] ?? '').slice(0, LONGEST_CELL).trim(), cells, decimal),
+  )
   const taken = new Set<string>()
+  const allot = (guess: Guessed | null, isFree: (guess: Guessed) => boolean): ImportColumn | null => {
+    if (!guess || !isFree(guess)) return null
+    const measurement = guess.measurement ?? PROBES.find(probe => !taken.has(probe))
+    if (measurement === undefined || taken.has(measurement)) return null
+    taken.add(measurement)
+    return { role: 'value', measurement, ...(guess.unit === undefined ? {} : { unit: guess.unit }) }
+  }
+  // Columns that say which probe they are come first, then what is left over for the others.
+  const sure = guesses.map(guess => allot(guess, one => one.measurement !== null))
+  const others = guesses.map((guess, at) =>
+    sure[at] ? null : allot(guess && (guess.measurement === 't' ? { ...guess, measurement: null } : guess), () => true),
+  )
   return {
     time_form: time.form,
-    columns: columns.map((cells, at) => {
+    columns: columns.map((_, at) => {
       const role = time.roles.get(at)
-      if (role) return { role }
-      const guessed = guessValue(names[at] ?? '', cells, decimal)
-      if (!guessed || taken.has(guessed.measurement)) return SKIP
-      taken.add(guessed.measurement)
-      return { role: 'value', ...guessed }
+      return role ? { role } : (sure[at] ?? others[at] ?? SKIP)
     }),
   }
+}
+
+/** For temperatures that are not that of the room, or one more of it. */
+const PROBES = ['t_1', 't_2', 't_3', 't_4', 't_5', 't_6', 't_7', 't_8', 't_9', 't_0']
+
+/** What a column measures; null: some temperature, of which nothing says that it is that of the room. */
+interface Guessed {
+  measurement: string | null
+  unit?: string
 }
 
 interface Time {
@@ -76,21 +96,72 @@ const isEpoch = (cell: string, ms: number): boolean =>
   /^\d{9,14}(\.\d+)?$/.test(cell) && Number(cell) * ms > 946_684_800_000 && Number(cell) * ms < 4_102_444_800_000
 
 /** What a column measures: by its abbreviation, or by a name as loggers and people write it, with its unit in brackets or behind. */
-const guessValue = (
-  name: string,
-  cells: string[],
-  decimal: '.' | ',',
-): { measurement: string; unit?: string } | null => {
+const guessValue = (name: string, cells: string[], decimal: '.' | ','): Guessed | null => {
   const numbers = cells.map(cell => readNumber(cell, decimal)).filter(number => Number.isFinite(number)) as number[]
   if (numbers.length === 0) return null
   const { bare, unit } = splitUnit(name)
-  const known = measurementTypeOf(bare.toLowerCase())
-  const meaning = known ? { key: known.abbreviation, unit: null } : meaningOfName(plainLetters(bare), numbers[0] ?? 0)
-  const type = meaning && measurementTypeOf(meaning.key)
+  const meaning = meaningOfColumn(plainLetters(bare), numbers[0] ?? 0) ?? meaningOfUnit(bare, unit, numbers)
+  const type = meaning && measurementTypeOf(meaning.key ?? 't')
   if (!meaning || !type) return null
   const told = unit ?? meaning.unit
   const fits = told === null ? undefined : unitsInto(type.unit, type.abbreviation).find(one => one === told)
-  return { measurement: type.abbreviation, ...(fits === undefined || fits === type.unit ? {} : { unit: fits }) }
+  return { measurement: meaning.key, ...(fits === undefined || fits === type.unit ? {} : { unit: fits }) }
+}
+
+interface Meaning {
+  key: string | null
+  unit: string | null
+}
+
+/** Names of columns alone; a device that sends such a name may mean something else. */
+const ALSO: Record<string, string> = { press: 'pressure', luminosity: 'light', baro: 'pressure' }
+
+const meaningOfColumn = (name: string, value: number): Meaning | null => {
+  const known = measurementTypeOf(name.toLowerCase())
+  if (known) return { key: known.abbreviation, unit: null }
+  const named = meaningOfName(ALSO[name.toLowerCase()] ?? name, value)
+  if (named) return named
+  return meaningOfNumbered(name, value) ?? meaningOfPath(name, value)
+}
+
+/** `T1`, `Temp_2` and `RH_1`: temperatures are the probes of that number, of all else there is one. */
+const meaningOfNumbered = (name: string, value: number): Meaning | null => {
+  const [, base = '', number = ''] = /^([^\d]+?)[ _-]?(\d{1,2})$/.exec(name) ?? []
+  // One letter may be anything, but for T.
+  if (base.length < 2 && base.toLowerCase() !== 't') return null
+  const meaning = meaningOfName(base, value)
+  if (meaning?.key !== 't') return meaning
+  return Number(number) > 9 ? null : { ...meaning, key: `t_${Number(number)}` }
+}
+
+/** Where a temperature is that of the room, without numbers. */
+const ROOM = /^(log(ger)?|air|ambient|room|barn|env(ironment)?|indoors?|inside|sensors?|data|stall|luft|lucht|aire)$/i
+
+/** `Log.body.top.T`: the last word says what, those before where. */
+const meaningOfPath = (name: string, value: number): Meaning | null => {
+  const parts = name.split(/[./]/)
+  const [last = '', ...before] = parts.toReversed()
+  if (before.length === 0) return null
+  const meaning = meaningOfColumn(last, value)
+  if (meaning?.key !== 't') return meaning
+  return before.every(part => ROOM.test(part.replace(/\d+$/, ''))) ? meaning : { ...meaning, key: null }
+}
+
+const KEY_OF_UNIT: Record<string, string | null> = {
+  lx: 'light',
+  klx: 'light',
+  hPa: 'p',
+  kPa: 'p',
+  mmHg: 'p',
+  inHg: 'p',
+}
+const OTHER_DEGREES = /dir|angle|winkel|hoek|angulo|lat|lon|dew|taupunt|wind/i
+
+/** A name nobody knows, but a unit that says it: `Ref.roof [deg]` is some temperature, where its numbers can be one. */
+const meaningOfUnit = (name: string, unit: string | null, numbers: readonly number[]): Meaning | null => {
+  if (unit !== '°C' && unit !== '°F') return unit && KEY_OF_UNIT[unit] ? { key: KEY_OF_UNIT[unit], unit } : null
+  const canBe = !OTHER_DEGREES.test(name) && numbers.every(number => number > -60 && number < 150)
+  return canBe ? { key: null, unit } : null
 }
 
 const UNITS: [RegExp, string][] = [
@@ -103,7 +174,8 @@ const UNITS: [RegExp, string][] = [
   [/\bkPa$/i, 'kPa'],
   [/\bhPa$|\bmbar$/i, 'hPa'],
   [/\bPa$/i, 'Pa'],
-  [/\bmm\s?Hg$/i, 'mmHg'],
+  [/(\b|_)mm[\s_]?Hg$/i, 'mmHg'],
+  [/\bin\s?Hg$|"\s?Hg$/i, 'inHg'],
   [/\bklx$/i, 'klx'],
   [/\blx$|\blux$/i, 'lx'],
   [/\bkm\/h$/i, 'km/h'],
@@ -114,10 +186,11 @@ const UNITS: [RegExp, string][] = [
 
 /** `NH3 [ppm]`, `Temp (°F)` and `Temp F` as name and unit. */
 const splitUnit = (name: string): { bare: string; unit: string | null } => {
-  const [, before, inside] = /^(.*?)\s*[[(]([^\])]*)[\])]\s*$/.exec(name) ?? []
+  const open = /[\])]$/.test(name) ? Math.max(name.lastIndexOf('['), name.lastIndexOf('(')) : -1
+  const [before, inside] = open < 0 ? [] : [name.slice(0, open).trim(), name.slice(open + 1, -1)]
   const text = inside ?? name
   const found = UNITS.find(([pattern]) => pattern.test(` ${text}`.slice(inside === undefined ? 1 : 0)))
-  const bare = before ?? (found ? name.replace(found[0], '') : name)
+  const bare = (before ?? (found ? name.replace(found[0], '') : name)).replace(/[\s_]+$/, '')
   return { bare: bare.trim() === '' ? name : bare.trim(), unit: found?.[1] ?? null }
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportColumn } from '../../../shared/contract/imports.ts'
 import { guessPlan, refit } from './guess.ts'
+import { readNumber } from './numbers.ts'
+import { createTimeReader, readWall } from './times.ts'
 
 const ZONE = 'Europe/Amsterdam'
 const guess = (text: string | Uint8Array) =>
@@ -79,6 +81,22 @@ describe('[decisions §5] what a file tells of itself', () => {
     })
   })
 
+  test.each<[string, string[]]>([
+    ['T1,RH_1,T2,RH_2,T_3', ['t_1', 'h', 't_2', 'skip', 't_3']],
+    ['Temp,Temp 2,T3', ['t', 't_2', 't_3']],
+    ['Temperature,Temp', ['t', 't_1']],
+    ['PM2.5,PM10,CO2,NH3', ['dust_pm25', 'dust_pm10', 'co2', 'nh3']],
+    ['Log.body.top.T [deg],Log.body.top.HR [%],Air1.T [deg],Ref.roof [deg]', ['t_1', 'h', 't', 't_2']],
+    ['Test.luminosity.north [lux],Test.luminosity.south [lux]', ['light', 'skip']],
+    ['Wind.direction [deg],x1,value', ['skip', 'skip', 'skip']],
+    ['Press_mm_hg,T_out', ['p mmHg', 'skip']],
+    ['Baro [inHg],Temp (°F)', ['p inHg', 't °F']],
+  ])('numbered names, paths and units: %s', (names, columns) => {
+    const row = names.split(',').map((_, at) => 20 + at)
+    const file = `time,${names}\n2026-01-01 00:00,${row}\n2026-01-01 00:05,${row}\n2026-01-01 00:10,${row}\n`
+    expect(planOf(file).columns).toEqual(['time', ...columns])
+  })
+
   test('comment lines and a preamble above the names, which may be a comment themselves', () => {
     const notes = '# logger; 4711\n# 01: "Rtc" ; (SN=)\n'
     expect(planOf(`${notes}Timestamp,Temp\n  2026-01-01 00:00:00,5.5\n  2026-01-01 00:01:00,5.6\n`)).toMatchObject({
@@ -128,5 +146,32 @@ describe('[decisions §5] what a file tells of itself', () => {
 
   test.each(['', 'hello', 'a,b\nc,d\n', '\0\0\0', '{"time": 1}', 'x'.repeat(70_000)])('%j is no table', text => {
     expect(guess(text)).toBeNull()
+  })
+})
+
+describe('a file that was made to keep the server busy', () => {
+  const LONG = 60_000
+  test.each([
+    ['a name of digits and a letter', `time,${'1'.repeat(LONG)}a\n`],
+    ['a name of brackets', `time,${'('.repeat(LONG)}\n`],
+    ['a name of spaces', `time,a${' '.repeat(LONG)}b\n`],
+    ['a number', `time,t\n2026-10-20 00:00,${'1'.repeat(LONG)}x\n2026-10-20 00:05,2\n`],
+    ['parted thousands', `time,t\n2026-10-20 00:00,"1${',111'.repeat(LONG / 4)}x"\n2026-10-20 00:05,2\n`],
+    ['a time', `time,t\n"${'T'.repeat(LONG)} a\nb",1\n${'T'.repeat(LONG)},2\n`],
+    ['a time of spaces', `time,t\n1${' '.repeat(LONG)}a,1\n1${' '.repeat(LONG)}a,2\n`],
+  ])('%s is read at once', (_, text) => {
+    const began = performance.now()
+    guess(text)
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+
+  test('cells of a row are, too', () => {
+    const cells = ['1'.repeat(LONG), '.'.repeat(LONG), `1${',111'.repeat(LONG)}x`, `${' '.repeat(LONG)}1x`]
+    const began = performance.now()
+    for (const cell of cells) expect([readNumber(cell, '.'), readNumber(cell, ',')]).toEqual([Number.NaN, Number.NaN])
+    expect(readNumber(' '.repeat(LONG), '.')).toBeNull()
+    for (const cell of [`${'T'.repeat(LONG)}x`, `${'1'.repeat(LONG)}T`]) expect(readWall(cell, 'ymd')).toBeNull()
+    expect(createTimeReader('epoch_s', ZONE)(`${'1'.repeat(LONG)}x`)).toBe('unreadable_time')
+    expect(performance.now() - began).toBeLessThan(1000)
   })
 })

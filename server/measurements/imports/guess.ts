@@ -1,5 +1,6 @@
 import type { ImportPlan, SEPARATORS } from '../../../shared/contract/imports.ts'
 import { guessColumns } from './guess-columns.ts'
+import { LONGEST_CELL } from './numbers.ts'
 import { cellsOf } from './records.ts'
 import { guessEncoding } from './text.ts'
 
@@ -14,8 +15,10 @@ interface Shape {
 }
 
 const isNote = (line: string): boolean => line.trim() === '' || line.startsWith('#')
-const NUMBER = /^[+-]?[\d.,' ]*\d[\d.,]*(e[+-]?\d+)?$/i
-const isName = (cell: string): boolean => /\p{L}/u.test(cell) && !NUMBER.test(cell) && !/\d[:-]\d/.test(cell)
+/** Of what has a letter in it: 1e5, and 1,000e5. */
+const NUMBER = /^[+-]?[\d.,' ]+(e[+-]?\d+)?$/i
+const isName = (cell: string): boolean =>
+  cell.length <= LONGEST_CELL && /\p{L}/u.test(cell) && !NUMBER.test(cell) && !/\d[:-]\d/.test(cell)
 
 /** How a file is to be read, from its first bytes; `zone` is that of the device's place. Null when it holds no table. */
 export const guessPlan = (sample: Uint8Array, zone: string): { plan: ImportPlan; names: string[] } | null => {
@@ -35,16 +38,23 @@ export const guessPlan = (sample: Uint8Array, zone: string): { plan: ImportPlan;
  * as after another separator is chosen. Null when no column tells the time then.
  */
 export const refit = (sample: Uint8Array, plan: ImportPlan): ImportPlan | null => {
-  const lines = new TextDecoder(plan.encoding).decode(sample, { stream: true }).split(/\r?\n/)
-  const rows = lines
-    .slice(plan.skip_lines + (plan.header ? 1 : 0), -1)
-    .filter(line => !isNote(line))
-    .map(line => cellsOf(line, plan.separator))
+  const { lines, rows } = sampleRows(sample, plan)
   const width = mostFrequent(rows.map(cells => cells.length))
   if (rows.length === 0 || width === plan.columns.length) return plan
   const names = plan.header ? named(cellsOf(lines[plan.skip_lines] ?? '', plan.separator), width) : []
   const columns = guessColumns(rows, names, plan.decimal)
   return columns && { ...plan, ...columns }
+}
+
+/** The first rows of a file when read like this. */
+export const sampleRows = (sample: Uint8Array, plan: ImportPlan): { lines: string[]; rows: string[][] } => {
+  const lines = new TextDecoder(plan.encoding).decode(sample, { stream: true }).split(/\r?\n/)
+  const rows = lines
+    // The last line of the sample may be cut off; that of a short file is empty, or whole.
+    .slice(plan.skip_lines + (plan.header ? 1 : 0), -1)
+    .filter(line => !isNote(line))
+    .map(line => cellsOf(line, plan.separator))
+  return { lines, rows }
 }
 
 /** The names a file gives its columns when read like this. */

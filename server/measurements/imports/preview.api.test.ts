@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importEndpoints } from '../../../shared/contract/imports.ts'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importEndpoints, MOST_IMPORT_BYTES } from '../../../shared/contract/imports.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -15,6 +16,9 @@ let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   await aFirstUser(app)
+})
+// Of an account a few files may wait at once.
+beforeEach(async () => {
   owner = await aUser(app)
 })
 afterAll(() => app.close())
@@ -103,6 +107,27 @@ describe('[decisions §5] a preview', () => {
     expect(counts).toMatchObject({ rows: 5, added: 2, refused: 7, missing: 1 })
   })
 
+  test('asks about a unit that gives what the animals of the area cannot be, until somebody says so', async () => {
+    const device = await aDevice(app, owner)
+    const location = await aLocation(app, owner)
+    await aPlacement(app, owner, device, location)
+    const csv = 'time,weight\n2025-01-10 00:00,2100\n2025-01-10 01:00,2114\n'
+    const { questions, plan, import: made } = await aPreview(app, owner, device.id, csv)
+    expect(questions).toEqual([
+      { about: 'unit', column: 1, unit: 'kg', value: 2114, units: [{ unit: 'g', value: 2.114 }] },
+    ])
+    const [time = { role: 'time' as const }] = plan.columns
+    for (const column of [{ unit: 'g' }, { sure: true }]) {
+      const columns = [time, { role: 'value' as const, measurement: 'weight', ...column }]
+      const again = await app.call(
+        previewImport,
+        { params: { id: made.id }, body: { plan: { ...plan, columns } } },
+        owner.token,
+      )
+      expect(again.questions).toEqual([])
+    }
+  })
+
   test('a plan that cannot be is refused with its reason', async () => {
     const device = await aDevice(app, owner)
     const { plan, import: made } = await aPreview(app, owner, device.id, CSV)
@@ -122,12 +147,40 @@ describe('[decisions §5] a preview', () => {
   })
 })
 
+describe('files that wait to be stored', () => {
+  test('are five of an account at most, also when they are sent side by side; one thrown away makes room', async () => {
+    const device = await aDevice(app, owner)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => upload(app, owner, device.id, CSV)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(5).fill(201), ...Array(7).fill(429)])
+    const refused = answers.find(({ statusCode }) => statusCode === 429)?.json()
+    expect(refused).toMatchObject({ code: 'limit_exceeded', errors: { file: [expect.stringMatching(/^5 files/)] } })
+    const waiting = await app.call(listImports, { query: { device_id: device.id } }, owner.token)
+    expect(waiting).toHaveLength(5)
+    await app.call(importEndpoints.undoImport, { params: { id: waiting[0]?.id ?? 0 } }, owner.token)
+    expect((await upload(app, owner, device.id, CSV)).statusCode).toBe(201)
+    const other = await aUser(app)
+    expect((await upload(app, other, (await aDevice(app, other)).id, CSV)).statusCode).toBe(201)
+  })
+
+  test('a packed one is unpacked; what it unpacks to counts', async () => {
+    const device = await aDevice(app, owner)
+    const packed = await upload(app, owner, device.id, gzipSync(CSV), 'house.csv.gz')
+    expect([packed.statusCode, packed.json().counts.rows]).toEqual([201, 3])
+    const bomb = gzipSync(Buffer.alloc(MOST_IMPORT_BYTES + 1, `${CSV}`))
+    const answer = await upload(app, owner, device.id, bomb)
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
+  })
+})
+
 describe('[decisions §1] rubbish', () => {
   test.each<[string, string | Uint8Array]>([
     ['nothing', ''],
     ['no table', 'hello'],
     ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13])],
     ['a row without end', `time,t\n2025-01-10 00:00,"5\n${'2025-01-10 01:00,5\n'.repeat(30_000)}`],
+    ['half a packed file', gzipSync(CSV).subarray(0, 40)],
+    ['a damaged packed file', Buffer.concat([gzipSync(CSV).subarray(0, 20), Buffer.from('rubbish'.repeat(20))])],
+    ['a workbook', Buffer.from('PK\u0003\u0004 and so on')],
     ['a huge line', `time,t\n2025-01-10 00:00,5\n2025-01-10 00:01,5\n${'x'.repeat(3_000_000)}`],
   ])('%s is refused with its reason', async (_, content) => {
     const device = await aDevice(app, owner)

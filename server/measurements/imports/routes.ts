@@ -1,21 +1,43 @@
 import type { z } from 'zod'
-import { type Import, type ImportPlan, type ImportPreview, importEndpoints } from '../../../shared/contract/imports.ts'
-import type { Span } from '../../../shared/rules/rental.ts'
-import { hasDevice, rentedPeriods, requireDevice, requireDeviceOwner } from '../../devices/access.ts'
+import {
+  type Import,
+  type ImportCounts,
+  type ImportPlan,
+  type ImportPreview,
+  importEndpoints,
+  MOST_UNFINISHED_BYTES,
+  MOST_UNFINISHED_IMPORTS,
+} from '../../../shared/contract/imports.ts'
+import { contains, type Span } from '../../../shared/rules/rental.ts'
+import { custodyPeriods, holds, requireCustody, requireDevice } from '../../devices/access.ts'
+import { placementsOfDevices } from '../../devices/placements.ts'
+import type { Catalogue } from '../../kit/catalogue.ts'
 import { Failure } from '../../kit/failure.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import { fill, type ServerTexts } from '../../kit/language.ts'
 import { type Served, type SignedIn, serve } from '../../kit/serve.ts'
 import { isoNow, type World } from '../../kit/world.ts'
+import type { Caller } from '../../locations/access.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
+import { holdUser } from '../../users/hold.ts'
 import type { Ingest } from '../ingest.ts'
 import { seriesTarget } from '../target.ts'
 import { commit } from './commit.ts'
 import { keepFile, piecesOf } from './files.ts'
-import { guessPlan, namesOf, refit } from './guess.ts'
+import { guessPlan, namesOf, refit, sampleRows } from './guess.ts'
 import { planFits } from './pass.ts'
 import { look } from './preview.ts'
-import { deleteImport, type ImportRow, importOfId, importsOf, insertImport, savePlan } from './store.ts'
+import { questionsOf } from './questions.ts'
+import {
+  deleteImport,
+  type ImportRow,
+  importOfId,
+  importsOf,
+  insertImport,
+  savePlan,
+  unfinishedImports,
+} from './store.ts'
 import { undo, undoUntil } from './undo.ts'
+import { unpacked } from './unpacked.ts'
 import { uploadOf } from './upload.ts'
 
 type Asking = World & { user: SignedIn; texts: ServerTexts }
@@ -23,19 +45,25 @@ type Asking = World & { user: SignedIn; texts: ServerTexts }
 export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
   serve(importEndpoints, {
     listImports: async ({ query }, context) => {
-      await requireDevice(context.db, context.user, query.device_id)
-      const manages = await hasDevice(context.db, context.user, query.device_id, isoNow(context))
-      return (await importsOf(context.db, query.device_id)).map(row => present(row, manages, isoNow(context)))
+      const { db, user } = context
+      const spans = await requireDevice(db, user, query.device_id)
+      const own = await custodyPeriods(db, user, query.device_id)
+      const seen = (await importsOf(db, query.device_id)).filter(row => sees(user, row, spans))
+      return seen.map(row => present(row, sees(user, row, own), isoNow(context)))
     },
 
     createImport: async ({ query }, context) => {
       const { db, user, texts, request, now } = context
-      await requireDeviceOwner(db, user, query.device_id, isoNow(context))
+      await requireCustody(db, user, query.device_id, isoNow(context))
       const file = await uploadOf(request, texts)
       const created = { created_at: isoNow(context), created_by: user.id }
-      const id = await insertImport(db, { device_id: query.device_id, file_name: file.name, ...created })
+      const id = await db.transaction().execute(async trx => {
+        await holdUser(trx, user.id)
+        await requireFewUnfinished({ ...context, db: trx })
+        return insertImport(trx, { device_id: query.device_id, file_name: file.name, ...created })
+      })
       try {
-        const bytes = await keepFile(db, id, file.content)
+        const bytes = await keepFile(db, id, unpacked(file.content, texts))
         const { zone } = await seriesTarget(db, user, query, now())
         const guess = guessPlan(await sampleOf(context, id), zone)
         if (!guess) throw new Failure('no_valid_input', { fields: { file: [texts.fields.no_table] } })
@@ -74,11 +102,42 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
     },
   })
 
-/** An import of a device the caller manages. Throws not_found for one that is not theirs to know of. */
+/** An upload that takes longer than this broke off with its process, in ms. */
+const UPLOAD_MS = 3_600_000
+
+/** Files wait in the catalogue, so one account cannot leave any number of them there. */
+const requireFewUnfinished = async ({
+  db,
+  user,
+  texts,
+  now,
+}: Pick<Asking, 'user' | 'texts' | 'now'> & { db: Catalogue }): Promise<void> => {
+  const { files, bytes } = await unfinishedImports(db, user.id, new Date(now() - UPLOAD_MS).toISOString())
+  if (files < MOST_UNFINISHED_IMPORTS && bytes < MOST_UNFINISHED_BYTES) return
+  const limit = MOST_UNFINISHED_IMPORTS
+  const megabytes = MOST_UNFINISHED_BYTES / 1024 / 1024
+  throw new Failure('limit_exceeded', { fields: { file: [fill(texts.fields.too_many_imports, { limit, megabytes })] } })
+}
+
+/** From the first to the last value of an import; null while nothing of it is stored. */
+const timeOf = ({ counts }: ImportRow): { from: string; until: string } | null => {
+  const { from = null, until = null } = counts === null ? {} : (JSON.parse(counts) as Partial<ImportCounts>)
+  return from === null || until === null ? null : { from, until }
+}
+
+/** Who sees all the time that the values of an import are of sees it; a file that is not stored is for who uploaded it. */
+const sees = (user: Caller, row: ImportRow, spans: Span[]): boolean => {
+  const time = timeOf(row)
+  return user.admin || (time ? holds(spans, time.from, time.until) : row.created_by === user.id)
+}
+
+/** An import of the caller's own time of a device. Throws not_found for one that is not theirs to know of. */
 const requireImport = async (context: Asking, id: number): Promise<ImportRow> => {
   const row = await importOfId(context.db, id)
   if (!row) throw new Failure('not_found')
-  await requireDeviceOwner(context.db, context.user, row.device_id, isoNow(context))
+  const { db, user } = context
+  if (!sees(user, row, await requireDevice(db, user, row.device_id))) throw new Failure('not_found')
+  if (!sees(user, row, await requireCustody(db, user, row.device_id, isoNow(context)))) throw new Failure('not_allowed')
   return row
 }
 
@@ -97,8 +156,15 @@ const sampleOf = async ({ db }: World, id: number): Promise<Buffer> => {
   return Buffer.alloc(0)
 }
 
+/** Area type where a device hangs, or hung last. */
+const animalsOf = async (context: World, deviceId: number): Promise<number | null> => {
+  const placements = await placementsOfDevices(context.db, [deviceId])
+  const now = isoNow(context)
+  return (placements.find(one => contains(one, now)) ?? placements.at(-1))?.area_type_id ?? null
+}
+
 const walkOf = async ({ db, user, texts, now }: Asking, row: ImportRow, plan: ImportPlan) => {
-  const spans: Span[] = await rentedPeriods(db, user, row.device_id)
+  const spans: Span[] = await custodyPeriods(db, user, row.device_id)
   return { db, importId: row.id, deviceId: row.device_id, plan, spans, texts, now: now() }
 }
 
@@ -107,16 +173,18 @@ const preview = async (
   row: ImportRow,
   plan: ImportPlan,
 ): Promise<z.input<typeof importEndpoints.createImport.response>> => {
-  const names: ImportPreview['names'] = namesOf(await sampleOf(context, row.id), plan)
+  const sample = await sampleOf(context, row.id)
+  const names: ImportPreview['names'] = namesOf(sample, plan)
+  const questions = questionsOf(sampleRows(sample, plan).rows, plan, await animalsOf(context, row.device_id))
   const looked = await look(context.series, await walkOf(context, row, plan))
-  return { import: present(row, true, isoNow(context)), plan, names, ...looked }
+  return { import: present(row, true, isoNow(context)), plan, names, questions, ...looked }
 }
 
-const present = (row: ImportRow, manages: boolean, now: string): Import => {
+const present = (row: ImportRow, isManaged: boolean, now: string): Import => {
   const undo_until = undoUntil(row)
   const may: Import['may'] = []
-  if (manages && (row.state === 'waiting' || row.state === 'storing')) may.push('edit')
-  if (manages && row.state !== 'undone' && (undo_until === null || undo_until >= now)) may.push('delete')
+  if (isManaged && (row.state === 'waiting' || row.state === 'storing')) may.push('edit')
+  if (isManaged && row.state !== 'undone' && (undo_until === null || undo_until >= now)) may.push('delete')
   return {
     ...row,
     state: row.state as Import['state'],

@@ -1,5 +1,6 @@
 import type { ImportCounts, ImportPlan } from '../../../shared/contract/imports.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
+import { inIds } from '../../kit/in-ids.ts'
 
 const selectImports = (db: Catalogue) =>
   db
@@ -42,6 +43,18 @@ export const insertImport = async (
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
+}
+
+/** How many files an account has sent and not stored yet, and their bytes; one still on its way counts if it was begun since `time`. */
+export const unfinishedImports = async (db: Catalogue, userId: number, time: string) => {
+  const { files, bytes } = await db
+    .selectFrom('imports')
+    .select(eb => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number | string | null>('bytes').as('bytes')])
+    .where('created_by', '=', userId)
+    .where('state', 'in', ['waiting', 'storing'])
+    .where(eb => eb.or([eb('plan', 'is not', null), eb('created_at', '>', time)]))
+    .executeTakeFirstOrThrow()
+  return { files: Number(files), bytes: Number(bytes ?? 0) }
 }
 
 export const deleteImport = (db: Catalogue, id: number) => db.deleteFrom('imports').where('id', '=', id).execute()
@@ -116,7 +129,7 @@ export const notUndone = async (db: Catalogue, ids: number[]): Promise<number[]>
   const rows = await db
     .selectFrom('imports')
     .select('id')
-    .where('id', 'in', ids.length ? ids : [0])
+    .where('id', 'in', inIds(db, ids))
     .where('state', '!=', 'undone')
     .execute()
   return rows.map(({ id }) => id)

@@ -1,5 +1,6 @@
 import type { TIME_FORMS } from '../../../shared/contract/imports.ts'
 import { type Segment, segmentsOf } from '../../../shared/rules/period.ts'
+import { LONGEST_CELL } from './numbers.ts'
 
 export type TimeForm = (typeof TIME_FORMS)[number]
 type DateOrder = Exclude<TimeForm, 'epoch_s' | 'epoch_ms'>
@@ -47,9 +48,12 @@ export const readClock = (text: string): number | null => {
 
 /** Date and time of day in one text, or in two columns joined by a space. Null for what is neither. */
 export const readWall = (text: string, order: DateOrder): Wall | null => {
-  const [, date = '', rest = ''] = /^(\S+?)(?:[T\s]+(.*))?$/i.exec(text.trim()) ?? []
-  const day = readDate(date, order)
+  if (text.length > LONGEST_CELL) return null
+  const whole = text.trim()
+  const end = whole.search(/[T\s]/i)
+  const day = readDate(end < 0 ? whole : whole.slice(0, end), order)
   if (day === null) return null
+  const rest = end < 0 ? '' : whole.slice(end).replace(/^[T\s]+/i, '')
   const zone = OFFSET.exec(rest)
   const clock = zone ? rest.slice(0, zone.index) : rest
   const time = clock === '' ? 0 : readClock(clock.trim())
@@ -89,6 +93,7 @@ export const createTimeReader = (form: TimeForm, zone: string) => {
   }
 
   const read = (text: string): ReadTime | 'unreadable_time' | 'no_such_time' => {
+    if (text.length > LONGEST_CELL) return 'unreadable_time'
     if (form === 'epoch_s' || form === 'epoch_ms') {
       const number = /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) * (form === 'epoch_s' ? 1000 : 1) : Number.NaN
       return Math.abs(number) <= 8.64e15 ? { at: Math.round(number), fold: null } : 'unreadable_time'

@@ -43,6 +43,19 @@ const parsed = (json: string | null | undefined): unknown => {
   }
 }
 
+/** Whether a body is one of ChirpStack, of version 4 or 3, whatever happened. */
+export const isOfChirpstack = (sent: unknown): boolean =>
+  typeof sent === 'object' && sent !== null && ['deviceInfo', 'devEUI', 'devEui'].some(name => name in sent)
+
+/** The event of a body where the address does not say it, as that of servers built into gateways. */
+export const eventIn = (sent: unknown): string => {
+  const has = (...names: string[]) => typeof sent === 'object' && sent !== null && names.some(name => name in sent)
+  if (has('fPort', 'data', 'object', 'objectJSON')) return 'up'
+  if (has('margin', 'batteryLevel', 'batteryLevelUnavailable')) return 'status'
+  if (has('acknowledged')) return 'ack'
+  return has('devAddr') ? 'join' : ''
+}
+
 /** Reads an event of ChirpStack, version 4, or 3, which writes the EUI and what it decoded in other ways; `event` is what its address says. What it does not understand it leaves out. */
 export const readChirpstack = (sent: unknown, event: string): Heard => {
   const { success, data } = Message.safeParse(sent)

@@ -26,19 +26,23 @@ const plain = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]
  */
 export const decoderOfProfile = (profile: string): Decoder | undefined => {
   const named = plain(profile)
+  const words = profile
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter(word => word !== '')
   const fitting = DECODERS.flatMap(decoder =>
     decoder.models
       .map(plain)
-      .filter(model => named === model || named === plain(decoder.maker) + model || isWord(profile, model))
+      .filter(model => named === model || named === plain(decoder.maker) + model || isWord(words, model))
       .map(model => ({ decoder, length: model.length })),
   )
   return fitting.sort((a, b) => b.length - a.length)[0]?.decoder
 }
 
 /** Whether a model stands in a name as a word or words of its own. */
-const isWord = (profile: string, model: string): boolean => {
-  const words = profile.toUpperCase().split(/[^A-Z0-9]+/)
-  return words.some((_, from) =>
-    words.some((_word, until) => until >= from && words.slice(from, until + 1).join('') === model),
-  )
-}
+const isWord = (words: readonly string[], model: string): boolean =>
+  words.some((_, from) => {
+    let joined = ''
+    for (let until = from; until < words.length && joined.length < model.length; until++) joined += words[until]
+    return joined === model
+  })

@@ -1,21 +1,21 @@
-import type { WebhookAnswer } from '../../../shared/contract/lorawan.ts'
+import type { NETWORKS, WebhookAnswer } from '../../../shared/contract/lorawan.ts'
 import { ownerOf } from '../../devices/access.ts'
 import { deviceOfEui } from '../../devices/lorawan.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
-import { type Doors, storeRead } from '../doors.ts'
+import { countUnstorable, type Doors, storeRead } from '../doors.ts'
 import { readMapped } from '../mapping/read.ts'
-import { nothingRead, readMessage } from '../messages.ts'
+import { nothingRead, readMessage, shortened } from '../messages.ts'
 import type { DownlinkRoute } from './downlink-store.ts'
 import type { Downlinks } from './downlinks.ts'
 import type { Heard } from './heard.ts'
 import { decoderFor, holdsValues, messageOf, timed } from './message.ts'
 import { forgetUnknown, keepUnknown, keptMessages, unknownDevice } from './unknown.ts'
 
-type Network = 'ttn' | 'chirpstack'
+type Network = (typeof NETWORKS)[number]
 type Context = World & { texts: ServerTexts }
 /** With an account's own secret only its devices are reached; null reaches all. */
-type HearContext = Context & { account: number | null; downlinks: Downlinks; route: Route | null }
+export type HearContext = Context & { account: number | null; downlinks: Downlinks; route: Route | null }
 /** Where a network server takes downlinks, as its uplink says. */
 type Route = Pick<DownlinkRoute, 'url' | 'api_key'>
 interface Known {
@@ -37,14 +37,16 @@ export const hear = async (
   // Another's device is answered like one that is not there, and nobody speaks for a device that is nobody's yet.
   if (context.account !== null && !(device && (await isOwner(device.id, context))))
     return { ...answer, device: 'unknown' }
-  if (!device) {
+  // EUIs are printed on devices and count up: to know one proves nothing. An account's own network server speaks for itself.
+  if (!device || (context.account === null && device.eui_confirmed_at === null)) {
     const at = new Date(context.now()).toISOString()
     await keepUnknown(context.db, { eui: heard.eui, network, heard, at })
     return { ...answer, device: 'unknown' }
   }
   doors.arrivals.called(device.id)
   // Somebody may have added it by hand.
-  if (await unknownDevice(context.db, heard.eui)) await readKept(doors, device, heard.eui, context)
+  if (context.account === null && (await unknownDevice(context.db, heard.eui)))
+    await readKept(doors, device, heard.eui, context)
   const taken = await take(doors, device, network, heard, context)
   await reach(device, heard, context)
   return { ...answer, device: 'known', ...taken }
@@ -62,18 +64,15 @@ const isOwner = async (deviceId: number, { db, account, now }: HearContext): Pro
   (await ownerOf(db, deviceId, new Date(now()).toISOString()))?.user_id === account
 
 const take = async (doors: Doors, device: Known, network: Network, heard: Heard, context: Context) => {
-  const { read, understood, object } = await readHeard(doors, device, heard, context.now())
-  // Counted with its bytes, so that its owner sees why nothing comes and chooses a decoder.
-  if (!understood)
-    read.rejections.push({
-      index: 0,
-      field: 'payload',
-      code: 'unreadable_message',
-      sent: heard.bytes?.slice(0, 100) ?? '',
-    })
-  const { answer } = await storeRead(doors, device.id, read, context)
+  const { read, refusal, object } = await readHeard(doors, device, heard, context.now())
+  // Counted with what was sent, so that its owner sees why nothing comes, and chooses a decoder or makes a mapping.
+  if (refusal === 'unreadable_message')
+    read.rejections.push({ index: 0, field: 'payload', code: refusal, sent: heard.bytes?.slice(0, 100) ?? '' })
+  if (refusal === 'no_values')
+    read.rejections.push({ index: 0, field: '', code: refusal, sent: shortened(heard.fields) })
+  const { answer } = await countUnstorable(doors, device.id, storeRead(doors, device.id, read, context))
   noteNumber(doors, device.id, heard)
-  if (heard.kind === 'up') doors.raw.note(device.id, network, rawOf(heard, object), read)
+  if (heard.kind === 'up') doors.raw.note(device.id, rawDoorOf(network), rawOf(heard, object), read)
   return { accepted: answer.accepted, rejected: answer.rejected }
 }
 
@@ -83,18 +82,21 @@ const noteNumber = ({ arrivals }: Doors, deviceId: number, { kind, fCnt }: Heard
   if (kind === 'up' && fCnt !== null) arrivals.numbered(deviceId, fCnt)
 }
 
+const rawDoorOf = (network: Network) => (network === 'ttn' || network === 'chirpstack' ? network : 'lorawan')
+
 /** What is shown of an uplink: what a mapping reads, or the bytes where nobody read anything. */
 const rawOf = ({ bytes, fPort }: Heard, object: Record<string, unknown>): unknown =>
   Object.keys(object).length > 0 ? object : { frm_payload: bytes, f_port: fPort }
 
 const readHeard = async (doors: Doors, device: Known, heard: Heard, now: number) => {
   const mapping = await doors.mappings.of(device.id)
-  const { message, understood, object } = messageOf(heard, device.decoder, mapping)
+  const { message, refusal, object } = messageOf(heard, device.decoder, mapping)
   const read = nothingRead()
   if (mapping && Object.keys(object).length > 0)
     readMapped({ mapping, message: object, own: message, index: 0, now }, read)
   else if (holdsValues(message)) readMessage(message, 0, now, read)
-  return { read, understood, object }
+  // A mapping says itself what it does not find.
+  return { read, refusal: mapping && refusal === 'no_values' ? null : refusal, object }
 }
 
 /** Reads what a device said before it was added into it. Returns how many values were taken. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flatten } from '../../../shared/rules/field-names.ts'
+import { isShortAsJson } from '../../kit/json-body.ts'
 
 /** What a network server tells of a device, in one form for all of them. */
 export interface Heard {
@@ -50,10 +51,13 @@ export const bestGateway = (gateways: z.infer<typeof Gateways>): Pick<Heard, 'rs
   return best ?? { rssi: null, snr: null }
 }
 
+/** With signs between all its digits. */
+const LONGEST_EUI = 40
 /** The EUI of a device as it is kept; null when it is none. ChirpStack 3 sends it in base64. */
 export const euiOf = (sent: string | null | undefined): string | null => {
-  const inBase64 = /^[A-Za-z0-9+/]{11}=$/.test(sent ?? '')
-  const written = inBase64 ? Buffer.from(sent ?? '', 'base64').toString('hex') : (sent ?? '')
+  if (!sent || sent.length > LONGEST_EUI) return null
+  const inBase64 = /^[A-Za-z0-9+/]{11}=$/.test(sent)
+  const written = inBase64 ? Buffer.from(sent, 'base64').toString('hex') : sent
   const plain = written.replaceAll(/[-: ]/g, '').toUpperCase()
   return /^[0-9A-F]{16}$/.test(plain) ? plain : null
 }
@@ -64,7 +68,7 @@ export const counterOf = (sent: number | null | undefined): number | null =>
 
 const LONGEST = 200
 export const shortText = (sent: string | null | undefined): string | null =>
-  sent?.replaceAll('\0', '').slice(0, LONGEST) || null
+  sent?.slice(0, LONGEST).replaceAll('\0', '') || null
 
 /** A payload of LoRaWAN has at most 242 bytes; base64 makes 324 characters of them. */
 const LONGEST_BYTES = 400
@@ -93,5 +97,5 @@ const LONGEST_OBJECT = 8192
 /** What a network server decoded, flattened and as it came. */
 export const decodedOf = (sent: unknown): Pick<Heard, 'fields' | 'object'> => {
   const isThere = typeof sent === 'object' && sent !== null
-  return { fields: flatten(sent), object: isThere && JSON.stringify(sent).length <= LONGEST_OBJECT ? sent : null }
+  return { fields: flatten(sent), object: isThere && isShortAsJson(sent, LONGEST_OBJECT) ? sent : null }
 }

@@ -5,10 +5,10 @@ import type { Decoder } from './decoder.ts'
 import { decoderOfId, decoderOfProfile } from './decoders.ts'
 import type { Heard } from './heard.ts'
 
-/** A message for the JSON door's own reader, and whether the payload said something to somebody. */
+/** A message for the JSON door's own reader, and what kept it from saying anything: nobody could read its bytes, or nobody knows its words. */
 export interface HeardMessage {
   message: Record<string, unknown>
-  understood: boolean
+  refusal: 'unreadable_message' | 'no_values' | null
   /** What a mapping reads: what the decoder read in its maker's words and ours, and what the network server decoded. */
   object: Record<string, unknown>
 }
@@ -18,16 +18,18 @@ export const decoderFor = ({ profile }: Heard, chosen: string | null): Decoder |
   (chosen === null ? undefined : decoderOfId(chosen)) ?? decoderOfProfile(profile ?? '')
 
 /**
- * What an uplink or a status says in our words: read by the chosen decoder, else by the one its profile names, else from the
- * fields the network server decoded, those that the mapping does not name. A signal and a battery of the network server come along.
+ * What an uplink or a status says in our words: read by the chosen decoder, else by the one its profile names, and what that does not
+ * read from the fields the network server decoded, those that the mapping does not name. A signal and a battery of the network server
+ * come along.
  */
 export const messageOf = (heard: Heard, chosen: string | null, mapping: Mapping | null = null): HeardMessage => {
   const decoder = decoderFor(heard, chosen)
   const bytes = heard.bytes === null ? null : Buffer.from(heard.bytes, 'base64')
   const decoded = decoder && bytes ? decoder.decode(bytes, heard.fPort ?? 1) : null
-  const values =
-    decoded && Object.keys(decoded.values).length > 0 ? decoded.values : namedIn(without(heard.fields, mapping))
-  const silent = bytes === null || bytes.length === 0
+  const named = namedIn(without(heard.fields, mapping))
+  const values = { ...(isOfAir(heard) ? named : asProbes(named)), ...decoded?.values }
+  const silent = (bytes === null || bytes.length === 0) && Object.keys(heard.fields).length === 0
+  const known = silent || decoded !== null || Object.keys(values).length > 0
   return {
     message: withoutNothing({
       time: heard.time,
@@ -36,7 +38,7 @@ export const messageOf = (heard: Heard, chosen: string | null, mapping: Mapping 
       snr: heard.snr,
       ...values,
     }),
-    understood: silent || decoded !== null || Object.keys(heard.fields).length > 0,
+    refusal: known ? null : Object.keys(heard.fields).length > 0 ? 'no_values' : 'unreadable_message',
     // Messages that were kept before somebody added the device may hold the fields alone.
     object: { ...decoded?.other, ...decoded?.values, ...(heard.object ?? heard.fields) },
   }
@@ -49,6 +51,15 @@ const without = (fields: Heard['fields'], mapping: Mapping | null): Heard['field
 
 const namedIn = (fields: Heard['fields']): Record<string, unknown> =>
   Object.fromEntries(readNamed(fields).map(({ key, value, unit }) => [key, unit === null ? value : { value, unit }]))
+
+/** Words in the name of a model that measures no air. */
+const NOT_AIR =
+  /valve|vicki|\btrv|radiator|thermocouple|pt100|pt1000|ltc2|water|soil|pipe|liquid|tank|track|gps|lgt92|abeeway|fridge|freezer|food/i
+const isOfAir = ({ profile }: Heard): boolean => !NOT_AIR.test(profile ?? '')
+
+/** The temperature of something else than the room's air is a probe's. */
+const asProbes = ({ t, ...others }: Record<string, unknown>): Record<string, unknown> =>
+  t === undefined ? others : { t_0: t, ...others }
 
 const withoutNothing = (message: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(message).filter(([, value]) => value !== null && value !== undefined))

@@ -2,19 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { lorawanEndpoints } from '../../../shared/contract/lorawan.ts'
 import { requireDevice, requireOwner } from '../../devices/access.ts'
 import { addDevice } from '../../devices/adding.ts'
-import { chooseDecoder, decoderOfDevice } from '../../devices/lorawan.ts'
+import { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, freeEui } from '../../devices/lorawan.ts'
 import { presentDevice } from '../../devices/present.ts'
 import { endWebhookSecret, newWebhookSecret, webhookSecretOf } from '../../devices/webhook-secrets.ts'
+import type { Catalogue } from '../../kit/catalogue.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { type Served, serve } from '../../kit/serve.ts'
 import { isoNow } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
-import { readChirpstack } from './chirpstack.ts'
+import { eventIn, isOfChirpstack, readChirpstack } from './chirpstack.ts'
 import { DECODERS, decoderOfId, decoderOfProfile } from './decoders.ts'
 import type { Downlinks } from './downlinks.ts'
-import { hear, readKept } from './hear.ts'
-import { readTtn } from './ttn.ts'
+import { type HearContext, hear, readKept } from './hear.ts'
+import { readOtherServer } from './other-servers.ts'
+import { isOfTtn, readTtn } from './ttn.ts'
 import { unknownDevice, unknownDevices, unknownSince } from './unknown.ts'
 
 /** How often devices of LoRaWAN send, in seconds, where too little was heard to know. */
@@ -24,13 +26,10 @@ const SLOWEST = 3600
 
 export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
   serve(lorawanEndpoints, {
-    hearTtn: async ({ body }, context) =>
-      hear(doors, 'ttn', readTtn(body), { ...context, downlinks, route: routeIn(context.request.headers) }),
-    hearChirpstack: async ({ body, query }, context) => {
-      const heard = readChirpstack(body, query.event)
-      const route = heard.commands === null ? null : { url: heard.commands, api_key: '' }
-      return hear(doors, 'chirpstack', heard, { ...context, downlinks, route })
-    },
+    hearTtn: async ({ body }, context) => hearAny(doors, downlinks, body, '', context),
+    hearChirpstack: async ({ body, query }, context) => hearAny(doors, downlinks, body, query.event, context),
+    hearUplink: async ({ body }, context) => hearAny(doors, downlinks, body, '', context),
+    hearWanesy: async ({ body }, context) => hearAny(doors, downlinks, body, '', context),
 
     getWebhookSecret: async (_, { db, user }) => ({ webhook_secret: (await webhookSecretOf(db, user.id)) ?? null }),
     createWebhookSecret: async (_, context) => ({ secret: await newWebhookSecret(context, context.user.id) }),
@@ -54,11 +53,14 @@ export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
     },
 
     listUnknownDevices: async (_, { db, now }) =>
-      (await unknownDevices(db, unknownSince(now()))).map(({ name, ...row }) => ({
-        ...row,
-        network_name: name,
-        decoder: decoderOfProfile(row.profile ?? '')?.id ?? null,
-      })),
+      (await unknownDevices(db, unknownSince(now()))).map(
+        ({ name, claimed_id, claimed_name, claimed_email, ...row }) => ({
+          ...row,
+          claim: claimed_id === null ? null : { device_id: claimed_id, name: claimed_name ?? '', email: claimed_email },
+          network_name: name,
+          decoder: decoderOfProfile(row.profile ?? '')?.id ?? null,
+        }),
+      ),
 
     addUnknownDevice: async ({ params: { eui }, body: { decoder = null, ...body } }, context) => {
       requireDecoder(decoder, context.texts)
@@ -69,7 +71,44 @@ export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
       const accepted = await readKept(doors, { id, decoder }, eui, context)
       return { device: await presentDevice(context, context.user, id), accepted }
     },
+
+    confirmUnknownDevice: async ({ params: { eui } }, context) => {
+      const device = await requireClaim(context.db, eui)
+      await confirmEui(context.db, device.id, isoNow(context))
+      return { accepted: await readKept(doors, device, eui, context) }
+    },
+
+    refuseUnknownDevice: async ({ params: { eui } }, { db }) => {
+      await freeEui(db, (await requireClaim(db, eui)).id)
+      return undefined
+    },
   })
+
+/** Takes a message of whichever network server has this shape, at whichever door: who mistakes the address is heard all the same. */
+const hearAny = async (
+  doors: Doors,
+  downlinks: Downlinks,
+  body: unknown,
+  event: string,
+  context: Omit<HearContext, 'downlinks' | 'route'> & { request: { headers: IncomingHttpHeaders } },
+) => {
+  const other = readOtherServer(body)
+  if (other) return hear(doors, other.network, other.heard, { ...context, downlinks, route: null })
+  if (isOfTtn(body))
+    return hear(doors, 'ttn', readTtn(body), { ...context, downlinks, route: routeIn(context.request.headers) })
+  if (!isOfChirpstack(body) && event === '')
+    throw new Failure('no_valid_input', { fields: { body: [context.texts.fields.unknown_network_server] } })
+  const heard = readChirpstack(body, event === '' ? eventIn(body) : event)
+  const route = heard.commands === null ? null : { url: heard.commands, api_key: '' }
+  return hear(doors, 'chirpstack', heard, { ...context, downlinks, route })
+}
+
+/** The device that claims an EUI, not confirmed yet. */
+const requireClaim = async (db: Catalogue, eui: string) => {
+  const device = await deviceOfEui(db, eui)
+  if (!device || device.eui_confirmed_at !== null) throw new Failure('not_found')
+  return device
+}
 
 /** The Things Stack says with each message where it takes downlinks, once its webhook has a key for them. */
 const routeIn = (headers: IncomingHttpHeaders) => {

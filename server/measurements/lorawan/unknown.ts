@@ -11,7 +11,7 @@ export const unknownSince = (now: number): string => new Date(now - DAYS_KEPT * 
 
 interface HeardUnknown {
   eui: string
-  network: 'ttn' | 'chirpstack'
+  network: Tables['unknown_devices']['network']
   heard: Heard
   /** ISO 8601. */
   at: string
@@ -69,19 +69,20 @@ const dropBeyond = async (db: Catalogue): Promise<void> => {
   await db.deleteFrom('unknown_devices').where('eui', 'in', euis).execute()
 }
 
-/** Those heard since `since` and added by nobody, the newest first. */
+/** Those heard since `since` that are given to no device, the newest first, each with the device that claims it, if one does. */
 export const unknownDevices = (db: Catalogue, since: string) =>
   db
     .selectFrom('unknown_devices')
-    .selectAll()
-    .where('last_heard_at', '>=', since)
-    .where(
-      'eui',
-      'not in',
-      eb => eb.selectFrom('devices').select('devices.eui').where('devices.eui', 'is not', null) as never,
+    .leftJoin('devices', 'devices.eui', 'unknown_devices.eui')
+    .leftJoin('rentals', join =>
+      join.onRef('rentals.device_id', '=', 'devices.id').on('rentals.owner', '=', 1).on('rentals.end', 'is', null),
     )
+    .selectAll('unknown_devices')
+    .select(['devices.id as claimed_id', 'devices.name as claimed_name', 'rentals.email as claimed_email'])
+    .where('last_heard_at', '>=', since)
+    .where('devices.eui_confirmed_at', 'is', null)
     .orderBy('last_heard_at', 'desc')
-    .orderBy('eui')
+    .orderBy('unknown_devices.eui')
     .limit(MOST_DEVICES)
     .execute()
 

@@ -1,13 +1,13 @@
 import { contains } from '../../../shared/rules/rental.ts'
-import { hasDevice, rentedPeriods, requireDevice } from '../../devices/access.ts'
+import { custodyPeriods, requireDevice } from '../../devices/access.ts'
 import { placementsOfDevices } from '../../devices/placements.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Caller, ownsLocation } from '../../locations/access.ts'
 
 /**
- * At which times the caller may write what was measured beside a device: while they rent it, and while it hung at a place of
- * theirs. Throws not_found when it is not theirs to see.
+ * At which times the caller may write what was measured beside a device: in their custody of it, whoever has it now, and
+ * while it hung at a place of theirs. Throws not_found when it is not theirs to see.
  */
 export const writableAt = async (
   db: Catalogue,
@@ -16,12 +16,12 @@ export const writableAt = async (
   now: string,
 ): Promise<(time: string) => boolean> => {
   await requireDevice(db, user, deviceId)
-  const rented = (await hasDevice(db, user, deviceId, now)) ? await rentedPeriods(db, user, deviceId) : []
+  const had = (await custodyPeriods(db, user, deviceId)).filter(({ start }) => start <= now)
   const placements = await placementsOfDevices(db, [deviceId])
   const owned = new Map<number, boolean>()
   for (const { location_id } of placements)
     if (!owned.has(location_id)) owned.set(location_id, await ownsLocation(db, user, location_id))
-  const spans = [...rented, ...placements.filter(({ location_id }) => owned.get(location_id))]
+  const spans = [...had, ...placements.filter(({ location_id }) => owned.get(location_id))]
   return time => spans.some(span => contains(span, time))
 }
 
@@ -35,5 +35,6 @@ export const requireWritable = async (
 ): Promise<void> => {
   const may = await writableAt(db, user, deviceId, now)
   if (may(time)) return
-  throw new Failure(may(now) ? 'outside_subscription' : 'not_allowed')
+  const hasAny = may(now) || (await custodyPeriods(db, user, deviceId)).some(({ start }) => start <= now)
+  throw new Failure(hasAny ? 'outside_subscription' : 'not_allowed')
 }

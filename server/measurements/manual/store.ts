@@ -1,5 +1,7 @@
 import type { ManualChange } from '../../../shared/contract/manual.ts'
+import type { Span } from '../../../shared/rules/rental.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
+import { inIds } from '../../kit/in-ids.ts'
 
 const MOST = 1000
 
@@ -29,7 +31,7 @@ export const changesOf = (db: Catalogue, ids: number[]) =>
     .leftJoin('users', 'users.id', 'manual_changes.changed_by')
     .selectAll('manual_changes')
     .select('users.name as changed_by_name')
-    .where('manual_id', 'in', ids.length ? ids : [0])
+    .where('manual_id', 'in', inIds(db, ids))
     .orderBy('manual_changes.id', 'desc')
     .execute()
 
@@ -74,4 +76,10 @@ export const changeManual = async (db: Catalogue, row: ManualRow, input: ManualC
 export const deleteManual = async (db: Catalogue, row: ManualRow, by: By): Promise<void> => {
   await noteChange(db, row, 'deleted', by)
   await db.updateTable('manual_measurements').set({ deleted_at: by.at }).where('id', '=', row.id).execute()
+}
+
+/** Deletes what was written of a span for good. */
+export const deleteManualIn = (db: Catalogue, deviceId: number, { start, end }: Span) => {
+  const query = db.deleteFrom('manual_measurements').where('device_id', '=', deviceId).where('time', '>=', start)
+  return (end === null ? query : query.where('time', '<', end)).execute()
 }

@@ -25,7 +25,7 @@ export const createMappings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
       const remembered = known.get(deviceId)
       if (remembered && remembered.until > world.now()) return remembered.mapping
       const seen = changes
-      const mapping = (await mappingOfDevice(world.db, deviceId))?.mapping ?? null
+      const mapping = (await mappingOfDevice(world.db, deviceId)).given?.mapping ?? null
       // Something changed while this was read: it may be over.
       if (seen !== changes) return mapping
       if (known.size >= MOST_KNOWN) known.clear()

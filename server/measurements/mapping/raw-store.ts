@@ -1,5 +1,6 @@
 import type { Became, RawDoor } from '../../../shared/contract/mappings.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
+import { inIds } from '../../kit/in-ids.ts'
 
 const DAYS_KEPT = 7
 /** Messages of a device that are kept for looking at. */
@@ -24,7 +25,7 @@ export interface RawRow {
 /** Writes messages; those of devices that are gone are dropped. */
 export const insertRaw = async (db: Catalogue, rows: RawRow[]): Promise<void> => {
   const ids = [...new Set(rows.map(row => row.device_id))]
-  const there = await db.selectFrom('devices').select('id').where('id', 'in', ids).execute()
+  const there = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()
   const known = new Set(there.map(row => row.id))
   const kept = rows.filter(row => known.has(row.device_id))
   if (kept.length > 0) await db.insertInto('raw_messages').values(kept).execute()

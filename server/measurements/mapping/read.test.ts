@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Mapping, type MappingRow, plainRow } from '../../../shared/rules/mapping.ts'
 import { PRESETS } from '../../../shared/rules/mapping-presets.ts'
 import { parsePath } from '../../../shared/rules/message-path.ts'
+import { atOnce } from '../../kit/turns.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import { readForeign, readMappedMessages } from './read.ts'
 
@@ -12,7 +13,7 @@ const mapping = (...rows: (Partial<MappingRow> & { path: string; abbreviation: s
   time_path: null,
 })
 const read = (given: Mapping, sent: unknown) => {
-  const { readings, rejections, states } = readMappedMessages(given, sent, NOW)
+  const { readings, rejections, states } = atOnce(readMappedMessages(given, sent, NOW))
   return {
     values: Object.fromEntries(readings.map(({ key, value }) => [key, value])),
     rejected: rejections.map(({ field, code }) => `${field} ${code}`),
@@ -41,9 +42,9 @@ describe('[decisions §5] a message of a device with a mapping', () => {
   })
 
   test('may be one of an array, or an array that the paths begin in, or a plain number', () => {
-    expect(readMappedMessages(TEMPERATURE, [{ temp: 1 }, { temp: 2 }], NOW).readings.map(one => one.value)).toEqual([
-      1, 2,
-    ])
+    expect(
+      atOnce(readMappedMessages(TEMPERATURE, [{ temp: 1 }, { temp: 2 }], NOW)).readings.map(one => one.value),
+    ).toEqual([1, 2])
     expect(read(mapping({ path: '[1].v', abbreviation: 'h' }), [{ v: 1 }, { v: 2 }]).values).toEqual({ h: 2 })
     expect(read(mapping({ path: '["v"]', abbreviation: 'h' }), [{ v: 1 }, { v: 2 }]).values).toEqual({ h: 2 })
     expect(read(mapping({ path: '', abbreviation: 't' }), 21.5).values).toEqual({ t: 21.5 })
@@ -65,7 +66,7 @@ describe('[decisions §5] a message of a device with a mapping', () => {
   test('never throws on rubbish', () => {
     fc.assert(
       fc.property(fc.anything(), fc.constantFrom(...PRESETS), (sent, { mapping: given }) => {
-        const { readings, rejections } = readMappedMessages(given, sent, NOW)
+        const { readings, rejections } = atOnce(readMappedMessages(given, sent, NOW))
         for (const { value } of readings) expect(Number.isFinite(value)).toBe(true)
         expect(readings.length + rejections.length > 0 || (Array.isArray(sent) && sent.length === 0)).toBe(true)
       }),

@@ -3,15 +3,16 @@ import { flatten, readNamed } from '../../../shared/rules/field-names.ts'
 import { applyMapping, type Mapping, messagesIn } from '../../../shared/rules/mapping.ts'
 import { readTime } from '../../../shared/rules/sent-value.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import { nothingRead, type ReadMessages, readMessage, readMessages, shortened } from '../messages.ts'
+import { nothingRead, type ReadMessages, readMessage, shortened } from '../messages.ts'
 
-/** Reads what a device with a mapping sent, of whatever shape: one message, or an array of them. `now`: epoch ms. */
-export const readMappedMessages = (mapping: Mapping, sent: unknown, now: number): ReadMessages => {
+/** Reads what a device with a mapping sent, of whatever shape: one message, or an array of them. `now`: epoch ms. A step a message. */
+export function* readMappedMessages(mapping: Mapping, sent: unknown, now: number): Generator<undefined, ReadMessages> {
   const read = nothingRead()
-  messagesIn(mapping, sent).forEach((message, index) => {
+  for (const [index, message] of messagesIn(mapping, sent).entries()) {
     if (message === null) readMessage(message, index, now, read)
     else readMapped({ mapping, message, own: ownWords(mapping, message), index, now }, read)
-  })
+    yield
+  }
   return read
 }
 
@@ -80,5 +81,7 @@ export const readForeign = (message: unknown, now: number): ReadMessages => {
     key,
     unit === null ? value : { value, unit },
   ])
-  return readMessages([named.length === 0 ? message : Object.fromEntries(named)], now)
+  const read = nothingRead()
+  readMessage(named.length === 0 ? message : Object.fromEntries(named), 0, now, read)
+  return read
 }

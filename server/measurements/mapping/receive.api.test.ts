@@ -29,6 +29,7 @@ beforeAll(async () => {
     ingest: createIngest(world),
     arrivals: createArrivals(world, createLatest(world), createMetrics(), createAlertArrivals(world)),
     wishes: createWishes(world),
+    ownedSince: async () => 0,
     mappings: createMappings(world),
     raw: createRawMessages(world),
   }

@@ -1,5 +1,6 @@
 import type { RawDoor } from '../../../shared/contract/mappings.ts'
 import type { IngestAnswer } from '../../../shared/contract/measurements.ts'
+import { inTurns } from '../../kit/turns.ts'
 import { type Asked, type Doors, storeRead } from '../doors.ts'
 import { readForeign, readMappedMessages } from './read.ts'
 
@@ -15,7 +16,9 @@ export const receiveMapped = async (
   asked: Asked & { door: RawDoor },
 ): Promise<IngestAnswer> => {
   const mapping = await doors.mappings.of(deviceId)
-  const read = mapping ? readMappedMessages(mapping, message, asked.now) : readForeign(message, asked.now)
+  const read = mapping
+    ? await inTurns(readMappedMessages(mapping, message, asked.now))
+    : readForeign(message, asked.now)
   const { answer } = await storeRead(doors, deviceId, read, asked)
   doors.raw.note(deviceId, asked.door, message, read)
   return answer

@@ -45,7 +45,7 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
       requireMeasurements(body.mapping, texts)
       if ((await mappingsOfUser(db, user.id)).length >= MOST_MAPPINGS) throw new Failure('conflict')
       const id = await insertMapping(db, { ...body, user_id: user.id, created_at: isoNow(context) })
-      return { ...body, id, devices: 0 }
+      return { ...body, id, version: 1, devices: 0 }
     },
 
     updateMapping: async ({ params, body }, context) => {
@@ -54,13 +54,14 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
       await requireOwn(db, user, params.id)
       const now = isoNow(context)
       const deviceIds = await ownDevicesWith(db, user, params.id, now)
-      await db.transaction().execute(async transaction => {
-        await updateMapping(transaction, params.id, body.name, body.mapping)
+      const version = await db.transaction().execute(async transaction => {
+        const next = await updateMapping(transaction, params.id, body)
         for (const id of deviceIds)
           await setDeviceMapping(transaction, id, { mapping: body.mapping, preset: null, mapping_id: params.id }, now)
+        return next
       })
       tellMappingsChanged(context, deviceIds)
-      return { ...body, id: params.id, devices: deviceIds.length }
+      return { ...body, id: params.id, version, devices: deviceIds.length }
     },
 
     deleteMapping: async ({ params }, { db, user }) => {
@@ -82,8 +83,8 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
       if (body.mapping_id !== null) await requireOwn(db, user, body.mapping_id)
       if (body.preset !== null && !PRESETS.some(one => one.id === body.preset))
         throw new Failure('no_valid_input', { fields: { preset: [texts.fields.invalid] } })
-      const { mapping } = body
-      await setDeviceMapping(db, params.id, mapping && { ...body, mapping }, now)
+      const { mapping, version, ...from } = body
+      await setDeviceMapping(db, params.id, mapping && { ...from, mapping }, now, version)
       tellMappingsChanged(context, [params.id])
       return presentOf(db, user, params.id)
     },
@@ -137,18 +138,19 @@ const ownDevicesWith = async (db: Catalogue, user: Caller, mappingId: number, no
 
 const present = async (
   { db, user, now }: World & { user: Caller },
-  { id, name, mapping }: OwnMapping,
+  { id, name, mapping, version }: OwnMapping,
 ): Promise<Shown> => ({
   id,
   name,
   mapping,
+  version,
   devices: (await ownDevicesWith(db, user, id, new Date(now()).toISOString())).length,
 })
 
 /** A mapping that is another account's is not shown as where this one comes from. */
 const presentOf = async (db: Catalogue, user: Caller, deviceId: number): Promise<DeviceMappingAnswer> => {
-  const found = await mappingOfDevice(db, deviceId)
-  if (!found) return { mapping: null, preset: null, mapping_id: null }
-  const own = found.mapping_id === null ? null : await mappingOfId(db, found.mapping_id)
-  return { ...found, mapping_id: own?.user_id === user.id ? own.id : null }
+  const { given, version } = await mappingOfDevice(db, deviceId)
+  if (!given) return { mapping: null, preset: null, mapping_id: null, version }
+  const own = given.mapping_id === null ? null : await mappingOfId(db, given.mapping_id)
+  return { ...given, mapping_id: own?.user_id === user.id ? own.id : null, version }
 }

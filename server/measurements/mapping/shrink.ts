@@ -32,7 +32,12 @@ export const shrink = (sent: unknown): Shrunk => {
     for (const [name, inner] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
       const label = typeof name === 'number' ? '' : `${JSON.stringify(name.slice(0, LONGEST_NAME))}:`
       left -= label.length + 1
-      const part = left <= 0 ? undefined : SECRET.test(String(name)) ? JSON.stringify(HIDDEN) : print(inner, depth + 1)
+      const part =
+        left <= 0
+          ? undefined
+          : SECRET.test(String(name).slice(0, LONGEST_NAME))
+            ? JSON.stringify(HIDDEN)
+            : print(inner, depth + 1)
       if (part === undefined) {
         cut = true
         break

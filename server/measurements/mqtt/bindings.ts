@@ -1,4 +1,5 @@
 import { onDeviceRemoved } from '../../devices/removal.ts'
+import { isShortAsJson } from '../../kit/json-body.ts'
 import type { World } from '../../kit/world.ts'
 import type { Foreign } from './foreign.ts'
 import { boundTopics, noteTopics } from './topic-store.ts'
@@ -35,11 +36,17 @@ export const createBindings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
     /** Kept for whoever adds the device. What some firmware says value by value is put together. */
     hear: ({ topic, source, message }: Foreign): void => {
       const before = heard.get(topic)
-      if (!before && heard.size >= MOST_HEARD) return
+      // Set anew, a topic stands behind all others: the one that was heard longest ago makes room.
+      heard.delete(topic)
+      const [oldest] = heard.size >= MOST_HEARD ? heard.keys() : []
+      if (oldest !== undefined) heard.delete(oldest)
       const whole = isFields(before?.message) && isFields(message) ? { ...before.message, ...message } : message
-      const short = JSON.stringify(whole).length <= LONGEST_KEPT ? whole : {}
+      const short = isShortAsJson(whole, LONGEST_KEPT) ? whole : {}
       heard.set(topic, { source, message: short, messages: (before?.messages ?? 0) + 1 })
     },
+
+    /** Those that are at hand, the one heard longest ago first. */
+    topics: (): string[] => [...heard.keys()],
 
     flush: async (): Promise<void> => {
       const news = [...heard].filter(([, { messages }]) => messages > 0)
@@ -51,7 +58,8 @@ export const createBindings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
         last_message: JSON.stringify(message),
       }))
       for (const [, one] of news) one.messages = 0
-      await noteTopics(world.db, notes, new Date(world.now()).toISOString())
+      // Together: each commit of its own waits for the disk.
+      await world.db.transaction().execute(db => noteTopics(db, notes, new Date(world.now()).toISOString()))
     },
 
     stop: (): void => {

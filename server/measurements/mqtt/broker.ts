@@ -147,6 +147,13 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     },
   })
 
+  // Routes nothing: what a device publishes, or its last will, is for the server alone, and what a device is told is written to its own
+  // connection. Whoever listens to a foreign topic would otherwise be told whatever somebody publishes there.
+  aedes.publish = (_: unknown, ...rest: unknown[]) => {
+    const done = rest.at(-1)
+    if (typeof done === 'function') setImmediate(() => done())
+  }
+
   aedes.on('clientReady', client => {
     const session = sessions.get(client)
     if (session) doors.arrivals.connection(session.device.id, true)

@@ -7,6 +7,8 @@ const MOST_TOPICS = 1000
 const MOST_ENTITIES = 50
 const LONGEST_TOPIC = 200
 const LONGEST_NAME = 60
+/** Of a template or a topic; a longer one counts as not said. */
+const LONGEST_TEXT = 500
 
 /** One value of a state topic: where it stands in the message, and what it is. */
 interface Entity {
@@ -23,7 +25,7 @@ const isFields = (value: unknown): value is Fields =>
 /** A field by its long or its short name, as text. */
 const textOf = (fields: Fields, ...names: string[]): string | null => {
   const found = names.map(name => fields[name]).find(value => typeof value === 'string')
-  return typeof found === 'string' && found !== '' ? found : null
+  return typeof found === 'string' && found !== '' && found.length <= LONGEST_TEXT ? found : null
 }
 
 const STEP = /\.(\w+)|\[['"]([^'"\]]+)['"]\]/g

@@ -1,4 +1,5 @@
 import { SOURCES, type TopicSource } from '../../../shared/contract/mqtt.ts'
+import { numberIn } from '../../../shared/rules/sent-value.ts'
 import { parsed } from './take.ts'
 
 /** What a topic of common firmware says: of which device, and either a message of it or whether it is there. */
@@ -32,11 +33,10 @@ const presence = (payload: Buffer) => {
   return ON.has(word) ? { message: null, online: true } : OFF.has(word) ? { message: null, online: false } : null
 }
 
-const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
 /** A plain number becomes a message with one field, named by the topic. */
 const plainNumber = (payload: Buffer, name: string) => {
-  const text = payload.subarray(0, 100).toString()
-  return NUMBER.test(text) ? { message: { [name]: Number(text) } } : null
+  const number = numberIn(payload.subarray(0, 100).toString())
+  return Number.isNaN(number) ? null : { message: { [name]: number } }
 }
 
 const shape = (source: TopicSource, pattern: RegExp, read: Shape['read']): Shape => ({ source, pattern, read })

@@ -1,8 +1,10 @@
 import { textsOf } from '../../kit/language.ts'
+import { inTurns } from '../../kit/turns.ts'
 import { type Doors, storeRead } from '../doors.ts'
 import { readForeign, readMappedMessages } from '../mapping/read.ts'
+import { isUnstorable } from '../not-stored.ts'
 import type { Foreign } from './foreign.ts'
-import { type Taking, untilTaken } from './take.ts'
+import { refuse, type Taking, untilTaken } from './take.ts'
 
 const texts = textsOf('en')
 /** Firmware says much that is no climate: that a lamp is on, how long it runs. */
@@ -11,7 +13,7 @@ const NOT_FOR_US = new Set(['path_not_there', 'no_values', 'unknown_measurement'
 /** Stores a message of foreign firmware, read by the device's mapping, else by the names in use. Returns how many values were taken. */
 export const storeForeign = async (doors: Doors, deviceId: number, message: unknown, now: number): Promise<number> => {
   const mapping = await doors.mappings.of(deviceId)
-  const read = mapping ? readMappedMessages(mapping, message, now) : readForeign(message, now)
+  const read = mapping ? await inTurns(readMappedMessages(mapping, message, now)) : readForeign(message, now)
   const rejections =
     read.readings.length > 0 ? read.rejections : read.rejections.filter(one => !NOT_FOR_US.has(one.code))
   const { answer } = await storeRead(doors, deviceId, { ...read, rejections }, { texts })
@@ -27,5 +29,10 @@ export const takeForeign = async ({ world, doors, ending }: Taking, deviceId: nu
     return
   }
   const now = world.now()
-  await untilTaken(() => storeForeign(doors, deviceId, said.message, now), ending)
+  try {
+    await untilTaken(() => storeForeign(doors, deviceId, said.message, now), ending)
+  } catch (error) {
+    if (!isUnstorable(error)) throw error
+    refuse(doors, deviceId, 'not_storable', said.topic)
+  }
 }

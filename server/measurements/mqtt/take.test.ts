@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Failure } from '../../kit/failure.ts'
 import { createMetrics } from '../../kit/metrics.ts'
-import { unlessDefect, untilTaken } from './take.ts'
+import { NotStored } from '../not-stored.ts'
+import { pauseAfter, unlessDefect, untilTaken } from './take.ts'
 
 const never = new AbortController().signal
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
@@ -14,6 +15,18 @@ describe('a message that cannot be stored now', () => {
   ])('waits for %s', async (_, failure) => {
     const work = vi.fn().mockRejectedValueOnce(failure).mockRejectedValueOnce(failure).mockResolvedValue('stored')
     expect(await untilTaken(work, never)).toBe('stored')
+    expect(work).toHaveBeenCalledTimes(3)
+  })
+
+  test('comes again after pauses that grow and differ by chance', () => {
+    expect([0, 1, 2, 3, 4, 50].map(tries => pauseAfter(tries, 2, 1))).toEqual([2, 4, 8, 16, 30, 30])
+    expect([0, 1, 2, 3, 4, 50].map(tries => pauseAfter(tries, 2, 0))).toEqual([1, 2, 4, 8, 15, 15])
+  })
+
+  test('is given up after some tries when others are stored meanwhile', async () => {
+    const refused = new NotStored('message', new Error('something in it'))
+    const work = vi.fn().mockRejectedValue(Object.assign(refused, { retryAfter: 0.001 }))
+    await expect(untilTaken(work, never)).rejects.toBe(refused)
     expect(work).toHaveBeenCalledTimes(3)
   })
 

@@ -1,32 +1,48 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../../kit/failure.ts'
+import { isMonstrous } from '../../kit/json-body.ts'
 import { textsOf } from '../../kit/language.ts'
 import type { Metrics } from '../../kit/metrics.ts'
 import type { World } from '../../kit/world.ts'
 import { type Doors, takeMessages } from '../doors.ts'
+import { isUnstorable } from '../not-stored.ts'
 
 /** Answers nobody reads, since MQTT has none; a device's page words them anew. */
 const texts = textsOf('en')
 const LONGEST_SHOWN = 100
 const USUAL_PAUSE_S = 2
+const LONGEST_PAUSE_S = 30
+/** Tries of a message that a store refuses while it takes others. */
+const MOST_TRIES = 3
 
 /** Ours to mend, and no better when tried again. */
 const isDefect = (error: unknown): boolean =>
   [TypeError, RangeError, ReferenceError, SyntaxError].some(kind => error instanceof kind)
 
+/** Seconds until the next try, after so many that failed: twice as long each time, by `chance` (0 to 1) down to half of that. */
+export const pauseAfter = (tries: number, first: number, chance: number): number =>
+  Math.min(LONGEST_PAUSE_S, first * 2 ** Math.min(tries, 10)) * (0.5 + chance / 2)
+
 /**
  * Does `work` until it is done, for as long as the stores have no room or are away: MQTT has no way to say "later", so the message
- * waits here, unacknowledged. Rejects when `ending` aborts; then the sender still has it.
+ * waits here, unacknowledged, with growing pauses that differ by chance, so that those that failed together do not come back together.
+ * Rejects when `ending` aborts; then the sender still has it. Rejects, too, once the stores have refused this very message a few times
+ * while they took others: it must not stand in their way.
  */
 export const untilTaken = async <Result>(work: () => Promise<Result>, ending: AbortSignal): Promise<Result> => {
-  for (;;) {
+  let refusals = 0
+  for (let tries = 0; ; tries++) {
     ending.throwIfAborted()
     try {
       return await work()
     } catch (error) {
       const failure = error instanceof Failure ? error : null
       if (isDefect(error) || (failure && failure.code !== 'busy')) throw error
-      await delay((failure?.retryAfter ?? USUAL_PAUSE_S) * 1000, undefined, { signal: ending })
+      if (isUnstorable(error) && ++refusals >= MOST_TRIES) throw error
+      // Those that wait behind it are not kept waiting longer each time.
+      const doublings = isUnstorable(error) ? 0 : tries
+      const pause = pauseAfter(doublings, failure?.retryAfter ?? USUAL_PAUSE_S, Math.random())
+      await delay(pause * 1000, undefined, { signal: ending })
     }
   }
 }
@@ -38,7 +54,7 @@ export interface Taking {
   ending: AbortSignal
 }
 
-/** A message that meets a defect of ours counts as taken: sent again it would only stand in the way of the others. */
+/** A message that meets a defect of ours, or that no store takes, counts as taken: sent again it would only stand in the way of the others. */
 export const unlessDefect = async (
   { world, metrics }: Pick<Taking, 'world'> & { metrics: Metrics },
   topic: string,
@@ -47,7 +63,7 @@ export const unlessDefect = async (
   try {
     await taken
   } catch (error) {
-    if (!isDefect(error)) throw error
+    if (!isDefect(error) && !isUnstorable(error)) throw error
     world.log.error({ err: error, topic }, 'MQTT: a message could not be taken')
     metrics.count('barnometer_mqtt_refused_total')
   }
@@ -71,8 +87,9 @@ export const takePayload = async (
   } catch (error) {
     // Counted when it was read.
     if (error instanceof Failure && error.code === 'nothing_accepted') return
-    if (!(error instanceof Failure) || error.code !== 'too_large') throw error
-    refuse(doors, deviceId, 'too_large', '')
+    if (isUnstorable(error)) refuse(doors, deviceId, 'not_storable', payload.subarray(0, LONGEST_SHOWN).toString())
+    else if (error instanceof Failure && error.code === 'too_large') refuse(doors, deviceId, 'too_large', '')
+    else throw error
   }
 }
 
@@ -80,15 +97,17 @@ export const takePayload = async (
 export const refuse = (
   { arrivals }: Pick<Doors, 'arrivals'>,
   deviceId: number,
-  code: 'unreadable_message' | 'wrong_topic' | 'too_large',
+  code: 'unreadable_message' | 'wrong_topic' | 'too_large' | 'not_storable',
   sent: string,
 ): void =>
   arrivals.refused(deviceId, [{ index: 0, field: '', code, sent: sent.replaceAll('\0', '').slice(0, LONGEST_SHOWN) }])
 
-/** Undefined for what is no JSON. */
+/** Undefined for what is no JSON, or none that anybody sends. */
 export const parsed = (payload: Buffer): unknown => {
+  const text = payload.toString()
+  if (isMonstrous(text)) return undefined
   try {
-    return JSON.parse(payload.toString())
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import type { World } from '../../kit/world.ts'
-import { deleteMeasurements, insertMeasurements, type MeasurementRow, type Range } from '../store.ts'
+import type { Range } from '../readings.ts'
+import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../store.ts'
 import { askWeather, NoWeather } from './service.ts'
 import {
   addStations,

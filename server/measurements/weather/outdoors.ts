@@ -5,9 +5,6 @@ import type { FramePart } from '../series-frame.ts'
 import type { SeriesTarget } from '../target.ts'
 import { outdoorSources, WEATHER_STEP } from './stations.ts'
 
-/** Keys whose values are directions in degrees. */
-export const DIRECTIONS = ['weather_wind_direction']
-
 /** The weather of each period, to be read beside what the devices measured. */
 export const outdoorParts = async (
   db: Catalogue,

@@ -3,7 +3,7 @@ import { PRODUCT_VERSION } from '../../../shared/contract/fixed.ts'
 import type { WeatherProblem } from '../../../shared/contract/operations.ts'
 import { convertUnit } from '../../../shared/rules/unit.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import type { Range } from '../store.ts'
+import type { Range } from '../readings.ts'
 import { WEATHER_STEP } from './stations.ts'
 
 const WAIT_MS = 15_000

@@ -1,8 +1,9 @@
 import { intersection } from '../../../shared/rules/rental.ts'
 import { placementsOfDevices } from '../../devices/placements.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
+import { inIds } from '../../kit/in-ids.ts'
 import { MEASUREMENT_TYPES } from '../../taxonomy/types.ts'
-import type { Range, Source } from '../store.ts'
+import type { Range, Source } from '../readings.ts'
 import { rangesIn, type SeriesTarget } from '../target.ts'
 
 /** Stations are sources like devices, numbered beyond any of them. */
@@ -23,14 +24,14 @@ export const WEATHER_STEP = 3_600_000
 /** The weather of each period wherever a pro device of the target hung then, as far as the caller sees that device. */
 export const outdoorSources = async (
   db: Catalogue,
-  { parts }: Pick<SeriesTarget, 'parts'>,
+  { parts }: { parts: readonly Pick<SeriesTarget['parts'][number], 'deviceId' | 'spans'>[] },
   periods: readonly Range[],
 ): Promise<Source[][]> => {
   const ids = parts.map(({ deviceId }) => deviceId)
   const rows = await db
     .selectFrom('devices')
     .select('id')
-    .where('id', 'in', ids.length ? ids : [0])
+    .where('id', 'in', inIds(db, ids))
     .where('plan', '=', 'pro')
     .execute()
   const pro = new Set(rows.map(({ id }) => id))

@@ -1,18 +1,19 @@
 import { IconBulb } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRuleInput, BacktestAnswer } from '../../../shared/contract/alert-rules.ts'
 import type { PhysicalQuantity } from '../../../shared/contract/taxonomy.ts'
 import { useFormat } from '../../kit/format.ts'
+import { lazyPart } from '../../kit/part.ts'
 import { ReadFailed } from '../../ui/error-state.tsx'
-import { PageLoading } from '../../ui/page-loading.tsx'
+import { PartLoading } from '../../ui/page-loading.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import classes from '../backtest.module.css'
 import { adviceOf, figuresOf } from './figures.ts'
 import { LimitBars } from './limit-bars.tsx'
 import { type Days, useBacktest } from './use-backtest.ts'
 
-const BacktestPlot = lazy(() => import('./plot.tsx'))
+const BacktestPlot = lazyPart(() => import('./plot.tsx'))
 
 const DAYS = ['7', '30', '90']
 
@@ -103,13 +104,13 @@ export function BacktestPanel({ body, quantity, timeZone, onMove }: Props) {
       </header>
       {!answer && !whole && <p className="bm-muted">{t('backtest.not_whole')}</p>}
       {!answer && whole && error && <ReadFailed failure={error} onRetry={() => void query.refetch()} />}
-      {!answer && whole && !error && <PageLoading />}
+      {!answer && whole && !error && <PartLoading />}
       {answer && (
         <div className={classes.answer} data-waiting={waiting || undefined} aria-busy={waiting}>
           <Figures answer={answer} days={days} />
           {answer.devices.length > 0 && (
             <>
-              <Suspense fallback={<PageLoading />}>
+              <Suspense fallback={<PartLoading />}>
                 <BacktestPlot {...{ answer, quantity, calculated, timeZone, limit, clear, onMove }} />
               </Suspense>
               <div className={classes.below}>

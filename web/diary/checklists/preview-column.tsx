@@ -5,7 +5,7 @@ import type { Answer } from '../../../shared/contract/inspections.ts'
 import { progressOf, rangeOf, shownItems } from '../../../shared/rules/checklist.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { AnswerItem } from '../answer-control.tsx'
-
+import { withAnswer } from '../form-draft.ts'
 import classes from './editor.module.css'
 
 type Answers = Record<string, Answer>
@@ -55,8 +55,6 @@ export function PreviewColumn({ name, items }: { name: string; items: readonly C
   const [full, setFull] = useState(false)
   const [answers, setAnswers] = useState<Answers>({})
   const { answered, asked } = progressOf(items, answers)
-  const change = (key: string, answer: Answer | null) =>
-    setAnswers(({ [key]: _, ...rest }) => (answer === null ? rest : { ...rest, [key]: answer }))
   return (
     <section className={`bm-card ${classes.column}`} data-pane="preview" aria-labelledby="preview">
       <header className={classes.listHead}>
@@ -88,7 +86,7 @@ export function PreviewColumn({ name, items }: { name: string; items: readonly C
             key={`${item.key} ${item.input} ${full}`}
             item={item}
             value={answers[item.key]}
-            onChange={answer => change(item.key, answer)}
+            onChange={to => setAnswers(before => withAnswer(before, item.key, to))}
           />
         ))}
       </div>

@@ -2,6 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem, ItemInput } from '../../../shared/contract/checklists.ts'
+import { newId } from '../form-draft.ts'
 import { changed, type Draft, isFull, moved, movedTo, ownItem, withInput, without, withTemplateItem } from './draft.ts'
 import { dropKept, keep, readKept } from './kept-draft.ts'
 
@@ -67,7 +68,7 @@ export const useEditor = ({ name, saved, version, known }: Options) => {
     },
     set: (key: string, fields: Partial<ChecklistItem>) => setItems(changed(items, key, fields)),
     setInput: (key: string, input: ItemInput) => {
-      const next = known.has(key) ? crypto.randomUUID() : null
+      const next = known.has(key) ? newId() : null
       setItems(withInput(items, key, input, next))
       if (next !== null && opened === key) setOpened(next)
     },
@@ -83,7 +84,7 @@ export const useEditor = ({ name, saved, version, known }: Options) => {
       setItems(added.reduce<ChecklistItem[]>((list, item) => withTemplateItem(list, item), items)),
     addOwn: (input: ItemInput) => {
       if (isFull(items)) return
-      const item = ownItem(crypto.randomUUID(), '', input)
+      const item = ownItem(newId(), '', input)
       setItems([...items, item])
       setOpened(item.key)
     },

@@ -43,7 +43,7 @@ export const useSaving = ({ id, copiedFrom, onSaved }: Options) => {
     } catch (thrown) {
       if (!(thrown instanceof CallFailed)) throw thrown
       if (thrown.code === 'changed_meanwhile') return setOvertaken(true)
-      setFailure(Object.values(thrown.errors).flat().join(' ') || thrown.message || t('no_answer'))
+      setFailure(thrown.message || t('no_answer'))
     } finally {
       setBusy(false)
     }

@@ -1,15 +1,16 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { IconDelta, IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../shared/contract/index.ts'
 import type { TaxonomyLists } from '../../../shared/contract/taxonomy.ts'
+import { lazyPart } from '../../kit/part.ts'
 import { queryOf } from '../../kit/query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadFailed } from '../../ui/error-state.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
-import { PageLoading } from '../../ui/page-loading.tsx'
+import { PartLoading } from '../../ui/page-loading.tsx'
 import { climateOf } from '../climate.ts'
 import type { PlaceRef, Search, Shown } from '../filter.ts'
 import { NoInspections } from '../list-view.tsx'
@@ -21,7 +22,7 @@ import classes from './compare.module.css'
 import { SidePanel } from './side-panel.tsx'
 import { CompareTable } from './table.tsx'
 
-const CompareMenu = lazy(() => import('./compare-menu.tsx'))
+const CompareMenu = lazyPart(() => import('./compare-menu.tsx'))
 
 /** Visits side by side at first, and how many more each time. */
 const AT_ONCE = 8
@@ -107,7 +108,7 @@ export default function CompareView({ place, shown, lists, newPath, checklistId,
         )}
       </div>
       {!compared ? (
-        <PageLoading />
+        <PartLoading />
       ) : inspections.length === 0 ? (
         <EmptyState title={t('compare.none')} text={t('compare.none_text')} />
       ) : (

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconBell, IconChartLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '../../../shared/contract/inspections.ts'
 import { dateTimeIn, useFormat } from '../../kit/format.ts'
+import { lazyPart } from '../../kit/part.ts'
 import { Marks, shapeOf } from '../../measurements/photos/marks.tsx'
 import viewer from '../../measurements/photos/photos.module.css'
 import { QuantityName } from '../../ui/quantity-name.tsx'
@@ -17,7 +18,7 @@ import { answerBefore, isChanged } from './cells.ts'
 import classes from './compare.module.css'
 import type { Compared } from './table.tsx'
 
-const PhotoViewer = lazy(() => import('../photo-viewer.tsx'))
+const PhotoViewer = lazyPart(() => import('../photo-viewer.tsx'))
 
 interface Props {
   compared: Compared

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import type { SeriesAnswer } from '../../../shared/contract/measurements.ts'
 import { gradeOf } from '../../../shared/rules/grade.ts'
 import { useFormat } from '../../kit/format.ts'
 import { fieldOf, momentOf } from '../../kit/moment.ts'
+import { DateTimeField } from '../../ui/date-field.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Note } from '../../ui/note.tsx'
 import type { Chart } from '../groups.ts'
@@ -88,7 +89,7 @@ export function Calibrate(props: Props) {
             frame={columns.frame}
             references={preview?.references ?? []}
             validFrom={Date.parse(validFrom)}
-            validFromText={form.values.valid_from.replace('T', ' ')}
+            validFromText={form.values.valid_from.slice(0, 16).replace('T', ' ')}
             onMove={at => form.setFieldValue('valid_from', fieldOf(at, zone))}
           />
         )}
@@ -106,9 +107,8 @@ export function Calibrate(props: Props) {
             {offset === undefined ? '–' : signed(format.number(offset, Math.max(1, quantity.decimals)), offset)}
             <span>{quantity.unit}</span>
           </p>
-          <TextInput
-            size="md"
-            type="datetime-local"
+          <DateTimeField
+            zone={zone}
             label={t('valid_from')}
             description={t('until_next')}
             {...form.getInputProps('valid_from')}

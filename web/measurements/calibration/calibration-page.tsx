@@ -7,6 +7,7 @@ import { CallFailed } from '../../../shared/contract/call.ts'
 import type { Device } from '../../../shared/contract/devices.ts'
 import { api } from '../../../shared/contract/index.ts'
 import { usePhone } from '../../kit/desk.ts'
+import { serverNow } from '../../kit/now.ts'
 import { PageHeading, usePageName } from '../../kit/page.tsx'
 import { queryOf } from '../../kit/query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -45,7 +46,7 @@ const useRead = (id: string) =>
 
 const useRaw = (deviceId: number, span: SpanName) => {
   // Held while the page is open: a chart that moves on under the hand cannot be worked on.
-  const [until] = useState(() => Math.ceil(Date.now() / MINUTE_5) * MINUTE_5)
+  const [until] = useState(() => Math.ceil(serverNow() / MINUTE_5) * MINUTE_5)
   const iso = (time: number) => new Date(time).toISOString()
   return useQuery(
     queryOf(api.getSeries, {

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconInfoCircle, IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/format.ts'
-import { fieldOf } from '../../kit/moment.ts'
+import { nowIn } from '../../kit/moment.ts'
 import { NumberField } from '../../kit/number-field.tsx'
+import { DateTimeField } from '../../ui/date-field.tsx'
 import { StatusShape } from '../../ui/status-shape.tsx'
 import classes from './calibration.module.css'
 import type { DraftForm } from './use-draft.ts'
@@ -30,7 +31,7 @@ const useOnFor = () => {
   }
 }
 
-function Row({ draft, unit, decimals, index }: Omit<Props, 'others' | 'zone'> & { index: number }) {
+function Row({ draft, unit, decimals, zone, index }: Omit<Props, 'others'> & { index: number }) {
   const { t } = useTranslation('calibration')
   const format = useFormat()
   const onFor = useOnFor()
@@ -43,9 +44,8 @@ function Row({ draft, unit, decimals, index }: Omit<Props, 'others' | 'zone'> & 
       <span className={classes.number} aria-hidden="true">
         {index + 1}
       </span>
-      <TextInput
-        size="md"
-        type="datetime-local"
+      <DateTimeField
+        zone={zone}
         label={t('when')}
         {...form.getInputProps(`references.${index}.time`)}
         error={errorAt(`references.${index}.time`)}
@@ -131,14 +131,14 @@ export function ReferenceRows({ draft, unit, decimals, zone, others }: Props) {
       <ol className={classes.references}>
         {references.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else to be known by
-          <Row key={index} draft={draft} unit={unit} decimals={decimals} index={index} />
+          <Row key={index} draft={draft} unit={unit} decimals={decimals} zone={zone} index={index} />
         ))}
       </ol>
       {references.length < MOST && (
         <Button
           variant="default"
           leftSection={<IconPlus size={19} stroke={2} />}
-          onClick={() => form.insertListItem('references', { time: fieldOf(Date.now(), zone), reference: '' })}
+          onClick={() => form.insertListItem('references', { time: nowIn(zone), reference: '' })}
         >
           {t('add_reference')}
         </Button>

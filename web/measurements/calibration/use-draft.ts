@@ -5,7 +5,7 @@ import { CallFailed } from '../../../shared/contract/call.ts'
 import { api } from '../../../shared/contract/index.ts'
 import { ask } from '../../kit/api.ts'
 import { useContractForm } from '../../kit/form.ts'
-import { fieldOf } from '../../kit/moment.ts'
+import { nowIn } from '../../kit/moment.ts'
 import { refresh } from '../../kit/query.ts'
 import { bodyOf, type Draft, type Subject } from './draft.ts'
 
@@ -13,7 +13,7 @@ import { bodyOf, type Draft, type Subject } from './draft.ts'
 const PAUSE_MS = 300
 
 const emptyDraft = (zone: string): Draft => {
-  const now = fieldOf(Date.now(), zone)
+  const now = nowIn(zone)
   return {
     method: 'one_value',
     valid_from: now,

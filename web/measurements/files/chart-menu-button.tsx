@@ -1,14 +1,14 @@
 import { IconDotsVertical, IconDownload } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../kit/part.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import data from '../data.module.css'
 import classes from './files.module.css'
 import type { Page } from './page-menu.tsx'
 import type { Charted } from './use-chart-files.ts'
 
-const ChartMenu = lazy(() => import('./chart-menu.tsx'))
-const PageMenu = lazy(() => import('./page-menu.tsx'))
+const ChartMenu = lazyPart(() => import('./chart-menu.tsx'))
+const PageMenu = lazyPart(() => import('./page-menu.tsx'))
 
 /** In the head of a chart. */
 export function ChartMenuButton({ name, ...charted }: Charted & { name: string }) {

@@ -2,8 +2,8 @@ import type { Frame, SeriesAnswer } from '../../../shared/contract/measurements.
 import { stepCoverage } from '../../../shared/rules/frame.ts'
 import type { Known } from '../../../shared/rules/known.ts'
 import { roundTo } from '../../../shared/rules/value.ts'
-import { dateTimeIn } from '../../kit/format.ts'
 import type { Chart } from '../groups.ts'
+import { offsetAt } from '../wall-clock.ts'
 
 export interface ChartTable {
   columns: { head: string; decimals: number }[]
@@ -21,9 +21,6 @@ export interface TableWords {
   before: string
 }
 
-const offsetIn = (time: number, zone: string): number =>
-  Date.parse(`${dateTimeIn(time, zone).replace(' ', 'T')}:00Z`) - Math.floor(time / 60_000) * 60_000
-
 /** The numbers of a chart as they are shown: the same steps and the same decimals, up to `now` (epoch ms). */
 export const chartTable = (
   chart: Chart,
@@ -38,7 +35,7 @@ export const chartTable = (
     if (time > now) return []
     const length = Math.min(frame.time[index + 1] ?? until, until, now) - time
     const values = all.flatMap(columns => columns.map(({ valueAt }) => valueAt(index, length / 1000)))
-    return [{ time, offset: offsetIn(time, frame.time_zone), values }]
+    return [{ time, offset: offsetAt(time, frame.time_zone), values }]
   })
   return { columns: all.flat().map(({ head, decimals }) => ({ head, decimals })), rows }
 }
@@ -76,7 +73,8 @@ const columnsOf = (
       head: `${type.name}, ${words.coverage}`,
       decimals: 0,
       valueAt: (index, seconds) => {
-        const share = stepCoverage(countAt(index), series?.interval_seconds ?? null, seconds)
+        const share =
+          series?.present?.[index] ?? stepCoverage(countAt(index), series?.interval_seconds ?? null, seconds)
         return share === null ? null : roundTo(share * 100, 0)
       },
     },

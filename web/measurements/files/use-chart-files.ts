@@ -4,6 +4,7 @@ import { summaryOf } from '../../../shared/rules/frame.ts'
 import { XLSX_TYPE } from '../../../shared/rules/sheet.ts'
 import { chartPicture } from '../../charts/picture.ts'
 import { dateTimeIn, useFormat } from '../../kit/format.ts'
+import { serverNow } from '../../kit/now.ts'
 import { pngOf, printPictures } from '../../ui/print-sheet.ts'
 import { fileWord, saveFile } from '../../ui/save-file.ts'
 import { type Chart, chartName } from '../groups.ts'
@@ -39,7 +40,7 @@ export const useChartFiles = ({ charts, frame, shown, compareName, place }: Char
       coverage: t('files.coverage'),
       before: compareName,
     }
-    return chartTable(chart, frame, shown.compare, words, Date.now())
+    return chartTable(chart, frame, shown.compare, words, serverNow())
   }
   const footOf = (chart: Chart) => {
     const [known, ...others] = chart.measured
@@ -51,7 +52,7 @@ export const useChartFiles = ({ charts, frame, shown, compareName, place }: Char
     return [value('min'), value('mean'), value('max'), coverage].join('   ')
   }
   const pictureOf = (chart: Chart) => {
-    const spec = chartSpec(chart, frame, { ...shown, now: Date.now() }, { t, ...format })
+    const spec = chartSpec(chart, frame, { ...shown, now: serverNow() }, { t, ...format })
     const below = `${place} · ${moment(frame.from)} ${t('to')} ${moment(frame.until)} (${frame.time_zone})`
     return chartPicture(spec, { title: titleOf(chart), below, before: compareName, foot: footOf(chart) })
   }

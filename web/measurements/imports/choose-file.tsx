@@ -43,7 +43,7 @@ export function ChooseFile({ work: { choose, doing, share, failure } }: { work: 
         className="bm-hidden"
         aria-label={t('choose')}
         tabIndex={-1}
-        accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+        accept=".csv,.txt,.tsv,.gz,text/csv,text/plain,text/tab-separated-values"
         onChange={event => {
           take(event.currentTarget.files)
           event.currentTarget.value = ''

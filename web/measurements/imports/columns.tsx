@@ -6,6 +6,7 @@ import type { MeasurementType } from '../../../shared/contract/taxonomy.ts'
 import { unitsInto } from '../../../shared/rules/unit.ts'
 import { dateTimeIn, useFormat } from '../../kit/format.ts'
 import classes from './import.module.css'
+import { Questions } from './questions.tsx'
 import type { ImportWork } from './use-import.ts'
 
 interface Props {
@@ -62,7 +63,9 @@ function Head({ index, ...props }: Props & { index: number }) {
           allowDeselect={false}
           data={unitsInto(type.unit, type.abbreviation).map(unit => ({ value: unit, label: unit || t('no_unit') }))}
           value={column.unit ?? type.unit}
-          onChange={unit => void work.changeColumn(index, { ...column, unit: unit === type.unit ? null : unit })}
+          onChange={unit =>
+            void work.changeColumn(index, { ...column, unit: unit === type.unit ? null : unit, sure: true })
+          }
         />
       )}
       {(column.role === 'time' || column.role === 'date') && !plan.time_form.startsWith('epoch') && (
@@ -120,6 +123,7 @@ export function Columns(props: Props) {
         <h2>{t('columns_title')}</h2>
         <p className="bm-small bm-muted">{t('columns_help')}</p>
       </header>
+      <Questions {...props} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys */}
       <section className={classes.scroll} tabIndex={0} aria-label={t('columns_title')}>
         <table className={classes.table}>

@@ -45,6 +45,7 @@ export function StoreCard({ work, preview, plan, device }: Props) {
   const { counts } = preview
   const values = counts.added + (plan.replace ? counts.replaced : 0)
   const outside = preview.refusals.find(({ code }) => code === 'outside_rental')
+  const unanswered = preview.questions.length
   const store = async () => {
     const { id, file_name } = preview.import
     if (await work.store(id)) showToast({ id: 'imported', message: t('done', { name: file_name }), color: 'steel' })
@@ -65,11 +66,12 @@ export function StoreCard({ work, preview, plan, device }: Props) {
           onChange={event => void work.change({ replace: event.currentTarget.checked })}
         />
       )}
+      {unanswered > 0 && <p>{t('ask.first', { count: unanswered })}</p>}
       {work.failure && <Note status="act_now">{work.failure}</Note>}
       <Button
         size="lg"
         fullWidth
-        disabled={values === 0 || work.doing === 'looking'}
+        disabled={values === 0 || unanswered > 0 || work.doing === 'looking'}
         loading={work.doing === 'storing'}
         leftSection={<IconDatabaseImport size={22} stroke={1.9} />}
         onClick={() => void store()}

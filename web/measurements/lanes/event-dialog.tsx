@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { dateTimeIn } from '../../kit/format.ts'
+import { serverNow } from '../../kit/now.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { QuantityName } from '../../ui/quantity-name.tsx'
 import type { LaneEvent } from './lane.ts'
 import classes from './lanes.module.css'
 
@@ -23,7 +25,7 @@ export default function EventDialog({ opened, event, timeZone, onAround, onClose
   const at = (time: number) => dateTimeIn(time, timeZone)
   const around = () => {
     onClose()
-    onAround(at(event.from - WEEK), at(Math.min(event.from + WEEK, Date.now())))
+    onAround(at(event.from - WEEK), at(Math.min(event.from + WEEK, serverNow())))
   }
   const when = () => {
     if (event.until === null) return at(event.from)
@@ -31,7 +33,7 @@ export default function EventDialog({ opened, event, timeZone, onAround, onClose
     return `${at(event.from)} ${t('to')} ${at(event.until)}`
   }
   return (
-    <Dialog opened={opened} title={event.title} onClose={onClose}>
+    <Dialog opened={opened} title={<QuantityName name={event.title} />} onClose={onClose}>
       <p>{event.text}</p>
       <p className={classes.when}>{when()}</p>
       <div className={classes.ways}>

@@ -1,11 +1,13 @@
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SeriesAnswer } from '../../../shared/contract/measurements.ts'
 import type { TaxonomyLists } from '../../../shared/contract/taxonomy.ts'
 import { type Cursor, useCursorIndex } from '../../charts/cursor.ts'
 import { dateTimeIn } from '../../kit/format.ts'
+import { lazyPart } from '../../kit/part.ts'
 import { Opened } from '../../ui/opened.tsx'
+import { QuantityName } from '../../ui/quantity-name.tsx'
 import type { Subject } from '../subject.ts'
 import type { PeriodControl } from '../use-period.ts'
 import { type Drawn, drawnIn, type Lane, type LaneEvent } from './lane.ts'
@@ -14,7 +16,11 @@ import { PhotoLane } from './photo-lane.tsx'
 import { usePhotoTicks } from './photo-times.ts'
 import { useLanes } from './use-lanes.ts'
 
-const EventDialog = lazy(() => import('./event-dialog.tsx'))
+/** Percent of the lane's width. In less a name would be cut to a letter: the chip is a mark then, and named when pointed at. */
+const NARROW = 7
+const isNarrow = ({ until, width }: Drawn): boolean => until !== null && width < NARROW
+
+const EventDialog = lazyPart(() => import('./event-dialog.tsx'))
 
 interface Props {
   subject: Subject
@@ -52,7 +58,7 @@ export default function EventLanes({ subject, frame, lists, cursor, period }: Pr
           <CursorLine cursor={cursor} frame={frame} />
         </PhotoLane>
       )}
-      <Opened when={opened}>
+      <Opened when={opened} onFailed={dialog.close}>
         {isOpen =>
           chosen && (
             <EventDialog
@@ -97,10 +103,13 @@ function OneLane({
               className={classes.event}
               data-lane={key}
               data-moment={event.until === null || undefined}
+              data-narrow={isNarrow(event) || undefined}
               title={event.title}
               onClick={() => onChoose(event)}
             >
-              <span className={event.until === null ? 'bm-hidden' : undefined}>{event.title}</span>
+              <span className={event.until === null || isNarrow(event) ? 'bm-hidden' : undefined}>
+                <QuantityName name={event.title} />
+              </span>
               <span className="bm-hidden">{dateTimeIn(event.from, timeZone)}</span>
             </button>
           </li>

@@ -7,6 +7,9 @@ import { queryOf } from '../../kit/query.ts'
 import type { LaneEvent } from './lane.ts'
 import { nameOf, type Types } from './use-faults.ts'
 
+/** A limit stands as it was typed. */
+const decimalsOf = (limit: number): number => Math.min(3, String(limit).split('.')[1]?.length ?? 0)
+
 /** The alerts of a device, from when they fired until they were over. */
 export const useAlerts = (deviceId: number, lists: Types): LaneEvent[] => {
   const { t } = useTranslation('measurements')
@@ -21,7 +24,7 @@ export const useAlerts = (deviceId: number, lists: Types): LaneEvent[] => {
       ? ''
       : t('lanes.worst', {
           worst: format.value(worst_value, 1, unit ?? ''),
-          limit: format.value(threshold_value, 1, unit ?? ''),
+          limit: format.value(threshold_value, decimalsOf(threshold_value), unit ?? ''),
         })
   return data.map(alert => ({
     id: `alert ${alert.id}`,

@@ -32,7 +32,7 @@ export const useInspections = (deviceId: number, { from, until, time_zone }: Fra
   const { data: placements = [] } = useQuery(queryOf(api.listLocationResearch, {}))
   const mine = placements.filter(({ device_id }) => device_id === deviceId)
   const { data } = useQuery({
-    ...queryOf(api.listInspections, {
+    ...queryOf(api.pageInspections, {
       query: {
         location_ids: [...new Set(mine.map(({ location_id }) => location_id))].join(','),
         date_start: dateTimeIn(from, time_zone).slice(0, 10),

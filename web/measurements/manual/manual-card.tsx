@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileImport, IconPencilPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../../shared/contract/devices.ts'
 import { api } from '../../../shared/contract/index.ts'
@@ -10,12 +10,13 @@ import type { Manual } from '../../../shared/contract/manual.ts'
 import type { LastValues, SeriesAnswer } from '../../../shared/contract/measurements.ts'
 import { failureOf } from '../../kit/form.ts'
 import { dateTimeIn, useFormat } from '../../kit/format.ts'
+import { lazyPart } from '../../kit/part.ts'
 import { queryOf, useChange } from '../../kit/query.ts'
 import type { Lists } from '../groups.ts'
 import classes from './manual.module.css'
 
-const Confirm = lazy(async () => ({ default: (await import('../../ui/confirm.tsx')).Confirm }))
-const ManualDialog = lazy(() => import('./manual-dialog.tsx'))
+const Confirm = lazyPart(async () => ({ default: (await import('../../ui/confirm.tsx')).Confirm }))
+const ManualDialog = lazyPart(() => import('./manual-dialog.tsx'))
 
 /** Shown until somebody wants all. */
 const FIRST = 8

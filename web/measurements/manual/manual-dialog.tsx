@@ -1,4 +1,4 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../shared/contract/index.ts'
@@ -6,9 +6,10 @@ import { type Manual, ManualInput } from '../../../shared/contract/manual.ts'
 import type { MeasurementType } from '../../../shared/contract/taxonomy.ts'
 import { ask } from '../../kit/api.ts'
 import { useContractForm } from '../../kit/form.ts'
-import { fieldOf, momentOf } from '../../kit/moment.ts'
+import { fieldOf, momentOf, nowIn } from '../../kit/moment.ts'
 import { NumberField, numberIn, numberText } from '../../kit/number-field.tsx'
 import { refresh } from '../../kit/query.ts'
+import { DateTimeField } from '../../ui/date-field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
 interface Props {
@@ -29,7 +30,7 @@ export default function ManualDialog({ deviceId, manual, types, zone, onClose }:
     body: ManualInput,
     initialValues: {
       measurement: manual?.measurement ?? types[0]?.abbreviation ?? '',
-      time: fieldOf(manual?.time ?? Date.now(), zone),
+      time: manual ? fieldOf(manual.time, zone) : nowIn(zone),
       value: numberText(manual?.value),
       note: manual?.note ?? '',
     },
@@ -64,13 +65,7 @@ export default function ManualDialog({ deviceId, manual, types, zone, onClose }:
         {...form.getInputProps('measurement')}
       />
       <NumberField data-autofocus label={t('manual.value')} unit={type?.unit ?? ''} {...form.getInputProps('value')} />
-      <TextInput
-        size="md"
-        type="datetime-local"
-        label={t('manual.time')}
-        description={zone}
-        {...form.getInputProps('time')}
-      />
+      <DateTimeField zone={zone} label={t('manual.time')} description={zone} {...form.getInputProps('time')} />
       <Textarea
         size="md"
         autosize

@@ -14,11 +14,12 @@ import classes from './mapping.module.css'
 import { MappingHead } from './mapping-head.tsx'
 import { MessageCard } from './message-card.tsx'
 import { ForgetDialog, KeepDialog } from './model-dialogs.tsx'
+import { OvertakenDialog } from './overtaken-dialog.tsx'
 import { RowsCard } from './rows-card.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { linksOf, ownPlaces, placesOf, placesThen, type Types, tryMapping } from './tried.ts'
 import { type Looking, useLooking } from './use-looking.ts'
-import { type Target, useSaving } from './use-saving.ts'
+import { type Target, useSaving, type Versions } from './use-saving.ts'
 import { Wires } from './wires.tsx'
 
 interface Props {
@@ -36,6 +37,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const zone = useUser().time_zone
   // Null as long as nothing is changed: what is saved is shown, also when it is read again.
   const [edited, setEdited] = useState<Draft | null>(null)
+  const [versions, setVersions] = useState<Versions | null>(null)
   const kept = useMemo(() => draftOf(saved.mapping, saved), [saved])
   const draft = edited ?? kept
   const [target, setTarget] = useState<Target>('device')
@@ -59,6 +61,8 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const mayEdit = device.may.includes('edit')
 
   const edit = (next: Draft) => {
+    // Those of the first change: what is read anew later is not what it was made from.
+    if (edited === null) setVersions({ device: saved.version, model: model?.version })
     setEdited(next)
     saving.clear()
   }
@@ -68,9 +72,9 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
     if (draft.rows.some(row => row.path.trim() === path)) return
     edit({ ...draft, rows: [...draft.rows, emptyRow(path)] })
   }
-  const save = async () => {
+  const save = async (over: Versions | null) => {
     const origin = PRESETS.find(one => one.id === draft.preset)?.mapping ?? model?.mapping ?? null
-    const done = await saving.save({ deviceId: device.id, draft, own: model, origin }, target)
+    const done = await saving.save({ deviceId: device.id, draft, own: model, origin, versions: over }, target)
     if (!done) return
     setEdited(null)
     setTarget('device')
@@ -103,7 +107,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
               own={model}
               hasRows={draft.rows.length > 0}
               onTarget={setTarget}
-              onSave={() => void save()}
+              onSave={() => void save(versions)}
               onDiscard={() => {
                 setEdited(null)
                 saving.clear()
@@ -116,6 +120,21 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
         </div>
         <Wires container={columns} links={links} />
       </div>
+      {saving.overtaken && (
+        <OvertakenDialog
+          theirs={saved.mapping}
+          mine={savedOf(draft)}
+          types={types}
+          busy={saving.busy}
+          failure={saving.failure}
+          onMine={() => void save(null)}
+          onTheirs={() => {
+            setEdited(null)
+            saving.back()
+          }}
+          onClose={saving.back}
+        />
+      )}
       {dialog === 'keep' && (
         <KeepDialog
           deviceId={device.id}

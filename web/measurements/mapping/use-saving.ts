@@ -2,6 +2,7 @@ import type { FormErrors } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallFailed } from '../../../shared/contract/call.ts'
 import { api } from '../../../shared/contract/index.ts'
 import { type DeviceMapping, MappingInput, type OwnMapping } from '../../../shared/contract/mappings.ts'
 import { ask } from '../../kit/api.ts'
@@ -21,6 +22,14 @@ interface Saved {
   own: OwnMapping | undefined
   /** What the preset or the model says: a device whose rows differ has its own. */
   origin: DeviceMapping['mapping']
+  /** What the changes began from: what somebody else saved since is not written over unseen. Null to write over it. */
+  versions: Versions | null
+}
+
+/** Of the device's own mapping and of its model. */
+export interface Versions {
+  device: number
+  model: number | undefined
 }
 
 /** Fields of the server's answer are those of the body; here they begin at the mapping. */
@@ -34,14 +43,20 @@ export const useSaving = () => {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [overtaken, setOvertaken] = useState(false)
 
-  const send = async ({ deviceId, draft, own, origin }: Saved, target: Target): Promise<void> => {
+  const send = async ({ deviceId, draft, own, origin, versions }: Saved, target: Target): Promise<void> => {
     const mapping = savedOf(draft)
     if (target === 'model' && own && mapping)
-      await ask(api.updateMapping, { params: { id: own.id }, body: { name: own.name, mapping } })
+      await ask(api.updateMapping, {
+        params: { id: own.id },
+        body: { name: own.name, mapping, version: versions?.model },
+      })
     const isOrigin = (target === 'model' && own !== undefined) || isSame(mapping, origin)
     const from = isOrigin && mapping ? { preset: draft.preset, mapping_id: draft.mapping_id } : {}
-    await ask(api.setDeviceMapping, { params: { id: deviceId }, body: { mapping, ...from } })
+    // With its model the device has changed already.
+    const version = target === 'model' && own !== undefined ? undefined : versions?.device
+    await ask(api.setDeviceMapping, { params: { id: deviceId }, body: { mapping, ...from, version } })
   }
 
   /** True when every field is right; says where one is not. */
@@ -57,6 +72,9 @@ export const useSaving = () => {
     errors,
     failure,
     busy,
+    /** Somebody else saved since: which of the two stays? */
+    overtaken,
+    back: () => setOvertaken(false),
     /** Forgets what was wrong: it has been changed. */
     clear: () => {
       setErrors({})
@@ -68,10 +86,16 @@ export const useSaving = () => {
       setBusy(true)
       try {
         await send(saved, target)
+        setOvertaken(false)
         await refresh(client, READS)
         showToast({ id: 'mapping', message: t('saved') })
         return true
       } catch (thrown) {
+        if (thrown instanceof CallFailed && thrown.code === 'changed_meanwhile') {
+          await refresh(client, READS)
+          setOvertaken(true)
+          return false
+        }
         const found = failureOf(thrown, ['mapping'])
         setErrors(withoutPrefix(found.errors))
         setFailure(found.message ?? t('not_saved'))

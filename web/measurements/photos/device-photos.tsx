@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '../../../shared/contract/call.ts'
 import type { Device } from '../../../shared/contract/devices.ts'
@@ -10,11 +10,12 @@ import { hasPhotos } from '../../../shared/rules/plan.ts'
 import { useFormat } from '../../kit/format.ts'
 import { useNow } from '../../kit/now.ts'
 import { PageHeading, usePageName } from '../../kit/page.tsx'
+import { lazyPart } from '../../kit/part.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadFailed } from '../../ui/error-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Opened } from '../../ui/opened.tsx'
-import { PageLoading } from '../../ui/page-loading.tsx'
+import { PartLoading } from '../../ui/page-loading.tsx'
 import { DataViews } from '../data-views.tsx'
 import { type Choice, DevicePicker } from '../device-picker.tsx'
 import type { Lists } from '../groups.ts'
@@ -30,11 +31,14 @@ import { PhotoToolbar } from './photo-toolbar.tsx'
 import classes from './photos.module.css'
 import { usePhotos } from './queries.ts'
 
-const Viewer = lazy(() => import('./viewer.tsx'))
-const DeletePhotos = lazy(() => import('./delete-photos.tsx').then(module => ({ default: module.DeletePhotos })))
+const Viewer = lazyPart(() => import('./viewer.tsx'))
+const DeletePhotos = lazyPart(async () => ({ default: (await import('./delete-photos.tsx')).DeletePhotos }))
+
+const MINUTE = 60_000
 
 interface Props {
-  device: Device
+  /** Unknown where only a placement of it is seen. */
+  device: Device | undefined
   subject: Subject
   choices: Choice[]
   lists: Lists
@@ -48,9 +52,9 @@ export function DevicePhotos({ device, subject, choices, lists }: Props) {
       <div className={classes.head}>
         <PageHeading className={classes.heading}>{t('title_of', { place: placeOf(subject) })}</PageHeading>
         <DevicePicker subject={subject} choices={choices} />
-        <DataViews device={device} shown="photos" />
+        <DataViews subject={subject} device={device} shown="photos" />
       </div>
-      {hasPhotos(device.plan) ? (
+      {!device || hasPhotos(device.plan) ? (
         <PhotosOfPeriod device={device} subject={subject} lists={lists} />
       ) : (
         <EmptyState
@@ -71,6 +75,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const { t } = useTranslation('photos')
   const format = useFormat()
   const now = useNow()
+  const minute = Math.floor(now / MINUTE) * MINUTE
   const period = usePeriod()
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const navigate = useNavigate()
@@ -84,8 +89,8 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const [deleting, setDeleting] = useState<Photo[]>([])
   const kinds = kindsOf(search.kind)
-  const asked = askedOf(period.settled, null, now)
-  const { data, error, refetch, isPlaceholderData } = usePhotos(device.id, asked)
+  const asked = askedOf(period.settled, subject.research, minute)
+  const { data, error, refetch, isPlaceholderData } = usePhotos(subject.asked, asked)
   const waiting = period.moving || isPlaceholderData
   const photos = data?.photos ?? []
   const moments = momentsOf(photos, kinds)
@@ -102,15 +107,15 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
     <>
       <PeriodBar
         period={period}
-        research={false}
-        asked={askedOf(period.choice, null, now)}
+        research={subject.research !== null}
+        asked={askedOf(period.choice, subject.research, minute)}
         shown={waiting ? undefined : data}
         timeZone={timeZone}
         now={now}
       />
       {error && !waiting && outside && <OutsidePeriod period={period} />}
       {error && !outside && !data && <ReadFailed failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <PageLoading />}
+      {!data && !error && <PartLoading />}
       {data && !outside && (
         <div className={classes.content} data-waiting={waiting || undefined}>
           {photos.length > 0 && (
@@ -118,7 +123,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
               kinds={kinds}
               onKinds={kind => write({ kind: kind === 'both' ? undefined : kind })}
               chosen={chosen ? picked : null}
-              device={device.name}
+              device={subject.device_name}
               timeZone={timeZone}
               onChoose={choosing => setChosen(choosing ? new Set() : null)}
               onDelete={() => setDeleting(picked)}
@@ -145,7 +150,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
             photo={opened}
             place={{
               name: placeOf(subject),
-              device: device.name,
+              device: subject.device_name,
               timeZone,
               areaTypeId: subject.area_type_id,
             }}
@@ -156,7 +161,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
           />
         </Suspense>
       )}
-      <Opened when={deleting.length > 0}>
+      <Opened when={deleting.length > 0} onFailed={() => setDeleting([])}>
         {isOpen => (
           <DeletePhotos
             opened={isOpen}

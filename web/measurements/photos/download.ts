@@ -1,4 +1,5 @@
 import { zip } from 'fflate'
+import { isOwnAnswer } from '../../../shared/contract/call.ts'
 import type { Photo } from '../../../shared/contract/photos.ts'
 import { dateTimeIn } from '../../kit/format.ts'
 
@@ -21,7 +22,7 @@ export const downloadOne = (photo: Photo, device: string, timeZone: string): voi
 
 const read = async (address: string): Promise<Uint8Array> => {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Error(String(answer.status))
+  if (!answer.ok || !isOwnAnswer(answer)) throw new Error(String(answer.status))
   return new Uint8Array(await answer.arrayBuffer())
 }
 

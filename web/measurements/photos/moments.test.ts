@@ -39,6 +39,8 @@ describe('photos by moment', () => {
 
   test('one kind alone', () => {
     expect(momentsOf(photos, 'infrared').map(({ photos: [only] }) => only)).toEqual([later, thermal])
+    const marked = { ...normal, marked: true }
+    expect(momentsOf([later, marked, thermal], 'marked').map(moment => moment.photos)).toEqual([[marked]])
     expect([kindsOf('normal'), kindsOf('x'), kindsOf(undefined)]).toEqual(['normal', 'both', 'both'])
   })
 

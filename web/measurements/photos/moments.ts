@@ -1,7 +1,7 @@
 import type { Photo, PhotoKind } from '../../../shared/contract/photos.ts'
 
-/** What the grid shows: both kinds side by side, or one of them. */
-export const KINDS = ['both', 'normal', 'infrared'] as const
+/** What the grid shows: both kinds side by side, one of them, or of both those that were marked. */
+export const KINDS = ['both', 'normal', 'infrared', 'marked'] as const
 export type Kinds = (typeof KINDS)[number]
 
 export const kindsOf = (sent: string | undefined): Kinds => KINDS.find(one => one === sent) ?? 'both'
@@ -19,7 +19,7 @@ const SAME_MS = 120_000
 export const momentsOf = (photos: readonly Photo[], kinds: Kinds): Moment[] => {
   const moments: Moment[] = []
   for (const photo of photos) {
-    if (kinds !== 'both' && photo.kind !== kinds) continue
+    if (kinds === 'marked' ? !photo.marked : kinds !== 'both' && photo.kind !== kinds) continue
     const last = moments.at(-1)
     const [only] = last?.photos ?? []
     const joins =

@@ -4,17 +4,18 @@ import type { LastValues } from '../../../shared/contract/measurements.ts'
 import type { Photo } from '../../../shared/contract/photos.ts'
 import { queryOf, useChange } from '../../kit/query.ts'
 import type { AskedPeriod } from '../period-choice.ts'
+import type { Subject } from '../subject.ts'
 
 const RELOAD_MS = 60_000
 /** Addresses of photos end after an hour or two. */
 const ADDRESSES_MS = 20 * 60_000
 const AROUND_MS = 5 * 60_000
 
-/** Photos of a device in a period, newest first. */
-export const usePhotos = (deviceId: number, { interval, index, calendar, date_start, date_end }: AskedPeriod) =>
+/** Photos of a device or placement in a period, newest first. */
+export const usePhotos = (target: Subject['asked'], { interval, index, calendar, date_start, date_end }: AskedPeriod) =>
   useQuery({
     ...queryOf(api.listPhotos, {
-      query: { device_id: deviceId, interval, index, calendar: calendar ? '1' : undefined, date_start, date_end },
+      query: { ...target, interval, index, calendar: calendar ? '1' : undefined, date_start, date_end },
     }),
     refetchInterval: index === 0 ? RELOAD_MS : ADDRESSES_MS,
     placeholderData: before => before,

@@ -1,17 +1,18 @@
 import { Modal } from '@mantine/core'
 import { useHotkeys, useReducedMotion } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Photo } from '../../../shared/contract/photos.ts'
 import { dateTimeIn } from '../../kit/format.ts'
-import { PageLoading } from '../../ui/page-loading.tsx'
+import { lazyPart } from '../../kit/part.ts'
+import { PartLoading } from '../../ui/page-loading.tsx'
 import type { Lists } from '../groups.ts'
 import { useMovie } from './movie.ts'
 import { PhotoStage } from './photo-stage.tsx'
 import classes from './photos.module.css'
 import { ViewerPanel } from './viewer-panel.tsx'
 
-const Draw = lazy(() => import('./draw.tsx'))
+const Draw = lazyPart(() => import('./draw.tsx'))
 
 interface Props {
   /** Newest first. */
@@ -65,7 +66,7 @@ export default function Viewer({ photos, photo, place, lists, onShow, onDelete, 
       transitionProps={{ duration: 0 }}
     >
       {drawing ? (
-        <Suspense fallback={<PageLoading />}>
+        <Suspense fallback={<PartLoading />}>
           <Draw key={photo.id} photo={photo} onDone={() => setDrawing(false)} />
         </Suspense>
       ) : (

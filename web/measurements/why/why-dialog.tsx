@@ -5,7 +5,7 @@ import { useFormat } from '../../kit/format.ts'
 import { queryOf } from '../../kit/query.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ReadFailed } from '../../ui/error-state.tsx'
-import { PageLoading } from '../../ui/page-loading.tsx'
+import { PartLoading } from '../../ui/page-loading.tsx'
 import type { Subject } from '../subject.ts'
 import type { Asked } from './why.tsx'
 import { WhyAnswer } from './why-answer.tsx'
@@ -42,7 +42,7 @@ export default function WhyDialog({ opened, asked, target, withoutFaults, onClos
     <Dialog opened={opened} title={t('title', { value: said })} size={560} onClose={onClose}>
       {read.data && <WhyAnswer why={read.data} known={known} />}
       {read.error && !read.data && <ReadFailed failure={read.error} onRetry={() => void read.refetch()} />}
-      {!read.data && !read.error && <PageLoading />}
+      {!read.data && !read.error && <PartLoading />}
     </Dialog>
   )
 }

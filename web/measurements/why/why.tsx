@@ -1,10 +1,11 @@
 import { useDisclosure } from '@mantine/hooks'
-import { createContext, lazy, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { Known } from '../../../shared/rules/known.ts'
+import { lazyPart } from '../../kit/part.ts'
 import { Opened } from '../../ui/opened.tsx'
 import type { Subject } from '../subject.ts'
 
-const WhyDialog = lazy(() => import('./why-dialog.tsx'))
+const WhyDialog = lazyPart(() => import('./why-dialog.tsx'))
 
 /** A value on the screen: of what, and from which stretch (epoch ms, from ≤ t < until). */
 export interface Asked {
@@ -38,7 +39,7 @@ export function WhyAnswers({ subject, withoutFaults, children }: Props) {
   return (
     <WhyContext value={ask}>
       {children}
-      <Opened when={opened}>
+      <Opened when={opened} onFailed={close}>
         {isOpen =>
           asked && (
             <WhyDialog

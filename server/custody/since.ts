@@ -1,0 +1,26 @@
+import type { World } from '../kit/world.ts'
+import { onCustodyChanged } from './news.ts'
+import { ownedSince } from './timeline.ts'
+
+const CACHED_MS = 10_000
+
+export type OwnedSince = (deviceId: number) => Promise<number>
+
+/** Since when (epoch ms) a device is whose it is. Remembers for some seconds, since devices call often; a hand-over forgets at once. */
+export const createOwnedSince = (world: Pick<World, 'db' | 'bus' | 'now'>): OwnedSince => {
+  const known = new Map<number, { since: number; until: number }>()
+  let changes = 0
+  onCustodyChanged(world, deviceId => {
+    changes++
+    known.delete(deviceId)
+  })
+  return async deviceId => {
+    const remembered = known.get(deviceId)
+    if (remembered && remembered.until > world.now()) return remembered.since
+    const seen = changes
+    const since = await ownedSince(world.db, deviceId, new Date(world.now()).toISOString())
+    if (known.size > 50_000) known.clear()
+    if (seen === changes) known.set(deviceId, { since, until: world.now() + CACHED_MS })
+    return since
+  }
+}

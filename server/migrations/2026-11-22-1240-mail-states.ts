@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+
+/** What became of a letter stands in the catalogue, and what is due is found by an index. */
+export const up = async (db: Kysely<never>): Promise<void> => {
+  await db.schema
+    .alterTable('mails')
+    .addColumn('state', 'text', c => c.notNull().defaultTo('waiting'))
+    .execute()
+  await db.schema
+    .alterTable('mails')
+    .addColumn('priority', 'integer', c => c.notNull().defaultTo(2))
+    .execute()
+  await sql`UPDATE mails SET state = 'sent' WHERE sent_at IS NOT NULL`.execute(db)
+  await db.schema
+    .createIndex('mails_due')
+    .on('mails')
+    .columns(['state', 'next_attempt_at'] as never)
+    .execute()
+  await db.schema
+    .createIndex('mails_created')
+    .on('mails')
+    .column('created_at' as never)
+    .execute()
+  await db.schema
+    .createIndex('alert_deliveries_mail')
+    .on('alert_deliveries')
+    .column('mail_id' as never)
+    .execute()
+  await db.schema
+    .createIndex('alarm_ways_mail')
+    .on('alarm_ways')
+    .column('mail_id' as never)
+    .execute()
+}

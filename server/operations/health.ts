@@ -1,0 +1,53 @@
+import type { Ready } from '../../shared/contract/operations.ts'
+import { within } from '../alerts/apart.ts'
+import { countFailures } from '../alerts/failures.ts'
+import { mailsWaiting } from '../alerts/plan/watch.ts'
+import { stateOfWatch } from '../alerts/state-of-watch.ts'
+import type { Gauges } from '../kit/metrics.ts'
+import type { World } from '../kit/world.ts'
+
+/** A store that answers later does not answer. */
+const ANSWER_MS = 5000
+
+type Health = Omit<Ready, 'status' | 'mqtt'>
+
+/** What works of an installation, as far as this process can tell. */
+export const healthOf = async (world: World): Promise<Health> => {
+  const { db, series, log } = world
+  const answers = async (work: Promise<unknown>) => {
+    try {
+      await work
+      return 'ok' as const
+    } catch (error) {
+      log.error({ err: error }, 'a store does not answer')
+      return 'down' as const
+    }
+  }
+  const [catalogue, measurements] = await Promise.all([
+    answers(within(ANSWER_MS, () => db.selectFrom('users').select('id').limit(1).execute())),
+    answers(
+      within(ANSWER_MS, async signal => {
+        const asked = await series.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal: signal })
+        await asked.json()
+      }),
+    ),
+  ])
+  if (catalogue === 'down') return { catalogue, measurements, watch: null, mails_waiting: null }
+  const { problem, evaluatedAt, heardAt } = await stateOfWatch(world)
+  const failing_rules = await countFailures(db, null)
+  const watch = { problem, evaluated_at: evaluatedAt, heard_at: heardAt, failing_rules }
+  return { catalogue, measurements, watch, mails_waiting: await mailsWaiting(world) }
+}
+
+const seconds = (at: string | null | undefined): number | null => (at ? Date.parse(at) / 1000 : null)
+
+/** The same as numbers; what cannot be told is left out. */
+export const gaugesOf = ({ catalogue, measurements, watch, mails_waiting }: Health): Gauges => ({
+  barnometer_catalogue_up: catalogue === 'ok' ? 1 : 0,
+  barnometer_measurements_up: measurements === 'ok' ? 1 : 0,
+  barnometer_watch_alive: watch === null ? 0 : watch.problem === null ? 1 : 0,
+  barnometer_watch_evaluated_timestamp_seconds: seconds(watch?.evaluated_at),
+  barnometer_watch_heard_timestamp_seconds: seconds(watch?.heard_at),
+  barnometer_rules_failing: watch?.failing_rules ?? null,
+  barnometer_mails_waiting: mails_waiting,
+})

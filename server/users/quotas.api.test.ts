@@ -1,0 +1,109 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../../shared/contract/index.ts'
+import { readEnvironment } from '../environment.ts'
+import { QUOTAS, type Quota, settingOf } from '../kit/quotas.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const MOST = 2
+let app: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  const environment = Object.fromEntries(Object.keys(QUOTAS).map(name => [settingOf(name), String(MOST)]))
+  app = await startTestApp({ environment })
+  admin = await aFirstUser(app)
+})
+afterAll(() => app.close())
+
+let number = 0
+const people = () => [{ name: 'Jan', email: `jan${++number}@farm.example` }]
+
+/** How somebody adds one more of what is limited, after `prepare` for what it is added to. */
+const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>> = {
+  devices: async user => () =>
+    app.call(api.createSensor, { body: { name: 'D', device_name: `D${++number}` } }, user.token),
+  locations: async user => () => aLocation(app, user),
+  rules: async user => {
+    await aDevice(app, user)
+    const rule = { physical_quantity_id: 4, threshold_value: 20 }
+    return () => app.call(api.createAlertRule, { body: rule }, user.token)
+  },
+  keys: async user => {
+    const { id } = await app.call(api.createSensor, { body: { name: 'D', device_name: `D${++number}` } }, user.token)
+    return () => app.call(api.createKey, { params: { id }, body: {} }, user.token)
+  },
+  calibrations: async user => {
+    const { id } = await aDevice(app, user)
+    const calibration = {
+      device_id: id,
+      measurement: 't',
+      method: 'manual',
+      offset: 1,
+      valid_from: app.clock.iso(-60_000),
+    }
+    return () => app.call(api.createCalibration, { body: calibration as never }, user.token)
+  },
+  letters_to_strangers: async user => {
+    const { id } = await aLocation(app, user)
+    return () => app.call(api.saveAlarmPlan, { params: { id }, body: { people: people() } }, user.token)
+  },
+  streams: async user => {
+    const origin = app.app.http.server.listening
+      ? `http://127.0.0.1:${(app.app.http.server.address() as { port: number }).port}`
+      : await app.listen()
+    const { id } = await aDevice(app, user)
+    return async () => {
+      const answer = await fetch(`${origin}/api/measurements/live?device_ids=${id}`, {
+        headers: { authorization: `Bearer ${user.token}` },
+      })
+      if (!answer.ok) throw Object.assign(new Error(), { status: answer.status, ...(await answer.json()) })
+    }
+  },
+  push_subscriptions: async user => () => {
+    const ecdh = createECDH('prime256v1')
+    const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
+    return app.call(
+      api.createPushSubscription,
+      { body: { endpoint: `https://push.example/${++number}`, keys } },
+      user.token,
+    )
+  },
+}
+
+test.each(Object.keys(QUOTAS) as Quota[])('the limit of %s is said with how many it allows', async quota => {
+  const user = await aUser(app)
+  const add = await ADDING[quota](user)
+  for (let count = 0; count < MOST; count++) await add().catch(failure => expect(failure).toBeUndefined())
+  await expect(add()).rejects.toMatchObject({
+    status: 409,
+    code: 'quota_reached',
+    message: expect.stringContaining(String(MOST)),
+    errors: { [quota]: [expect.stringContaining(String(MOST))] },
+  })
+  // Not passed by asking side by side either.
+  const tries = await Promise.allSettled([add(), add(), add()])
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toEqual([])
+})
+
+test('no limit is passed by asking side by side', async () => {
+  for (const quota of ['devices', 'locations', 'rules', 'push_subscriptions'] as const) {
+    const add = await ADDING[quota](await aUser(app))
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, add))
+    const done = tries.filter(({ status }) => status === 'fulfilled').length
+    expect(done, quota).toBe(MOST)
+  }
+})
+
+test('administrators have no such limit', async () => {
+  const add = await ADDING.locations(admin)
+  for (let count = 0; count <= MOST; count++) await add()
+})
+
+test('a limit that is no number is named at the start', () => {
+  const { DATA_DIR } = app.world.environment
+  expect(() => readEnvironment({ DATA_DIR, QUOTA_DEVICES: 'many' })).toThrow(/QUOTA_DEVICES/)
+  expect(readEnvironment({ DATA_DIR, QUOTA_RULES: '7' }).quotas).toMatchObject({ rules: 7, devices: QUOTAS.devices })
+})

@@ -1,0 +1,21 @@
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { World } from '../kit/world.ts'
+import { deleteUser } from './store.ts'
+
+/** What another domain does about an account that is about to be deleted; answers whom to tell once it is gone. */
+export type UserRemoval = (db: Catalogue, userId: number, now: string) => Promise<(world: World) => void>
+
+const removals = new Set<UserRemoval>()
+
+/** Has a domain look after what it keeps of an account before that is deleted. */
+export const beforeUserRemoval = (removal: UserRemoval): void => void removals.add(removal)
+
+/** Deletes an account inside a transaction. Call what comes back when that is over. */
+export const removeAccount = async (db: Catalogue, userId: number, now: string): Promise<(world: World) => void> => {
+  const told: ((world: World) => void)[] = []
+  for (const removal of removals) told.push(await removal(db, userId, now))
+  await deleteUser(db, userId)
+  return world => {
+    for (const tell of told) tell(world)
+  }
+}

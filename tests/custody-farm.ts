@@ -1,0 +1,140 @@
+import { aDevice } from '../server/testing/a-device.ts'
+import { aFault } from '../server/testing/a-fault.ts'
+import { aLocation } from '../server/testing/a-location.ts'
+import { aPhoto } from '../server/testing/a-photo.ts'
+import { aPlacement } from '../server/testing/a-placement.ts'
+import { aUser, type TestUser } from '../server/testing/a-user.ts'
+import { anAlertRow } from '../server/testing/an-alert.ts'
+import { aPreview } from '../server/testing/an-import.ts'
+import { anInsight } from '../server/testing/an-insight.ts'
+import { someMeasurements } from '../server/testing/some-measurements.ts'
+import type { TestApp } from '../server/testing/start-test-app.ts'
+import { api } from '../shared/contract/index.ts'
+
+/** People around one device, in the order in which they came to it. */
+export const ROLES = ['seller', 'former', 'accomplice', 'buyer', 'present', 'host', 'future', 'stranger'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Moments of its life: with the seller, lent to the former renter, with the seller again, with the buyer, lent to the present renter. */
+export const MOMENTS = ['a', 'b', 'c', 'd', 'e'] as const
+export type Moment = (typeof MOMENTS)[number]
+export const TIMES: Record<Moment, string> = {
+  a: '2025-01-02T12:00:00.000Z',
+  b: '2025-01-04T12:00:00.000Z',
+  c: '2025-01-06T12:00:00.000Z',
+  d: '2025-01-09T12:00:00.000Z',
+  e: '2025-01-11T12:00:00.000Z',
+}
+/** What the device measures at each of them. */
+export const VALUES: Record<Moment, number> = { a: 11, b: 12, c: 13, d: 21, e: 22 }
+/** Calibrated at each of them: a measurement of its own, so that none takes over from another. */
+const CALIBRATED: Record<Moment, string> = { a: 'co2', b: 'nh3', c: 'light', d: 'h', e: 'air_speed' }
+
+export const hoursAfter = (time: string, hours: number): string =>
+  new Date(Date.parse(time) + hours * 3_600_000).toISOString()
+
+type Ids = Record<Moment, number>
+
+/**
+ * A device that was lent, sold and lent again. The former renter made an accomplice a co-owner of the barn it hung in before
+ * the rental ended; the present renter hangs it in a barn that a host owns, too.
+ */
+export const aLife = async (test: TestApp) => {
+  const people = {} as Record<Role, TestUser>
+  for (const role of ROLES) people[role] = await aUser(test, { name: `Person ${role}` })
+  const { seller, former, accomplice, buyer, present, host, future } = people
+  test.clock.set('2025-01-01T00:00:00Z')
+  let device = await aDevice(test, seller, { name: 'Monitor' })
+  const byDevice = { params: { id: device.id } }
+  const barns = {} as Record<Role, Awaited<ReturnType<typeof aLocation>>>
+  for (const role of ROLES) barns[role] = await aLocation(test, people[role], { name: `Barn of ${role}` })
+  const ids = { photos: {}, manual: {}, imports: {}, calibrations: {}, faults: {}, alerts: {}, insights: {} } as Record<
+    'photos' | 'manual' | 'imports' | 'calibrations' | 'faults' | 'alerts' | 'insights',
+    Ids
+  >
+
+  const live = async (moment: Moment, person: TestUser, barn?: Awaited<ReturnType<typeof aLocation>>) => {
+    const time = TIMES[moment]
+    test.clock.set(hoursAfter(time, 1))
+    await someMeasurements(test, device, {
+      from: hoursAfter(time, -1),
+      until: hoursAfter(time, 0.01),
+      value: () => VALUES[moment],
+    })
+    await test.app.settle()
+    ids.photos[moment] = (await aPhoto(test, device.key, { time })).id
+    const by = { device_id: device.id, time, measurement: 'dust', value: 5, note: moment }
+    ids.manual[moment] = (await test.call(api.createManual, { body: { ...by, measurement: 'nh3' } }, person.token)).id
+    const calibration = {
+      device_id: device.id,
+      measurement: CALIBRATED[moment],
+      method: 'manual' as const,
+      offset: 1,
+      valid_from: time,
+    }
+    ids.calibrations[moment] = (await test.call(api.createCalibration, { body: calibration }, person.token)).id
+    const file = `time,h\n${time.slice(0, 19)}Z,50\n`
+    const { import: made } = await aPreview(test, person, device.id, file)
+    await test.call(api.commitImport, { params: { id: made.id } }, person.token)
+    ids.imports[moment] = made.id
+    ids.faults[moment] = (await aFault(test, device, { start: time, end: hoursAfter(time, 0.5) })).id
+    ids.alerts[moment] = await anAlertRow(test, device, {
+      kind: 'battery_low',
+      state: 'resolved',
+      fired_at: time,
+      resolved_at: hoursAfter(time, 0.5),
+      location_id: barn?.id ?? null,
+      location_name: barn?.name ?? null,
+      area_id: barn?.area.id ?? null,
+      area_name: barn?.area.name ?? null,
+    })
+    if (barn)
+      ids.insights[moment] = (
+        await anInsight(test, barn.area, device, {
+          day: time.slice(0, 10),
+          start: hoursAfter(time, -1),
+          end: hoursAfter(time, 1),
+        })
+      ).id
+  }
+
+  await live('a', seller)
+  test.clock.set('2025-01-03T00:00:00Z')
+  const lent = await test.call(api.createRental, { ...byDevice, body: { email: former.email } }, seller.token)
+  const there = await aPlacement(test, former, device, barns.former, { start: '2025-01-03T00:00:00Z' })
+  await live('b', former, barns.former)
+  const owners = [former.email, accomplice.email]
+  await test.call(
+    api.updateLocation,
+    { params: { id: barns.former.id }, body: { name: barns.former.name, owners } },
+    former.token,
+  )
+  test.clock.set('2025-01-05T00:00:00Z')
+  await test.call(api.deleteRental, { params: { id: lent.id } }, seller.token)
+  await live('c', seller)
+  test.clock.set('2025-01-08T00:00:00Z')
+  const sold = await test.call(api.createTransfer, { ...byDevice, body: { email: buyer.email } }, seller.token)
+  await test.call(api.acceptTransfer, { params: { id: sold.id } }, buyer.token)
+  const oldKey = device.key
+  const { key } = await test.call(api.createKey, { ...byDevice, body: {} }, buyer.token)
+  device = { ...device, key }
+  await live('d', buyer)
+  test.clock.set('2025-01-10T00:00:00Z')
+  await test.call(api.createRental, { ...byDevice, body: { email: present.email } }, buyer.token)
+  await test.call(
+    api.updateLocation,
+    {
+      params: { id: barns.present.id },
+      body: { name: barns.present.name, owners: [present.email, host.email] },
+    },
+    present.token,
+  )
+  const here = await aPlacement(test, present, device, barns.present, { start: '2025-01-10T00:00:00Z' })
+  await live('e', present, barns.present)
+  const later = { email: future.email, start: '2025-01-20T00:00:00Z' }
+  await test.call(api.createRental, { ...byDevice, body: later }, buyer.token)
+  test.clock.set('2025-01-12T00:00:00Z')
+  await test.app.settle()
+  return { people, device, oldKey, barns, ids, placements: { b: there.id, e: here.id } }
+}
+export type Life = Awaited<ReturnType<typeof aLife>>

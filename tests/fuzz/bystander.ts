@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { type Chance, createChance } from './rubbish.ts'
+
+/** Bodies of each door. The whole number is for whoever changes a door: FUZZ_BODIES=10000. */
+const BODIES = Number(process.env.FUZZ_BODIES ?? 1000)
+export const isWhole = BODIES >= 10_000
+/** Of doors where each body takes the stores long. */
+export const FEWER_BODIES = isWhole ? BODIES : Math.ceil(BODIES / 10)
+/** Nobody else may wait longer because of one body. ms of work on the serving thread, so that a busy machine changes nothing. */
+const MOST_MS = 200
+/** Bodies sent together; only where they take long as a whole, each is looked at by itself. */
+const TOGETHER = 10
+
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Work on this thread between two turns of its loop, the longest there was while `work` ran: so long others waited. */
+const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
+  let [longest, last, running] = [0, cpuMs(), true]
+  const turn = (): void => {
+    const now = cpuMs()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (running) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await work()
+  running = false
+  turn()
+  return longest
+}
+
+/** One body, from a seed of its own so that it can be made again. Sends it, and throws where the answer is a defect. */
+export type Send = (chance: Chance) => Promise<unknown>
+
+/** Sends rubbish to a door and holds that no body of it would have kept a bystander waiting. Returns the longest wait, ms. */
+export const fuzz = async (name: string, send: Send, bodies = BODIES): Promise<number> => {
+  let longest = 0
+  for (let seed = 0; seed < bodies; seed += TOGETHER) {
+    const seeds = Array.from({ length: Math.min(TOGETHER, bodies - seed) }, (_, index) => seed + index)
+    const began = cpuMs()
+    await Promise.all(seeds.map(one => send(createChance(one))))
+    const all = cpuMs() - began
+    if (all < MOST_MS) {
+      longest = Math.max(longest, all / seeds.length)
+      continue
+    }
+    for (const one of seeds) {
+      const waits = await longestTurn(() => send(createChance(one)))
+      longest = Math.max(longest, waits)
+      expect(waits, `${name}: body ${one}`).toBeLessThan(MOST_MS)
+    }
+  }
+  console.info(`${name}: ${bodies} bodies, none kept others waiting for more than ${longest.toFixed(0)} ms`)
+  return longest
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { AlarmPerson } from '../../shared/contract/alarm-plans.ts'
+import { api } from '../../shared/contract/index.ts'
+import { PageHeading } from '../kit/page.tsx'
+import { queryOf, useChange } from '../kit/query.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ReadFailed } from '../ui/error-state.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Note } from '../ui/note.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import classes from './alarm.module.css'
+
+/** Never answers by being opened: programs that read mails open links, too. */
+function Question({ token, person }: { token: string; person: AlarmPerson }) {
+  const { t } = useTranslation(['alarm-plan', 'form'])
+  const answer = useChange(api.answerAlarmPerson, { refresh: [api.getAlarmPerson] })
+  const say = (said: 'yes' | 'no') => () => answer.mutate({ params: { token }, body: { answer: said } })
+  const { location_name: place, name, asked_by, answer: given } = person
+  return (
+    <>
+      <PageHeading>{t('person_page.title', { place })}</PageHeading>
+      <p>{t('person_page.lead', { name, place })}</p>
+      {asked_by && <p className="bm-muted">{t('person_page.asked_by', { name: asked_by })}</p>}
+      {given && <Note status={given === 'yes' ? 'good' : 'no_data'}>{t(`person_page.said_${given}`)}</Note>}
+      {answer.error && <Note status="act_now">{answer.error.message || t('form:no_answer')}</Note>}
+      {given !== 'yes' && (
+        <Button size="lg" fullWidth loading={answer.isPending} onClick={say('yes')}>
+          {t('person_page.yes')}
+        </Button>
+      )}
+      {given !== 'no' && (
+        <Button size="lg" variant="default" fullWidth loading={answer.isPending} onClick={say('no')}>
+          {t('person_page.no')}
+        </Button>
+      )}
+      <p className="bm-small bm-muted">{t('own_alarm')}</p>
+    </>
+  )
+}
+
+/** What the link in a letter that asks a person of an alarm plan opens; nobody needs an account for it. */
+export default function AlarmPersonPage() {
+  const { t } = useTranslation('alarm-plan')
+  const { token } = useParams({ strict: false }) as { token: string }
+  const { data, error, refetch } = useQuery(queryOf(api.getAlarmPerson, { params: { token } }))
+  return (
+    <main className={classes.callPage}>
+      <p className={classes.logo}>
+        <Logo size={34} />
+        Barnometer
+      </p>
+      {data ? (
+        <Question token={token} person={data} />
+      ) : error?.status === 422 ? (
+        <EmptyState page title={t('call_page.wrong')} text={t('call_page.wrong_text')} />
+      ) : error ? (
+        <ReadFailed failure={error} onRetry={() => void refetch()} />
+      ) : (
+        <PageLoading />
+      )}
+    </main>
+  )
+}

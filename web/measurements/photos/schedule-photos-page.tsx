@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api } from '../../../shared/contract/index.ts'
+import { useNow } from '../../kit/now.ts'
+import { queryOf } from '../../kit/query.ts'
+import { ReadFailed } from '../../ui/error-state.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
+import { choicesOf } from '../choices.ts'
+import { Missing } from '../missing.tsx'
+import { useDataLists } from '../queries.ts'
+import { subjectOfPlacement } from '../subject.ts'
+import { DevicePhotos } from './device-photos.tsx'
+
+/** `/data/schedule/{id}/photos`: what cameras saw in one placement, whoever has the device now. */
+export default function SchedulePhotosPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { read, failure, retry } = useDataLists()
+  const placements = useQuery(queryOf(api.listLocationResearch, {}))
+  const now = useNow()
+  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
+  if (placements.error && !placements.data)
+    return <ReadFailed failure={placements.error} onRetry={() => void placements.refetch()} />
+  if (!read || !placements.data) return <PageLoading />
+  const placement = placements.data.find(one => String(one.id) === id)
+  if (!placement) return <Missing resource="location_research" />
+  return (
+    <DevicePhotos
+      key={id}
+      device={read.devices.find(device => device.id === placement.device_id)}
+      subject={subjectOfPlacement(placement)}
+      choices={choicesOf(read, now)}
+      lists={read.lists}
+    />
+  )
+}
