@@ -1,7 +1,7 @@
 import { contains, type Span } from '../../shared/rules/rental.ts'
 import { coveredEnd, coveredStart, isCovered } from '../custody/timeline.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
-import { inIds } from '../kit/in-ids.ts'
+import { inIds, inTexts } from '../kit/in-ids.ts'
 
 /** A device as the watch over it sees it. */
 export interface WatchedDevice {
@@ -77,7 +77,7 @@ export const ownDevices = async (
     .select(['location_owners.email', 'location_research.device_id'])
     .select([coveredStart.as('start'), coveredEnd.as('end')])
     .where('locations.deleted_at', 'is', null)
-    .where('location_owners.email', 'in', inIds(db, byEmail.keys()))
+    .where('location_owners.email', 'in', inTexts(db, byEmail.keys()))
   const placed =
     deviceIds === undefined ? placements : placements.where('location_research.device_id', 'in', inIds(db, deviceIds))
   for (const row of await placed.execute()) add(byEmail.get(row.email), row)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { inIds } from './in-ids.ts'
+import { inIds, inTexts } from './in-ids.ts'
 
 /** More than any database takes as parameters of one query. */
 const MANY = 100_000
@@ -29,7 +29,7 @@ test('finds the rows of a list longer than any list of parameters', async () => 
 
 test('finds texts as they are, whatever they hold', async () => {
   const found = await users()
-    .where('name', 'in', inIds(app.world.db, ['ü"x\\{,}', "O'Brien", 'nobody', '{Ann}']))
+    .where('name', 'in', inTexts(app.world.db, ['ü"x\\{,}', "O'Brien", 'nobody', '{Ann}']))
     .execute()
   expect(found.map(({ name }) => name)).toEqual(["O'Brien", 'ü"x\\{,}'])
 })
@@ -38,6 +38,7 @@ test('nothing is in an empty list, and everything is not', async () => {
   const { db } = app.world
   expect(await users().where('id', 'in', inIds(db, [])).execute()).toEqual([])
   expect(await users().where('id', 'not in', inIds(db, [])).execute()).toHaveLength(3)
+  expect(await users().where('name', 'in', inTexts(db, [])).execute()).toEqual([])
 })
 
 test('works within a transaction, in a change and in a deletion', async () => {

@@ -2,13 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Catalogue } from './catalogue.ts'
 import { isPostgres } from './schema-columns.ts'
 
+const inList = (db: Catalogue, values: readonly (number | string)[], type: 'bigint' | 'text') =>
+  isPostgres(db)
+    ? sql`(select unnest(${values}::${sql.raw(type)}[]))`
+    : sql`(select value from json_each(${JSON.stringify(values)}))`
+
 /**
- * The right side of `where(column, 'in', …)` for a list that comes from data. The whole list is one parameter: PostgreSQL
- * takes 65,535 of them and SQLite 32,766, and the text of the query stays the same however long the list is. Nothing is in
- * an empty list.
+ * The right side of `where(column, 'in', …)` for a list of ids that comes from data. The whole list is one parameter:
+ * PostgreSQL takes 65,535 of them and SQLite 32,766, and the text of the query stays the same however long the list is.
+ * Nothing is in an empty list.
  */
-export const inIds = <Value extends number | string>(db: Catalogue, values: Iterable<Value>): RawBuilder<Value> => {
-  const list = [...values]
-  if (!isPostgres(db)) return sql`(select value from json_each(${JSON.stringify(list)}))`
-  return typeof list[0] === 'string' ? sql`(select unnest(${list}::text[]))` : sql`(select unnest(${list}::bigint[]))`
-}
+export const inIds = (db: Catalogue, ids: Iterable<number>) => inList(db, [...ids], 'bigint') as RawBuilder<number>
+
+/** The same for texts. PostgreSQL compares only what is of one type, and an empty list does not tell its own. */
+export const inTexts = <Text extends string>(db: Catalogue, texts: Iterable<Text>) =>
+  inList(db, [...texts], 'text') as RawBuilder<Text>
