@@ -55,6 +55,12 @@ describe('a device', () => {
     })
   })
 
+  test('[decisions §1] is added beside many others of one owner at the same time', async () => {
+    const add = (_: unknown, n: number) =>
+      app.call(createSensor, { body: { name: 'x', device_name: `BM-4${n}` } }, owner.token)
+    expect(new Set((await Promise.all(Array.from({ length: 60 }, add))).map(({ id }) => id)).size).toBe(60)
+  })
+
   test('[decisions §3] is renamed and deleted by who rents it, and is not there for a stranger', async () => {
     const device = await aDevice(app, owner)
     const params = { id: device.id }

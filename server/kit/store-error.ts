@@ -15,9 +15,20 @@ export const isDiskFull = (error: unknown): boolean => {
   return /SQLITE_FULL|database or disk is full|disk I\/O error|ENOSPC|No space left|53100/i.test(`${code} ${message}`)
 }
 
-const TRIES = 5
 /** Serialization failure and deadlock: PostgreSQL asks to try again. */
 const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(String((error as StoreError)?.code))
+
+/** How often a decision is tried: collisions end by trying again, and a conflict is the decision's own to tell at its next look. */
+const mostTries = (error: unknown): number => (isCollision(error) ? 10 : isConflict(error) ? 3 : 1)
+
+/** The retry of this process that everybody else's retry waits for. */
+let lastRetry: Promise<unknown> = Promise.resolve()
+/** Retries go one after another: all at once they would collide again, and the unluckiest would run out of tries. */
+const inTurn = <Result>(attempt: () => Promise<Result>): Promise<Result> => {
+  const retry = lastRetry.then(attempt)
+  lastRetry = retry.catch(() => undefined)
+  return retry
+}
 
 /**
  * Runs a decision that depends on what is not there yet ("no such name", "no account at all") as if nobody else wrote
@@ -27,11 +38,12 @@ export const decide = async <Result>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> => {
+  const attempt = () => db.transaction().setIsolationLevel('serializable').execute(work)
   for (let tries = 1; ; tries++) {
     try {
-      return await db.transaction().setIsolationLevel('serializable').execute(work)
+      return await (tries === 1 ? attempt() : inTurn(attempt))
     } catch (error) {
-      if (tries === TRIES || !(isCollision(error) || isConflict(error))) throw error
+      if (tries >= mostTries(error)) throw error
     }
   }
 }
