@@ -27,6 +27,15 @@ test('an alarm plan is made, its chain tested, and confirmed by somebody without
   await page.getByLabel('E-mail').fill('jan@farm.example')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('link', { name: /\+31 \(0\)6/ })).toHaveAttribute('href', 'tel:+31612345678')
+  await expect(page.getByText(/^Nobody on the plan has said yes yet/)).toBeVisible()
+
+  // Whoever is to be woken says yes first.
+  const plan = page.url()
+  await page.goto(await inMail(product.folder, 'jan@farm.example', 1, LINK))
+  await page.getByRole('button', { name: 'Yes, tell me' }).click()
+  await expect(page.getByText(/^You are told/)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.goto(plan)
   await expect(page.getByText('The chain has never been tested.')).toBeVisible()
   await page.getByRole('button', { name: 'Test the chain now' }).click()
   await page.getByRole('button', { name: 'Send the test' }).click()
@@ -34,7 +43,7 @@ test('an alarm plan is made, its chain tested, and confirmed by somebody without
   await expectAccessibleEverywhere(page)
 
   await toDesk(page)
-  await page.goto(await inMail(product.folder, 'jan@farm.example', 1, LINK))
+  await page.goto(await inMail(product.folder, 'jan@farm.example', 2, LINK))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Test of the alarm chain: Zonneveld')
   await page.getByLabel('Remark, if you like').fill('Siren heard, too')
   await expectAccessibleEverywhere(page)

@@ -42,7 +42,9 @@ export function ChainTest({ plan }: { plan: AlarmPlan }) {
           </Button>
         )}
       </header>
-      {test_due ? (
+      {told === 0 ? (
+        <Note status="attention">{t('test.nobody')}</Note>
+      ) : test_due ? (
         <Note status="attention">{at === null ? t('test.never') : t('test.due', { age: format.age(at, now) })}</Note>
       ) : (
         <p>
