@@ -121,7 +121,7 @@ describe('running live', () => {
       },
       onError: failure => signs.failures.push(failure),
     })
-    while (!(signs.on && (await enough())) && Date.now() < begun + 15_000)
+    while (!(signs.on && (await enough())) && Date.now() < begun + 50_000)
       await new Promise(resolve => setTimeout(resolve, 30))
     stop.abort()
     await running.catch(() => {})

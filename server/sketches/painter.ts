@@ -45,8 +45,15 @@ interface Said {
   html?: string | null
 }
 
-/** Draws in a thread of its own: measurements that arrive meanwhile do not wait. `pages` is the module that can draw. */
-export const createPainter = (log: Log, pages = PAGES, stuckAfter = STUCK): Painter => {
+/**
+ * Draws in a thread of its own: measurements that arrive meanwhile do not wait. `pages` is the module that can draw; `patience` and
+ * `stuckAfter` are ms.
+ */
+export const createPainter = (
+  log: Log,
+  pages = PAGES,
+  { patience = PATIENCE, stuckAfter = STUCK }: { patience?: number; stuckAfter?: number } = {},
+): Painter => {
   let worker: Worker | undefined
   let builtAt: number | undefined
   let next = 0
@@ -95,7 +102,7 @@ export const createPainter = (log: Log, pages = PAGES, stuckAfter = STUCK): Pain
     if (!worker) return null
     const id = next++
     const drawn = new Promise<string | null>(resolve => waiting.set(id, resolve))
-    const late = setTimeout(() => waiting.get(id)?.(null), PATIENCE)
+    const late = setTimeout(() => waiting.get(id)?.(null), patience)
     setTimeout(() => waiting.has(id) && void end(), stuckAfter).unref()
     worker.postMessage({ id, wanted })
     const html = await drawn
