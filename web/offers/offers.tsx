@@ -38,9 +38,8 @@ function Incoming({ offer }: { offer: Offer }) {
       <StatusShape status="pending" size={20} />
       <span className="bm-grow">
         <b>{title}</b>
-        <span className="bm-small bm-muted">
-          {t(`incoming_help.${kind}`)} {times(offer)}
-        </span>
+        <span className="bm-small bm-muted">{t(`incoming_help.${kind}`)}</span>
+        <span className="bm-small bm-muted">{times(offer)}</span>
         {failure && <Note status="act_now">{failure.message || t('failed')}</Note>}
       </span>
       <Button
