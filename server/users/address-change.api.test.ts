@@ -113,7 +113,7 @@ describe('an e-mail address that changes', () => {
     )
     await becomes(user, email)
     const [there] = await app.call(api.listLocations, {}, user.token)
-    expect(there?.owners).toEqual([email])
+    expect(there).toMatchObject({ owners: [email], offers: [] })
   })
 })
 

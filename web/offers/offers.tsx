@@ -70,7 +70,7 @@ function Outgoing({ offer }: { offer: Offer }) {
     <li className={classes.offer}>
       <StatusShape status="pending" size={20} />
       <span className="bm-grow">
-        <b>{t(`outgoing.${offer.kind}`, { name: offer.name, email })}</b>
+        <b>{t('outgoing', { name: offer.name, email })}</b>
         <span className="bm-small bm-muted">{t('outgoing_help')}</span>
       </span>
       <OfferState state={offer.state} />
@@ -98,7 +98,7 @@ export function Offers({ asked }: { asked: boolean }) {
     )
   }
   const incoming = data.filter(offer => offer.incoming)
-  const outgoing = data.filter(offer => !offer.incoming && (offer.kind === 'device' || offer.kind === 'research'))
+  const outgoing = data.filter(offer => !offer.incoming && offer.kind === 'device')
   return (
     <>
       {asked && incoming.length === 0 && <Note status="no_data">{t('none', { days: OFFER_DAYS })}</Note>}
