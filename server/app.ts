@@ -17,8 +17,9 @@ import { deviceSettingsRoutes } from './devices/device-settings-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
 import { createKeyRing } from './devices/keys.ts'
 import { deviceOwnershipRoutes } from './devices/ownership-routes.ts'
+import { offeredRentals } from './devices/rentals.ts'
 import { deviceRoutes } from './devices/routes.ts'
-import { releaseDevicesOf } from './devices/transfers.ts'
+import { offeredDevices, releaseDevicesOf } from './devices/transfers.ts'
 import { webhookCaller } from './devices/webhook-secrets.ts'
 import { createWishes } from './devices/wishes.ts'
 import { seenInspections } from './diary/access.ts'
@@ -43,6 +44,7 @@ import { mount } from './kit/mount.ts'
 import { isoNow, type World } from './kit/world.ts'
 import { addressRoutes } from './locations/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
+import { offeredLocations } from './locations/owners.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { createArrivals } from './measurements/arrivals.ts'
@@ -65,6 +67,7 @@ import { mqttRoutes } from './measurements/mqtt/routes.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
 import { whyRoutes } from './measurements/why-routes.ts'
+import { offerRoutes } from './offers/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { helmetOptions, mountDocs, mountWeb } from './pages.ts'
@@ -72,6 +75,7 @@ import { createAddresses } from './photos/addresses.ts'
 import { photoJobs } from './photos/jobs.ts'
 import { forgetPhotosOfRemovedDevices } from './photos/keep.ts'
 import { photoRoutes } from './photos/routes.ts'
+import { offeredResearch } from './research/people.ts'
 import { researchRoutes } from './research/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { createPainter, type Painter } from './sketches/painter.ts'
@@ -229,6 +233,12 @@ export const buildApp = async (
       ...addressRoutes(),
       ...deviceRoutes,
       ...deviceOwnershipRoutes,
+      ...offerRoutes({
+        device: offeredDevices,
+        rental: offeredRentals,
+        location: offeredLocations,
+        research: offeredResearch,
+      }),
       ...deviceSettingsRoutes,
       ...researchRoutes,
       ...measurementRoutes({ ...doors, latest, ending: ending.signal }),

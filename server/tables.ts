@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Language } from '../shared/contract/fixed.ts'
+import type { Language, OfferKind } from '../shared/contract/fixed.ts'
 import type { NETWORKS } from '../shared/contract/lorawan.ts'
 import type { AlarmTables } from './alarm-tables.ts'
 import type { DeliveryTables } from './alert-delivery-tables.ts'
@@ -225,13 +225,20 @@ export interface Tables
     closed_at: string | null
   }
   device_focus: { device_id: number; asked_at: string; confirmed_at: string | null; stopped_at: string | null }
-  device_transfers: {
+  /** What waits to be accepted, or was declined: a device for good, a rental, co-ownership of a location, a research project. */
+  offers: {
     id: Generated<number>
-    device_id: number
+    kind: OfferKind
+    device_id: number | null
+    rental_id: number | null
+    location_id: number | null
+    research_id: number | null
     /** Null when an administrator hands over a device that has no owner. */
     from_user_id: number | null
     email: string
+    /** When it was offered the last time. */
     created_at: string
+    declined_at: string | null
   }
   refusals: {
     device_id: number

@@ -3,7 +3,9 @@ import { aFault } from '../server/testing/a-fault.ts'
 import { aLocation } from '../server/testing/a-location.ts'
 import { aPhoto } from '../server/testing/a-photo.ts'
 import { aPlacement } from '../server/testing/a-placement.ts'
+import { aRental } from '../server/testing/a-rental.ts'
 import { aUser, type TestUser } from '../server/testing/a-user.ts'
+import { accepted } from '../server/testing/accepted.ts'
 import { anAlertRow } from '../server/testing/an-alert.ts'
 import { aPreview } from '../server/testing/an-import.ts'
 import { anInsight } from '../server/testing/an-insight.ts'
@@ -100,7 +102,7 @@ export const aLife = async (test: TestApp) => {
 
   await live('a', seller)
   test.clock.set('2025-01-03T00:00:00Z')
-  const lent = await test.call(api.createRental, { ...byDevice, body: { email: former.email } }, seller.token)
+  const lent = await aRental(test, seller, device, former)
   const there = await aPlacement(test, former, device, barns.former, { start: '2025-01-03T00:00:00Z' })
   await live('b', former, barns.former)
   const owners = [former.email, accomplice.email]
@@ -109,18 +111,19 @@ export const aLife = async (test: TestApp) => {
     { params: { id: barns.former.id }, body: { name: barns.former.name, owners } },
     former.token,
   )
+  await accepted(test, accomplice)
   test.clock.set('2025-01-05T00:00:00Z')
   await test.call(api.deleteRental, { params: { id: lent.id } }, seller.token)
   await live('c', seller)
   test.clock.set('2025-01-08T00:00:00Z')
-  const sold = await test.call(api.createTransfer, { ...byDevice, body: { email: buyer.email } }, seller.token)
-  await test.call(api.acceptTransfer, { params: { id: sold.id } }, buyer.token)
+  await test.call(api.createTransfer, { ...byDevice, body: { email: buyer.email } }, seller.token)
+  await accepted(test, buyer)
   const oldKey = device.key
   const { key } = await test.call(api.createKey, { ...byDevice, body: {} }, buyer.token)
   device = { ...device, key }
   await live('d', buyer)
   test.clock.set('2025-01-10T00:00:00Z')
-  await test.call(api.createRental, { ...byDevice, body: { email: present.email } }, buyer.token)
+  await aRental(test, buyer, device, present)
   await test.call(
     api.updateLocation,
     {
@@ -129,10 +132,10 @@ export const aLife = async (test: TestApp) => {
     },
     present.token,
   )
+  await accepted(test, host)
   const here = await aPlacement(test, present, device, barns.present, { start: '2025-01-10T00:00:00Z' })
   await live('e', present, barns.present)
-  const later = { email: future.email, start: '2025-01-20T00:00:00Z' }
-  await test.call(api.createRental, { ...byDevice, body: later }, buyer.token)
+  await aRental(test, buyer, device, future, { start: '2025-01-20T00:00:00Z' })
   test.clock.set('2025-01-12T00:00:00Z')
   await test.app.settle()
   return { people, device, oldKey, barns, ids, placements: { b: there.id, e: here.id } }

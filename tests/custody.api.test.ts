@@ -71,8 +71,8 @@ dismissInsight          | -      | b      | b          | -     | e       | e    
 /** Calls that name a device and carry no time of it: they are for whoever has it now (`devices`), or are tried elsewhere. */
 const WITHOUT_TIME = `
 readSensor updateSensor deleteSensor listKeys createKey deleteKey listRefusals getDecoder chooseDecoder getDeviceMapping
-setDeviceMapping listRawMessages listDeviceRentals createRental updateRental deleteRental createTransfer acceptTransfer
-deleteTransfer createClaimCode releaseSensor claimSensor createSensor listRentals listTransfers listAvailability quickStart
+setDeviceMapping listRawMessages listDeviceRentals createRental updateRental deleteRental createTransfer acceptOffer
+renewOffer deleteOffer createClaimCode releaseSensor claimSensor createSensor listRentals listOffers listAvailability quickStart
 continueLocationResearch streamLive createExport readExport deleteExport createExportLink listExports listDownloads
 markAlert markAlerts acknowledgeAlert silenceAlert excludeAlertDevice deleteAlert deleteAlerts getAlertSummary streamAlerts streamEvents
 backtestAlertRule createAlertRule updateAlertRule getAlertRule getAlertRuleHistory deleteAlertRule listAlertRules

@@ -3,6 +3,7 @@ import { pushReminders, remind } from '../server/diary/reminders.ts'
 import { aReader } from '../server/testing/a-browser.ts'
 import { aLocation, BROILER } from '../server/testing/a-location.ts'
 import { aUser, type TestUser } from '../server/testing/a-user.ts'
+import { accepted } from '../server/testing/accepted.ts'
 import { anInspection } from '../server/testing/an-inspection.ts'
 import { mailed } from '../server/testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../server/testing/start-test-app.ts'
@@ -81,11 +82,15 @@ describe('[specification §3] a reminder', () => {
     await app.call(api.deleteInspection, { params: { id } }, owner.token)
     await noted({ area_ids: [] })
     const next = await aUser(app)
-    await app.call(
-      api.updateLocation,
-      { params: { id: place.id }, body: { name: place.name, type: place.type, owners: [next.email] } },
-      owner.token,
-    )
+    const owned = (owners: string[]) =>
+      app.call(
+        api.updateLocation,
+        { params: { id: place.id }, body: { name: place.name, type: place.type, owners } },
+        owner.token,
+      )
+    await owned([owner.email, next.email])
+    await accepted(app, next)
+    await owned([next.email])
     app.clock.forward(HOUR)
     await tick()
     expect(await subjects()).toEqual([])

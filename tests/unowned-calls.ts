@@ -29,7 +29,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listSensors',
   'listSensorsWithRentals',
   'listRentals',
-  'listTransfers',
+  'listOffers',
   'claimSensor',
   'createSensor',
   'listLocationResearch',

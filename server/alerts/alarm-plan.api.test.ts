@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { api } from '../../shared/contract/index.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aUser } from '../testing/a-user.ts'
 import { type anAlarmPlan, callTokenIn, withAlarmPlans } from '../testing/an-alarm-plan.ts'
 import type { TestApp } from '../testing/start-test-app.ts'
@@ -60,8 +61,7 @@ describe('an alarm plan', () => {
     await expect(app.call(api.testAlarmPlan, byLocation, stranger.token)).rejects.toMatchObject({ status: 403 })
     await save()
     await expect(app.call(api.getAlarmPlan, byLocation, stranger.token)).rejects.toMatchObject({ status: 404 })
-    const lend = { params: { id: device.id }, body: { email: renter.email } }
-    await app.call(api.createRental, lend, owner.token)
+    await aRental(app, owner, device, renter)
     await expect(app.call(api.getAlarmPlan, byLocation, renter.token)).rejects.toMatchObject({ status: 404 })
     await app.call(api.testAlarmPlan, byLocation, owner.token)
     const open = await fire()

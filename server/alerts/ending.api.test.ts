@@ -127,7 +127,7 @@ describe('[decisions §3] whose alerts they are', () => {
     const partner = await aUser(app)
     const stranger = await aUser(app)
     await aDevice(app, stranger)
-    const location = await aLocation(app, farm.owner, { owners: [farm.owner.email, partner.email] })
+    const location = await aLocation(app, farm.owner, { with: [partner] })
     await aPlacement(app, farm.owner, farm.device, location)
     await aRule(app, farm.owner)
     await aRule(app, stranger)

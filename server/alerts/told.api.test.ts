@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../shared/contract/index.ts'
 import { aDevice } from '../testing/a-device.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aFirstUser, aUser } from '../testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../testing/an-alert.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -17,9 +18,7 @@ afterAll(() => app.close())
 test('[decisions §3] whoever was told of an alert sees it and says "I’m on it" for as long as the device may be seen', async () => {
   const [owner, renter, other] = [await aUser(app), await aUser(app), await aUser(app)]
   const device = await aDevice(app, owner)
-  const lend = { params: { id: device.id }, body: { end: app.clock.iso(2 * DAY) } }
-  for (const { email } of [renter, other])
-    await app.call(api.createRental, { ...lend, body: { ...lend.body, email } }, owner.token)
+  for (const person of [renter, other]) await aRental(app, owner, device, person, { end: app.clock.iso(2 * DAY) })
   const rule = await aRuleRow(app, owner, { recipients: JSON.stringify([renter.email]) })
   const id = await anAlertRow(app, device, { alert_rule_id: rule, user_id: owner.id })
   const byAlert = { params: { id } }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { contains, type Span } from '../../shared/rules/rental.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import type { Tables } from '../tables.ts'
@@ -15,12 +15,21 @@ export const BEGINNING = '2000-01-01T00:00:00.000Z'
 
 const some = (ids: readonly number[]): readonly number[] => (ids.length ? ids : [0])
 
+/** Leaves out rentals that wait for the person they are offered to: nobody has those, and an account that is gone has no address. */
+const isTaken = (eb: ExpressionBuilder<Tables, 'rentals'>) =>
+  eb.or([eb('owner', '=', 1), eb('user_id', 'is not', null), eb('email', '=', '')])
+
+/** Whether a lending waits for the person it is offered to. */
+export const isWaiting = (lending: Custody): boolean =>
+  lending.owner === 0 && lending.user_id === null && lending.email !== ''
+
 /** Every custody of these devices, by its beginning. */
 export const custodiesOf = (db: Catalogue, deviceIds: readonly number[]): Promise<Custody[]> =>
   db
     .selectFrom('rentals')
     .selectAll()
     .where('device_id', 'in', some(deviceIds))
+    .where(isTaken)
     .orderBy('start')
     .orderBy('id')
     .execute()
@@ -81,13 +90,13 @@ export const beginOwnership = async (
   return (await db.insertInto('rentals').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Ends what runs of a device at `at`: the ownership, and the lendings given from it. Lendings to come are gone. */
+/** Ends what runs of a device at `at`: the ownership, and the lendings given from it. Those to come, and those nobody has accepted, are gone. */
 export const endCustodies = async (db: Catalogue, deviceId: number, at: string): Promise<void> => {
   await db
     .deleteFrom('rentals')
     .where('device_id', '=', deviceId)
     .where('owner', '=', 0)
-    .where('start', '>=', at)
+    .where(eb => eb.or([eb('start', '>=', at), eb.not(isTaken(eb))]))
     .execute()
   await db
     .updateTable('rentals')

@@ -79,7 +79,7 @@ describe('a device', () => {
 
   test('[decisions §3] is seen, not managed, by the owner of the place it hangs in', async () => {
     const farmer = await aUser(app)
-    const location = await aLocation(app, owner, { owners: [farmer.email] })
+    const location = await aLocation(app, owner, { with: [farmer] })
     const device = await aDevice(app, owner)
     await aPlacement(app, owner, device, location)
     const params = { id: device.id }

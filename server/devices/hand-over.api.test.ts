@@ -5,7 +5,9 @@ import { api } from '../../shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aFirstUser, aUser, PASSWORD, signIn, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 let app: TestApp
@@ -28,11 +30,11 @@ const HOUR = 3_600_000
 const params = () => ({ id: device.id })
 const send = (body: object, key = device.key) => app.call(api.sendMeasurements, { body }, key)
 const sell = async (to: TestUser) => {
-  const { id } = await app.call(api.createTransfer, { params: params(), body: { email: to.email } }, owner.token)
-  return app.call(api.acceptTransfer, { params: { id } }, to.token)
+  await app.call(api.createTransfer, { params: params(), body: { email: to.email } }, owner.token)
+  await accepted(app, to)
+  return app.call(api.getSensor, { params: params() }, to.token)
 }
-const lend = (to: TestUser, period: object = {}) =>
-  app.call(api.createRental, { params: params(), body: { email: to.email, ...period } }, owner.token)
+const lend = (to: TestUser, period: object = {}) => aRental(app, owner, device, to, period)
 const last = (user: TestUser) => app.call(api.getLast, { query: { device_id: device.id } }, user.token)
 
 describe('[decisions §13] when a device changes hands', () => {
@@ -52,7 +54,7 @@ describe('[decisions §13] when a device changes hands', () => {
 
   test('so do lendings and placements, also where the receiver was made an owner of the place', async () => {
     const [buyer, borrower] = [await aUser(app), await aUser(app)]
-    const barn = await aLocation(app, owner, { owners: [buyer.email] })
+    const barn = await aLocation(app, owner, { with: [buyer] })
     await aPlacement(app, owner, device, barn)
     await lend(borrower)
     app.clock.forward(HOUR)
@@ -67,7 +69,7 @@ describe('[decisions §13] when a device changes hands', () => {
   test('by the deletion of an account, too: at places of others the device is seen no more', async () => {
     const [leaving, farmer, finder] = [await aUser(app), await aUser(app), await aUser(app)]
     device = await aDevice(app, leaving)
-    const barn = await aLocation(app, leaving, { owners: [farmer.email] })
+    const barn = await aLocation(app, leaving, { with: [farmer] })
     await aPlacement(app, leaving, device, barn)
     await send({ t: 11 })
     const { code } = await app.call(api.createClaimCode, { params: params() }, leaving.token)
@@ -90,7 +92,7 @@ describe('[decisions §13] when a device changes hands', () => {
 
   test('its owner ends what still keeps it at a place that is not theirs any more, and learns nothing of it', async () => {
     const farmer = await aUser(app)
-    const barn = await aLocation(app, owner, { name: 'Geheim', owners: [owner.email, farmer.email] })
+    const barn = await aLocation(app, owner, { name: 'Geheim', with: [farmer] })
     const placement = await aPlacement(app, owner, device, barn)
     const alone = { name: barn.name, owners: [farmer.email] }
     await app.call(api.updateLocation, { params: { id: barn.id }, body: alone }, farmer.token)

@@ -3,6 +3,7 @@ import { tellCustodyChanged } from '../custody/news.ts'
 import { ownerOf, ownershipAt } from '../custody/timeline.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
+import { sendSoon } from '../kit/mail.ts'
 import { serve } from '../kit/serve.ts'
 import { decide } from '../kit/store-error.ts'
 import { isoNow } from '../kit/world.ts'
@@ -10,8 +11,17 @@ import type { Caller } from '../locations/access.ts'
 import { requireOwner } from './access.ts'
 import { countTry, deviceOfCode, hasClaimCode, newClaimCode } from './claims.ts'
 import { presentDevice } from './present.ts'
-import { changeLending, endLending, type Lending, lend, lendingOfId, lendingsOf } from './rentals.ts'
-import { deleteTransfer, handOver, offer, requireTransfer, tellHandedOver, transfersOf } from './transfers.ts'
+import {
+  changeLending,
+  endLending,
+  type Lending,
+  lend,
+  lendingOfId,
+  lendingsOf,
+  presentLending,
+  presentLendings,
+} from './rentals.ts'
+import { handOver, offerDevice, tellHandedOver } from './transfers.ts'
 
 export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   listDeviceRentals: async ({ params }, context) => {
@@ -19,7 +29,8 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const now = isoNow(context)
     await requireOwner(db, user, params.id, now)
     // To whom a former owner lent it is theirs to know.
-    return lendingsOf(db, params.id, user.admin ? undefined : (await ownershipAt(db, params.id, now))?.id)
+    const from = user.admin ? undefined : (await ownershipAt(db, params.id, now))?.id
+    return presentLendings(db, await lendingsOf(db, params.id, from), now)
   },
 
   createRental: async ({ params, body }, context) => {
@@ -27,9 +38,10 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     await requireOwner(context.db, context.user, params.id, now)
     const wanted = { device_id: params.id, email: body.email, start: body.start ?? now, end: body.end ?? null }
     requireOrder(wanted, context.texts.fields.end_before_start)
-    const made = await decide(context.db, db => lend(db, wanted, { ...context, now }))
+    const made = await decide(context.db, db => lend(context, db, wanted))
     tellCustodyChanged(context, params.id)
-    return made
+    sendSoon(context)
+    return presentLending(context.db, made, now)
   },
 
   updateRental: async ({ params, body }, context) => {
@@ -40,7 +52,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     requireOrder(change, context.texts.fields.end_before_start)
     const changed = await decide(context.db, db => changeLending(db, rental, change, { ...context, now }))
     tellCustodyChanged(context, rental.device_id)
-    return changed
+    return presentLending(context.db, changed, now)
   },
 
   deleteRental: async ({ params }, context) => {
@@ -51,33 +63,12 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     return undefined
   },
 
-  listTransfers: async (_, { db, user }) => transfersOf(db, user),
-
   createTransfer: async ({ params, body }, context) => {
     const now = isoNow(context)
     await requireOwner(context.db, context.user, params.id, now)
-    return decide(context.db, db => offer(db, context.user, { device_id: params.id, email: body.email, now }))
-  },
-
-  acceptTransfer: async ({ params }, context) => {
-    const { user } = context
-    const now = isoNow(context)
-    const deviceId = await decide(context.db, async db => {
-      const transfer = await requireTransfer(db, user, params.id, 'receiver')
-      const owner = await ownerOf(db, transfer.device_id, now)
-      // Whoever offered it may have lost it since.
-      if ((owner?.user_id ?? null) !== transfer.from_user_id) throw new Failure('not_found')
-      await handOver(db, transfer.device_id, user, now)
-      return transfer.device_id
-    })
-    tellHandedOver(context, deviceId)
-    return presentDevice(context, user, deviceId)
-  },
-
-  deleteTransfer: async ({ params }, { db, user }) => {
-    const transfer = await requireTransfer(db, user, params.id, 'either')
-    await deleteTransfer(db, transfer.id)
-    return undefined
+    const offer = await decide(context.db, db => offerDevice(context, db, params.id, body.email))
+    sendSoon(context)
+    return offer
   },
 
   createClaimCode: async ({ params }, context) => {

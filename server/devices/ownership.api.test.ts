@@ -39,8 +39,11 @@ const newKey = async (by: TestUser) => {
 describe('[specification §6] a device is handed over', () => {
   const offer = (email: string, by = owner) =>
     app.call(api.createTransfer, { params: params(), body: { email } }, by.token)
-  const listed = (user: TestUser) => app.call(api.listTransfers, {}, user.token)
-  const accept = (id: number, user: TestUser) => app.call(api.acceptTransfer, { params: { id } }, user.token)
+  const listed = (user: TestUser) => app.call(api.listOffers, {}, user.token)
+  const accept = async (id: number, user: TestUser) => {
+    await app.call(api.acceptOffer, { params: { id } }, user.token)
+    return see(user)
+  }
 
   test('by an offer both see, which the receiver accepts; history stays with who had it', async () => {
     const receiver = await aUser(app)
@@ -49,8 +52,8 @@ describe('[specification §6] a device is handed over', () => {
     app.clock.forward(HOUR)
     const made = await offer(receiver.email)
     expect(await listed(owner)).toEqual([made])
-    expect(made).toMatchObject({ incoming: false, email: receiver.email, name: 'Monitor' })
-    expect(await listed(receiver)).toEqual([{ ...made, incoming: true, email: owner.email }])
+    expect(made).toMatchObject({ incoming: false, email: receiver.email, name: 'Monitor', kind: 'device' })
+    expect(await listed(receiver)).toEqual([{ ...made, name: null, incoming: true, email: owner.email }])
     await expect(see(receiver)).rejects.toMatchObject(NOT_THERE)
     await expect(accept(made.id, owner)).rejects.toMatchObject(NOT_THERE)
     const keeps = { may: expect.arrayContaining(['own', 'delete']), needs_key: true, placement: null }
@@ -73,12 +76,13 @@ describe('[specification §6] a device is handed over', () => {
     const first = await offer(receiver.email)
     await expect(accept(first.id, stranger)).rejects.toMatchObject(NOT_THERE)
     expect(await listed(stranger)).toEqual([])
-    await app.call(api.deleteTransfer, { params: { id: first.id } }, receiver.token)
+    await app.call(api.deleteOffer, { params: { id: first.id } }, receiver.token)
+    expect([await listed(receiver), await listed(owner)]).toMatchObject([[], [{ id: first.id, state: 'declined' }]])
     const second = await offer(receiver.email)
     await offer('other@farm.example')
     await expect(accept(second.id, receiver)).rejects.toMatchObject(NOT_THERE)
     const [third] = await listed(owner)
-    await app.call(api.deleteTransfer, { params: { id: third?.id ?? 0 } }, owner.token)
+    await app.call(api.deleteOffer, { params: { id: third?.id ?? 0 } }, owner.token)
     expect(await listed(owner)).toEqual([])
   })
 

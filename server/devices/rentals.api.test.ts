@@ -3,7 +3,9 @@ import { api } from '../../shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 let app: TestApp
@@ -34,6 +36,7 @@ const send = (value: number) =>
   app.call(api.sendMeasurements, { body: { t: value, state: { battery: value } } }, device.key)
 const rent = (email: string, period: { start?: string; end?: string } = {}, by = owner) =>
   app.call(api.createRental, { params: params(), body: { email, ...period } }, by.token)
+const lend = (to: TestUser, period: object = {}) => aRental(app, owner, device, to, period)
 
 describe('[decisions §3] a rental', () => {
   test('shows the renter the device and its measurements, only while it runs', async () => {
@@ -41,7 +44,7 @@ describe('[decisions §3] a rental', () => {
     await send(18)
     app.clock.forward(HOUR)
     await expect(see(renter)).rejects.toMatchObject(NOT_THERE)
-    await rent(renter.email, { start: app.clock.iso(HOUR), end: app.clock.iso(3 * HOUR) })
+    await lend(renter, { start: app.clock.iso(HOUR), end: app.clock.iso(3 * HOUR) })
     expect(await see(renter)).toMatchObject({ online: null, battery_percentage: null, rental: null, may: [] })
     expect(await last(renter)).toEqual({})
     app.clock.forward(HOUR)
@@ -65,7 +68,7 @@ describe('[decisions §3] a rental', () => {
 
   test('lets the renter place the device, and nothing more', async () => {
     const renter = await aUser(app)
-    await rent(renter.email)
+    await lend(renter)
     const tries = [
       app.call(api.updateSensor, { params: params(), body: { name: 'x' } }, renter.token),
       app.call(api.deleteSensor, { params: params() }, renter.token),
@@ -87,10 +90,13 @@ describe('[decisions §3] a rental', () => {
     const email = `later-${device.id}@farm.example`
     const [one, two] = [await rent(known.email), await rent(email)]
     expect(Object.keys(one)).toEqual(Object.keys(two))
-    expect({ ...two, id: 0, email: '' }).toEqual({ ...one, id: 0, email: '' })
+    const same = { id: 0, email: '', offer: { id: 0, state: 'waiting' } }
+    expect({ ...two, ...same, offer: { ...two.offer, id: 0 } }).toEqual({ ...one, ...same })
     const listed = await app.call(api.listDeviceRentals, { params: params() }, owner.token)
     expect(listed.map(rental => rental.email).sort()).toEqual([known.email, email].sort())
     const late = await aUser(app, { email })
+    await expect(see(late)).rejects.toMatchObject(NOT_THERE)
+    await accepted(app, late)
     expect(await see(late)).toMatchObject({ may: ['place'] })
     const other = await aUser(app)
     await expect(see(other)).rejects.toMatchObject(NOT_THERE)
@@ -99,7 +105,7 @@ describe('[decisions §3] a rental', () => {
   test('is prolonged, shortened and ended by the owner; what the renter planned beyond ends with it', async () => {
     const renter = await aUser(app)
     const location = await aLocation(app, renter)
-    const rental = await rent(renter.email, { start: app.clock.iso(), end: app.clock.iso(9 * HOUR) })
+    const rental = await lend(renter, { start: app.clock.iso(), end: app.clock.iso(9 * HOUR) })
     const place = { location_id: location.id, area_id: location.area.id, device_ids: [device.id] }
     const period = { start: app.clock.iso(), end: app.clock.iso(9 * HOUR) }
     await app.call(api.createLocationResearch, { body: { ...place, ...period } }, renter.token)
@@ -158,7 +164,7 @@ describe('[decisions §3] a rental', () => {
     const renter = await aUser(app)
     await app.call(api.sendMeasurements, { body: { t: 20, before: 1 } }, device.key)
     app.clock.forward(HOUR)
-    await rent(renter.email)
+    await lend(renter)
     await app.call(api.sendMeasurements, { body: { t: 20, during: 1 } }, device.key)
     await app.app.settle()
     const refused = await app.call(api.listRefusals, { params: params() }, renter.token)

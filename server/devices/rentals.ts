@@ -1,8 +1,13 @@
+import type { DeviceRental } from '../../shared/contract/device-ownership.ts'
 import { overlaps, type Span } from '../../shared/rules/rental.ts'
-import { type Custody, custodyOfId, ownershipAt } from '../custody/timeline.ts'
+import { tellCustodyChanged } from '../custody/news.ts'
+import { type Custody, custodyOfId, isWaiting, ownerOf, ownershipAt } from '../custody/timeline.ts'
 import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
+import { isoNow } from '../kit/world.ts'
+import { type Giver, offeredTo, offerTo } from '../offers/offering.ts'
+import type { Offered } from '../offers/routes.ts'
 import { endPlacements } from './placements.ts'
 
 const MOST_RENTALS = 200
@@ -35,30 +40,30 @@ interface Asked {
 }
 
 /**
- * Lends a device for a part of the time in which it is its owner's. Whether the address has an account makes no difference
- * that anybody could see.
+ * Lends a device for a part of the time in which it is its owner's, inside a transaction: it waits until the person accepts,
+ * unless they lend it to themselves. Whether the address has an account makes no difference that anybody could see.
  */
-export const lend = async (db: Catalogue, wanted: Lend, { texts, now }: Asked): Promise<Lending> => {
+export const lend = async (giver: Giver, db: Catalogue, wanted: Lend): Promise<Lending> => {
+  const { texts, user: by } = giver
+  const now = isoNow(giver)
   const ownership = await ownershipAt(db, wanted.device_id, now)
   if (!ownership) throw new Failure('not_found')
   if (wanted.email === ownership.email) throw refused('email', texts.fields.own_device)
   if (wanted.start < ownership.start) throw refused('start', texts.fields.before_ownership)
+  // Nobody could accept it.
+  if (wanted.end !== null && wanted.end <= now) throw refused('end', texts.fields.past_stays)
   const others = await lendingsOf(db, wanted.device_id)
   if (others.length >= MOST_RENTALS) throw new Failure('not_saved_error')
   requireNoOther(others, wanted, texts, 'email')
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', wanted.email)
-    .where('email_verified_at', 'is not', null)
-    .executeTakeFirst()
-  // The owner may have another address now than when the device came.
-  if (user && user.id === ownership.user_id) throw refused('email', texts.fields.own_device)
-  return db
+  const isOwn = wanted.email === by.email
+  if (isOwn && by.id === ownership.user_id) throw refused('email', texts.fields.own_device)
+  const made = await db
     .insertInto('rentals')
-    .values({ ...wanted, user_id: user?.id ?? null, owner: 0, given_from: ownership.id })
+    .values({ ...wanted, user_id: isOwn ? by.id : null, owner: 0, given_from: ownership.id })
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (!isOwn) await offerTo(giver, db, { kind: 'rental', id: made.id }, [made.email])
+  return made
 }
 
 const requireNoOther = (others: Lending[], wanted: Lend, texts: ServerTexts, field: string): void => {
@@ -89,10 +94,10 @@ export const changeLending = async (
   const ownership = await ownershipAt(db, lending.device_id, now)
   if (!ownership) throw new Failure('not_found')
   if (change.start < ownership.start) throw refused('start', texts.fields.before_ownership)
-  if (lending.start < now && change.start > lending.start) throw refused('start', texts.fields.past_stays)
+  const isUsed = lending.start < now && !isWaiting(lending)
+  if (isUsed && change.start > lending.start) throw refused('start', texts.fields.past_stays)
   const isShorter = isLater(lending.end, change.end)
-  if (isShorter && change.end !== null && change.end < now && lending.start < now)
-    throw refused('end', texts.fields.past_stays)
+  if (isShorter && change.end !== null && change.end < now && isUsed) throw refused('end', texts.fields.past_stays)
   const others = (await lendingsOf(db, lending.device_id)).filter(one => one.id !== lending.id)
   requireNoOther(others, { ...lending, ...change }, texts, 'end')
   const changed = await db
@@ -106,10 +111,45 @@ export const changeLending = async (
   return changed
 }
 
-/** Ends a rental at `now`; one to come is gone. */
+/** Ends a rental at `now`; one to come is gone, and so is one that nobody has accepted. */
 export const endLending = async (db: Catalogue, lending: Lending, now: string): Promise<void> => {
   await endPlacements(db, lending.device_id, now, lending.id)
-  if (lending.start >= now) await db.deleteFrom('rentals').where('id', '=', lending.id).execute()
+  if (lending.start >= now || isWaiting(lending)) await db.deleteFrom('rentals').where('id', '=', lending.id).execute()
   else if (lending.end === null || lending.end > now)
     await db.updateTable('rentals').set({ end: now }).where('id', '=', lending.id).execute()
+}
+
+/** Rentals with the offers that some of them wait for. */
+export const presentLendings = async (db: Catalogue, lendings: Lending[], now: string): Promise<DeviceRental[]> => {
+  const ids = lendings.map(({ id }) => id)
+  const offers = await offeredTo(db, 'rental', ids, now)
+  return lendings.map(lending => {
+    const [offer] = offers.get(lending.id) ?? []
+    return { ...lending, offer: offer ? { id: offer.id, state: offer.state } : null }
+  })
+}
+
+export const presentLending = async (db: Catalogue, lending: Lending, now: string): Promise<DeviceRental> => {
+  const [presented] = await presentLendings(db, [lending], now)
+  if (!presented) throw new Failure('not_found')
+  return presented
+}
+
+/** A rental: who accepts has the device from then on, or from its start if that is later; before, its owner alone has it. */
+export const offeredRentals: Offered = {
+  mayGive: async (db, person, id, now) => {
+    const lending = await custodyOfId(db, id)
+    return lending !== undefined && (person.admin || (await ownerOf(db, lending.device_id, now))?.user_id === person.id)
+  },
+  give: async (db, { id }, receiver, now) => {
+    const lending = await lendingOfId(db, id, now)
+    const isLate = lending.start < now
+    await db
+      .updateTable('rentals')
+      .set({ user_id: receiver.id, email: receiver.email, start: isLate ? now : lending.start })
+      .where('id', '=', id)
+      .execute()
+    return world => tellCustodyChanged(world, lending.device_id)
+  },
+  takeBack: (db, id) => db.deleteFrom('rentals').where('id', '=', id).where('user_id', 'is', null).execute(),
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await aFirstUser(app)
   owner = await aUser(app)
   other = await aUser(app)
-  place = await aLocation(app, owner, { owners: [owner.email, other.email] })
+  place = await aLocation(app, owner, { with: [other] })
   // As when two processes start on an empty catalogue.
   await app.world.db.deleteFrom('checklist_versions').execute()
   await app.world.db.deleteFrom('checklists').execute()

@@ -3,6 +3,7 @@ import { api } from '../../shared/contract/index.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { anInspection } from '../testing/an-inspection.ts'
 import { insertReadings } from '../testing/insert-readings.ts'
@@ -31,8 +32,7 @@ const idsOf = async (query: object, user = owner) => (await find(query, user)).i
 describe('[decisions §3] inspections', () => {
   test('are for the owners of the location and administrators; a renter of its devices has none', async () => {
     const device = await aDevice(app, owner)
-    const lent = { email: renter.email }
-    await app.call(api.createRental, { params: { id: device.id }, body: lent }, owner.token)
+    await aRental(app, owner, device, renter)
     await aPlacement(app, owner, device, place)
     const { id } = await anInspection(app, owner, place)
     expect([await idsOf({}), await idsOf({}, admin), await idsOf({}, renter)]).toEqual([[id], [id], []])
@@ -63,14 +63,8 @@ describe('[decisions §3] inspections', () => {
   })
 
   test('stay when the account of who wrote them goes', async () => {
-    const shared = await aLocation(app, owner, { name: 'Shared' })
     const leaving = await aUser(app, { name: 'Leaving' })
-    const owners = [owner.email, leaving.email]
-    await app.call(
-      api.updateLocation,
-      { params: { id: shared.id }, body: { name: 'Shared', type: shared.type, owners } },
-      owner.token,
-    )
+    const shared = await aLocation(app, owner, { name: 'Shared', with: [leaving] })
     const { id } = await anInspection(app, leaving, shared, { notes: 'mine' })
     await app.call(api.deleteUser, { body: { password: 'Stable-Air-42' } }, leaving.token)
     expect(await app.call(api.getInspection, { params: { id } }, owner.token)).toMatchObject({

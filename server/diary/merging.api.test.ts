@@ -17,7 +17,7 @@ beforeAll(async () => {
   anna = await aUser(app, { name: 'Anna' })
   bert = await aUser(app, { name: 'Bert' })
   const areas = [1, 2].map(number => ({ name: `Barn ${number}`, area_type_id: BROILER }))
-  place = await aLocation(app, anna, { owners: [anna.email, bert.email], areas })
+  place = await aLocation(app, anna, { with: [bert], areas })
   const items = [
     { key: 'calm', name: 'Calm?', input: 'yes_no' as const },
     { key: 'sick', name: 'Sick?', input: 'yes_no' as const },

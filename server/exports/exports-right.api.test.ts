@@ -7,6 +7,7 @@ import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { exportFile, linesOf } from '../testing/export-file.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
@@ -36,9 +37,7 @@ describe('who gets what', () => {
     const renter = await aUser(app)
     const device = await aDevice(app, owner)
     await someMeasurements(app, device, { from: '2025-01-12T00:00:00Z', until: '2025-01-12T04:00:00Z' })
-    const { deviceOwnershipEndpoints } = await import('../../shared/contract/device-ownership.ts')
-    const rental = { email: renter.email, start: '2025-01-12T02:00:00Z', end: '2025-01-12T03:00:00Z' }
-    await app.call(deviceOwnershipEndpoints.createRental, { params: { id: device.id }, body: rental }, owner.token)
+    await aRental(app, owner, device, renter, { start: '2025-01-12T02:00:00Z', end: '2025-01-12T03:00:00Z' })
     const lines = linesOf((await file({ device_ids: device.id, ...period }, renter)).body)
     expect([lines.length - 1, lines[1]?.slice(0, 25)]).toEqual([12, '2025-01-12T03:00:00+01:00'])
     const outside = await file({ device_ids: device.id, date_start: '2025-01-01', date_end: '2025-01-02' }, renter)
@@ -138,8 +137,7 @@ test('[decisions §8] an owner is told who else took readings out, of the own ti
   const renter = await aUser(app, { name: 'Piet Renter' })
   const device = await aDevice(app, owner, { name: 'Told of' })
   await someMeasurements(app, device, { from: '2025-01-12T00:00:00Z', until: '2025-01-12T04:00:00Z' })
-  const rental = { email: renter.email, start: '2025-01-12T02:00:00Z', end: '2025-01-12T03:00:00Z' }
-  await app.call(api.createRental, { params: { id: device.id }, body: rental }, owner.token)
+  await aRental(app, owner, device, renter, { start: '2025-01-12T02:00:00Z', end: '2025-01-12T03:00:00Z' })
   const of = async (user: TestUser) =>
     (await app.call(api.listDownloads, {}, user.token)).filter(({ names }) => names.includes('Told of'))
   await file({ device_ids: device.id, date_start: '2025-01-12', date_end: '2025-01-12' }, renter)

@@ -4,6 +4,7 @@ import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -209,8 +210,7 @@ describe('[science §6] smart insights', () => {
     })
     expect(await ofPermit(unknown)).toEqual([])
     const renter = await aUser(app)
-    const lend = { email: renter.email, start: '2024-12-01T00:00:00Z' }
-    await app.call(api.createRental, { params: { id: barn.device.id }, body: lend }, barn.owner.token)
+    await aRental(app, barn.owner, barn.device, renter, { start: '2024-12-01T00:00:00Z' })
     expect(await ofPermit({ ...barn, owner: renter })).toEqual([])
   })
 
@@ -226,8 +226,7 @@ describe('[science §6] smart insights', () => {
     expect((await seen(barn))[0]?.dismissed_at).not.toBeNull()
     expect(await say(false)).toMatchObject({ dismissed_at: null, dismissed_by: null })
     const renter = await aUser(app)
-    const lend = { email: renter.email, start: '2025-01-01T00:00:00Z' }
-    await app.call(api.createRental, { params: { id: barn.device.id }, body: lend }, barn.owner.token)
+    await aRental(app, barn.owner, barn.device, renter, { start: '2025-01-01T00:00:00Z' })
     await expect(say(true, renter)).rejects.toMatchObject({ code: 'not_allowed' })
     await expect(say(true, await aUser(app))).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -237,8 +236,7 @@ describe('[science §6] smart insights', () => {
     await stuffyNights(barn.device.id)
     await findInsights(app.world)
     const renter = await aUser(app)
-    const lend = { email: renter.email, start: '2025-01-14T12:00:00Z' }
-    await app.call(api.createRental, { params: { id: barn.device.id }, body: lend }, barn.owner.token)
+    await aRental(app, barn.owner, barn.device, renter, { start: '2025-01-14T12:00:00Z' })
     expect((await seen({ ...barn, owner: renter })).map(({ day, may }) => [day, may])).toEqual([['2025-01-15', []]])
     await expect(seen({ ...barn, owner: await aUser(app) })).rejects.toMatchObject({ code: 'not_found' })
   })

@@ -15,6 +15,8 @@ export const QUOTAS = {
   calibrations: 500,
   /** A day, to people without an account. */
   letters_to_strangers: 50,
+  /** A day, of devices, loans, locations and projects to other people. */
+  offers: 100,
   /** Live pages at a time, in one process. */
   streams: 50,
   push_subscriptions: 20,

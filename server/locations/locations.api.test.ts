@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { locationEndpoints } from '../../shared/contract/locations.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const { listLocations, createLocation, updateLocation, deleteLocation, createArea, updateArea, deleteArea } =
@@ -72,8 +73,10 @@ describe('a location', () => {
   test('[specification §3] is owned by e-mail, also by somebody who registers later', async () => {
     const email = 'later@farm.example'
     const location = await aLocation(app, owner, { owners: [email.toUpperCase()] })
-    expect(location.owners.sort()).toEqual([email, owner.email].sort())
+    expect(location).toMatchObject({ owners: [owner.email], offers: [{ email, state: 'waiting' }] })
     const later = await aUser(app, { email })
+    expect(await app.call(listLocations, {}, later.token)).toEqual([])
+    await accepted(app, later)
     const listed = await app.call(listLocations, {}, later.token)
     expect(listed.map(one => one.id)).toEqual([location.id])
   })
@@ -83,6 +86,7 @@ describe('a location', () => {
     const next = await aUser(app)
     const body = { name: location.name, owners: [next.email, owner.email] }
     await app.call(updateLocation, { params: { id: location.id }, body }, owner.token)
+    await accepted(app, next)
     const handed = { name: location.name, owners: [next.email] }
     await app.call(updateLocation, { params: { id: location.id }, body: handed }, next.token)
     const seen = (await app.call(listLocations, {}, owner.token)).map(one => one.id)

@@ -1,12 +1,15 @@
 import type { Area, Location, LocationArea } from '../../shared/contract/locations.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { offeredTo } from '../offers/offering.ts'
 import { type AreaRow, areasOf, type LocationRow, ownersOf } from './store.ts'
 
 /** Locations as the contract shows them, to somebody who owns them. */
-export const presentLocations = async (db: Catalogue, rows: LocationRow[]): Promise<Location[]> => {
+export const presentLocations = async (world: Pick<World, 'db' | 'now'>, rows: LocationRow[]): Promise<Location[]> => {
+  const { db } = world
   const ids = rows.map(row => row.id)
   const areas = Map.groupBy(await areasOf(db, ids), area => area.location_id)
   const owners = Map.groupBy(await ownersOf(db, ids), owner => owner.location_id)
+  const offers = await offeredTo(db, 'location', ids, isoNow(world))
   return rows.map(row => {
     const details = JSON.parse(row.details) as NonNullable<Location['details']>
     return {
@@ -16,6 +19,7 @@ export const presentLocations = async (db: Catalogue, rows: LocationRow[]): Prom
       has_details: Object.keys(details).length > 0,
       address: addressOf(row),
       owners: (owners.get(row.id) ?? []).map(owner => owner.email),
+      offers: offers.get(row.id) ?? [],
       areas: (areas.get(row.id) ?? []).map(presentLocationArea),
       may: ['edit', 'delete', 'place'],
     }

@@ -1,12 +1,12 @@
 import { locationEndpoints } from '../../shared/contract/locations.ts'
 import { countryName } from '../../shared/rules/countries.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
+import { sendSoon } from '../kit/mail.ts'
 import { requireQuota } from '../kit/quotas.ts'
 import { serve } from '../kit/serve.ts'
 import { decide } from '../kit/store-error.ts'
-import { isoNow } from '../kit/world.ts'
+import { isoNow, type World } from '../kit/world.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
 import { holdUser } from '../users/hold.ts'
 import {
@@ -17,6 +17,7 @@ import {
   visibleLocationIds,
 } from './access.ts'
 import * as deletion from './deletion.ts'
+import { setOwners } from './owners.ts'
 import { presentArea, presentLocations } from './present.ts'
 import {
   countLocations,
@@ -31,10 +32,13 @@ import { zoneOf, zoneOrDefault } from './time-zone.ts'
 
 export const locationRoutes = (placements: deletion.PlacementsAt) =>
   serve(locationEndpoints, {
-    listLocations: async (_, { db, user }) =>
-      presentLocations(db, await locationsOf(db, await visibleLocationIds(db, user))),
+    listLocations: async (_, context) => {
+      const { db, user } = context
+      return presentLocations(context, await locationsOf(db, await visibleLocationIds(db, user)))
+    },
 
-    getLocation: async ({ params }, { db, user }) => present(db, await requireLocationOwner(db, user, params.id)),
+    getLocation: async ({ params }, context) =>
+      present(context, await requireLocationOwner(context.db, context.user, params.id)),
 
     createLocation: async ({ body }, context) => {
       const { db, user, texts, language } = context
@@ -48,17 +52,26 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       const row = await decide(db, async transaction => {
         await holdUser(transaction, user.id)
         requireQuota(context, 'locations', await countLocations(transaction, user.email))
-        return createLocation(transaction, input, { email: user.email, at: isoNow(context) })
+        const made = await createLocation(transaction, input, { email: user.email, at: isoNow(context) })
+        await setOwners(context, transaction, made.id, [user.email, ...(body.owners ?? [])])
+        return made
       })
-      return present(db, row)
+      sendSoon(context)
+      return present(context, row)
     },
 
-    updateLocation: async ({ params, body }, { db, user, texts, language }) => {
+    updateLocation: async ({ params, body }, context) => {
+      const { db, user, texts, language } = context
       await requireLocationOwner(db, user, params.id)
       requireTypes(texts, body.type)
       const input = { ...withCountry(body, language), time_zone: zoneOf(body) }
-      const row = await decide(db, transaction => updateLocation(transaction, params.id, input))
-      return present(db, row)
+      const row = await decide(db, async transaction => {
+        const changed = await updateLocation(transaction, params.id, input)
+        if (body.owners?.length) await setOwners(context, transaction, params.id, body.owners)
+        return changed
+      })
+      sendSoon(context)
+      return present(context, row)
     },
 
     getLocationLoss: async ({ params }, context) => {
@@ -78,7 +91,8 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
     listDeletedLocations: async (_, { db, user, now }) =>
       deletion.deletedLocations(db, user, deletion.bringBackSince(now())),
 
-    restoreLocation: async ({ params }, { db, user, now }) => {
+    restoreLocation: async ({ params }, context) => {
+      const { db, user, now } = context
       const since = deletion.bringBackSince(now())
       const row = await decide(db, async transaction =>
         deletion.restoreLocation(
@@ -87,7 +101,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
           await requireDeletedLocation(transaction, user, params.id, since),
         ),
       )
-      return present(db, row)
+      return present(context, row)
     },
 
     getArea: async ({ params }, { db, user }) => presentArea(await requireAreaOwner(db, user, params.id)),
@@ -141,8 +155,8 @@ const withCountry = <Body extends { country_code?: string | null | undefined; co
   language: string,
 ): Body => (body.country_code && !body.country ? { ...body, country: countryName(body.country_code, language) } : body)
 
-const present = async (db: Catalogue, row: LocationRow) => {
-  const [location] = await presentLocations(db, [row])
+const present = async (world: Pick<World, 'db' | 'now'>, row: LocationRow) => {
+  const [location] = await presentLocations(world, [row])
   if (!location) throw new Failure('not_found')
   return location
 }

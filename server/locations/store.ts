@@ -61,7 +61,7 @@ export const createLocation = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await replaceOwners(db, location.id, [creator.email, ...(input.owners ?? [])])
+  await addOwner(db, location.id, creator.email)
   for (const { color, ...area } of input.areas ?? [])
     await insertArea(db, location.id, { ...area, colour: area.colour ?? color })
   return location
@@ -82,7 +82,6 @@ export const updateLocation = async (
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new Failure('changed_meanwhile')
-  if (input.owners?.length) await replaceOwners(db, id, input.owners)
   return row
 }
 
@@ -129,11 +128,19 @@ export const updateArea = async (
   return row
 }
 
-const replaceOwners = async (db: Catalogue, locationId: number, emails: string[]): Promise<void> => {
-  await db.deleteFrom('location_owners').where('location_id', '=', locationId).execute()
-  const rows = [...new Set(emails)].map(email => ({ location_id: locationId, email }))
-  await db.insertInto('location_owners').values(rows).execute()
-}
+export const addOwner = (db: Catalogue, locationId: number, email: string) =>
+  db
+    .insertInto('location_owners')
+    .values({ location_id: locationId, email })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+
+export const removeOwners = (db: Catalogue, locationId: number, emails: string[]) =>
+  db
+    .deleteFrom('location_owners')
+    .where('location_id', '=', locationId)
+    .where('email', 'in', emails.length ? emails : [''])
+    .execute()
 
 const columnsOf = (input: z.output<typeof LocationInput>) => ({
   name: input.name,

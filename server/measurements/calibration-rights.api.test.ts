@@ -49,7 +49,7 @@ describe('[decisions §3] who may', () => {
       () => app.call(api.undoCalibration, { params: { id: made.id } }, stranger.token),
     ]
     for (const attempt of asStranger) await expect(attempt()).rejects.toMatchObject({ status: 404 })
-    const location = await aLocation(app, owner, { owners: [stranger.email] })
+    const location = await aLocation(app, owner, { with: [stranger] })
     await aPlacement(app, owner, device, location)
     expect(await app.call(api.listCalibrations, { query: { device_id: device.id } }, stranger.token)).toMatchObject([
       { id: made.id, may: [] },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings } from '../testing/insert-readings.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
@@ -181,8 +182,7 @@ describe('[decisions §5] doubtful readings', () => {
   test('who rents the device sees those of the rental, and calls them right while it runs', async () => {
     const device = await aDevice(app, owner)
     const renter = await aUser(app)
-    const lend = { email: renter.email, start: '2025-01-15T00:00:00Z' }
-    await app.call(api.createRental, { params: { id: device.id }, body: lend }, owner.token)
+    await aRental(app, owner, device, renter, { start: '2025-01-15T00:00:00Z' })
     await aFault(app, device, { start: '2025-01-14T06:00:00.000Z', end: '2025-01-14T07:00:00.000Z' })
     await aFault(app, device, { start: '2025-01-15T06:00:00.000Z', end: '2025-01-15T07:00:00.000Z' })
     expect((await faultsOf(device, renter)).map(({ start }) => start)).toEqual(['2025-01-15T06:00:00.000Z'])

@@ -8,6 +8,7 @@ import { PRESETS } from '../../shared/rules/mapping-presets.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aChirpstackUplink, anEui, aTtnUplink, SECRET } from '../testing/a-lorawan-uplink.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const { getDeviceMapping, setDeviceMapping, listMappings, createMapping, updateMapping, deleteMapping } =
@@ -152,12 +153,12 @@ describe('[decisions §5] a mapping for a model', () => {
     for (const device of [mine, sold]) await setMapping(device, TEMP, { mapping_id: model.id })
     expect(await app.call(listMappings, {}, owner.token)).toEqual([{ ...model, devices: 2 }])
     const buyer = await aUser(app)
-    const transfer = await app.call(
+    await app.call(
       deviceOwnershipEndpoints.createTransfer,
       { params: { id: sold.id }, body: { email: buyer.email } },
       owner.token,
     )
-    await app.call(deviceOwnershipEndpoints.acceptTransfer, { params: { id: transfer.id } }, buyer.token)
+    await accepted(app, buyer)
     const changed: Mapping = { rows: [plainRow('x', 'h')], time_path: null }
     const body = { name: 'My probe 2', mapping: changed }
     expect(await app.call(updateMapping, { params: { id: model.id }, body }, owner.token)).toMatchObject({ devices: 1 })

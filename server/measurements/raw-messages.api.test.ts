@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deviceOwnershipEndpoints } from '../../shared/contract/device-ownership.ts'
 import { mappingEndpoints } from '../../shared/contract/mappings.ts'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { type Mapping, plainRow } from '../../shared/rules/mapping.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -28,13 +28,6 @@ const aMappedDevice = async () => {
   await setMapping(device, TEMP)
   return device
 }
-const lent = async (device: { id: number }, renter: TestUser) =>
-  app.call(
-    deviceOwnershipEndpoints.createRental,
-    { params: { id: device.id }, body: { email: renter.email } },
-    owner.token,
-  )
-
 describe('[decisions §4] raw messages', () => {
   test('are kept with their door and what became of each value, without secrets', async () => {
     const device = await aMappedDevice()
@@ -93,7 +86,7 @@ describe('[specification §6] who may', () => {
     await send(device, { temp: { value: 21 } })
     app.clock.forward(60_000)
     const renter = await aUser(app)
-    await lent(device, renter)
+    await aRental(app, owner, device, renter)
     expect(await raw(device, renter.token)).toEqual([])
     app.clock.forward(60_000)
     await send(device, { temp: { value: 22 } })

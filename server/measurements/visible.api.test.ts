@@ -27,7 +27,7 @@ const MOVED = '2025-01-14T00:00:00.000Z'
 /** A renter's device that hung at the farmer's until it moved away, with a reading every hour of three days. */
 const movedDevice = async () => {
   const device = await aDevice(app, renter)
-  const shared = await aLocation(app, renter, { owners: [farmer.email] })
+  const shared = await aLocation(app, renter, { with: [farmer] })
   const elsewhere = await aLocation(app, renter, { name: 'Elsewhere' })
   const placement = await aPlacement(app, renter, device, shared, { start: '2025-01-13T00:00:00Z', end: MOVED })
   await aPlacement(app, renter, device, elsewhere, { start: MOVED })

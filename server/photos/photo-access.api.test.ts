@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aPhoto, aPicture, sendPhoto } from '../testing/a-photo.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { removeOrphans } from './keep.ts'
@@ -119,8 +120,7 @@ describe('[decisions §3] who sees photos', () => {
     const one = await aDevice(app, owner)
     const renter = await aUser(app)
     const [early, late] = [await aPhoto(app, one.key, { time: at(-3 * DAY) }), await aPhoto(app, one.key)]
-    const rental = { email: renter.email, start: at(-DAY), end: at(DAY) }
-    await app.call(api.createRental, { params: { id: one.id }, body: rental }, owner.token)
+    await aRental(app, owner, one, renter, { start: at(-DAY), end: at(DAY) })
     expect(await refused(list(stranger, { device_id: one.id }))).toEqual([404, 'not_found'])
     const seen = await list(renter, { device_id: one.id, interval: 'year' })
     expect(seen.photos.map(photo => [photo.id, photo.original, photo.may])).toEqual([
@@ -152,11 +152,7 @@ describe('[decisions §3] who sees photos', () => {
     const one = await aDevice(app, owner)
     const renter = await aUser(app)
     await aPhoto(app, one.key)
-    const rental = await app.call(
-      api.createRental,
-      { params: { id: one.id }, body: { email: renter.email, start: at(-DAY), end: at(DAY) } },
-      owner.token,
-    )
+    const rental = await aRental(app, owner, one, renter, { start: at(-DAY), end: at(DAY) })
     const [photo] = (await list(renter, { device_id: one.id })).photos
     expect((await fetchOf(photo?.web ?? '')).statusCode).toBe(200)
     await app.call(api.deleteRental, { params: { id: rental.id } }, owner.token)

@@ -4,9 +4,11 @@ import { tellCustodyChanged } from '../custody/news.ts'
 import { isSeen, managedDevices, placesSeenBy, rentalsSeenBy } from '../devices/access.ts'
 import { type PlacementRow, placementsOfDevices } from '../devices/placements.ts'
 import { deviceNames } from '../devices/settings.ts'
+import { sendSoon } from '../kit/mail.ts'
 import { isoNow } from '../kit/world.ts'
-import { requireResearch } from './access.ts'
+import { presentedResearch } from './access.ts'
 import type { ResearchHandlers } from './handlers.ts'
+import { setPeople } from './people.ts'
 import {
   mayOf,
   type PlacementRight,
@@ -22,7 +24,7 @@ import { insertResearch } from './store.ts'
 /** Planning several devices at once, and what there is to plan with. */
 export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvailability'> = {
   quickStart: async ({ body }, context) => {
-    const { db, user, texts } = context
+    const { db, texts } = context
     const planner = { ...context, now: isoNow(context) }
     for (const area_id of new Set(body.devices.map(one => one.area_id)))
       await requirePlace(planner, body.location_id, area_id)
@@ -32,15 +34,17 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
     const place = { location_id, research_subject_id, start, end: body.end ?? null }
     const made = await db.transaction().execute(async inside => {
       const project = body.research
-        ? await insertResearch(inside, projectOf(body.research.name, place, planner), body.research.people)
+        ? await insertResearch(inside, projectOf(body.research.name, place, planner))
         : (body.research_id ?? null)
+      if (body.research && project !== null) await setPeople(context, inside, project, body.research.people)
       const placings = body.devices.map(one => ({ ...place, ...one, research_id: project }))
       const ids = await placeDevices({ ...planner, db: inside }, placings, index => `devices.${index}.device_id`)
       return { project, ids }
     })
     for (const { device_id } of body.devices) tellCustodyChanged(context, device_id)
+    sendSoon(context)
     return {
-      research: made.project === null ? null : await requireResearch(db, user, made.project),
+      research: made.project === null ? null : await presentedResearch(context, made.project),
       location_research: await presentPlacements(planner, made.ids),
     }
   },

@@ -4,6 +4,7 @@ import { aDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -34,7 +35,8 @@ describe('[specification §3] research projects', () => {
   test('are made, read, changed and deleted by who made them', async () => {
     const body = { name: 'Winter air', start: START, end: END, aim: 'Less NH3', people: ['x@y.example', 'x@y.example'] }
     const made = await app.call(api.createResearch, { body }, owner.token)
-    expect(made).toMatchObject({ name: 'Winter air', aim: 'Less NH3', purpose: null, people: ['x@y.example'] })
+    const offers = [{ email: 'x@y.example', state: 'waiting' }]
+    expect(made).toMatchObject({ name: 'Winter air', aim: 'Less NH3', purpose: null, people: [], offers })
     expect(made.may).toEqual(['edit', 'delete'])
     const change = { ...body, name: 'Winter', people: [], conclusion: 'Yes' }
     const changed = await app.call(api.updateResearch, { params: { id: made.id }, body: change }, owner.token)
@@ -80,6 +82,9 @@ describe('[specification §3] research projects', () => {
       owner.token,
     )
     const [placement] = location_research
+    expect(await app.call(api.listResearch, {}, researcher.token)).toEqual([])
+    expect(await app.call(api.listSensors, { query: {} }, researcher.token)).toEqual([])
+    await accepted(app, researcher)
     const seen = await app.call(api.listResearch, {}, researcher.token)
     expect(seen).toMatchObject([{ id: research?.id, name: 'Winter air', people: [], may: [] }])
     expect(await app.call(api.listLocations, {}, researcher.token)).toEqual([])
@@ -133,6 +138,7 @@ describe('[specification §3] research projects', () => {
       { params: { id: location.id }, body: { name: location.name, owners: [owner.email, partner.email] } },
       owner.token,
     )
+    await accepted(app, partner)
     expect(await app.call(api.listResearch, {}, partner.token)).toMatchObject([{ id: made.research?.id, may: [] }])
   })
 })

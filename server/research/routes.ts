@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import { type ResearchInput, researchEndpoints } from '../../shared/contract/research.ts'
+import { sendSoon } from '../kit/mail.ts'
 import { serve } from '../kit/serve.ts'
 import { isoNow } from '../kit/world.ts'
-import { requireResearch, requireResearchOwner, visibleResearch } from './access.ts'
+import { presentedResearch, presentResearch, requireResearchOwner, visibleResearch } from './access.ts'
+import { setPeople } from './people.ts'
 import { placementHandlers } from './placement-handlers.ts'
 import { requireSubject } from './placing.ts'
 import { planningHandlers } from './planning-handlers.ts'
@@ -12,25 +14,35 @@ export const researchRoutes = serve(researchEndpoints, {
   ...placementHandlers,
   ...planningHandlers,
 
-  listResearch: (_, { db, user }) => visibleResearch(db, user),
+  listResearch: async (_, context) => presentResearch(context, await visibleResearch(context.db, context.user)),
 
-  getResearch: ({ params }, { db, user }) => requireResearch(db, user, params.id),
+  getResearch: ({ params }, context) => presentedResearch(context, params.id),
 
   createResearch: async ({ body }, context) => {
     const { db, user, texts } = context
     requireSubject(body.research_subject_id, texts)
     const { people, ...values } = valuesOf(body)
     const made = { ...values, owner_id: user.id, created_at: isoNow(context) }
-    const id = await db.transaction().execute(inside => insertResearch(inside, made, people))
-    return requireResearch(db, user, id)
+    const id = await db.transaction().execute(async inside => {
+      const id = await insertResearch(inside, made)
+      await setPeople(context, inside, id, people)
+      return id
+    })
+    sendSoon(context)
+    return presentedResearch(context, id)
   },
 
-  updateResearch: async ({ params, body }, { db, user, texts }) => {
+  updateResearch: async ({ params, body }, context) => {
+    const { db, user, texts } = context
     await requireResearchOwner(db, user, params.id)
     requireSubject(body.research_subject_id, texts)
     const { people, ...values } = valuesOf(body)
-    await db.transaction().execute(inside => changeResearch(inside, params.id, values, people))
-    return requireResearch(db, user, params.id)
+    await db.transaction().execute(async inside => {
+      await changeResearch(inside, params.id, values)
+      await setPeople(context, inside, params.id, people)
+    })
+    sendSoon(context)
+    return presentedResearch(context, params.id)
   },
 
   deleteResearch: async ({ params }, { db, user }) => {

@@ -45,22 +45,29 @@ type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at'>
 export const insertResearch = async (
   db: Catalogue,
   values: Values & { owner_id: number; created_at: string },
-  people: string[],
 ): Promise<number> => {
   const { id } = await db.insertInto('research').values(values).returning('id').executeTakeFirstOrThrow()
-  await setPeople(db, id, people)
   return id
 }
 
-export const changeResearch = async (db: Catalogue, id: number, values: Values, people: string[]): Promise<void> => {
-  await db.updateTable('research').set(values).where('id', '=', id).execute()
-  await db.deleteFrom('research_people').where('research_id', '=', id).execute()
-  await setPeople(db, id, people)
-}
+export const changeResearch = (db: Catalogue, id: number, values: Values) =>
+  db.updateTable('research').set(values).where('id', '=', id).execute()
 
-const setPeople = async (db: Catalogue, id: number, people: string[]): Promise<void> => {
-  const rows = [...new Set(people)].map(email => ({ research_id: id, email }))
-  if (rows.length > 0) await db.insertInto('research_people').values(rows).execute()
-}
+export const ownerIdOf = async (db: Catalogue, id: number): Promise<number | null | undefined> =>
+  (await db.selectFrom('research').select('owner_id').where('id', '=', id).executeTakeFirst())?.owner_id
+
+export const addPerson = (db: Catalogue, id: number, email: string) =>
+  db
+    .insertInto('research_people')
+    .values({ research_id: id, email })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+
+export const removePeople = (db: Catalogue, id: number, emails: string[]) =>
+  db
+    .deleteFrom('research_people')
+    .where('research_id', '=', id)
+    .where('email', 'in', emails.length ? emails : [''])
+    .execute()
 
 export const deleteResearch = (db: Catalogue, id: number) => db.deleteFrom('research').where('id', '=', id).execute()

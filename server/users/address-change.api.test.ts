@@ -4,6 +4,7 @@ import { api } from '../../shared/contract/index.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aUser, PASSWORD, signIn, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
 import { aRuleRow } from '../testing/an-alert.ts'
 import { mailed, mailedToken, mailsTo } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -73,6 +74,7 @@ describe('an e-mail address that changes', () => {
       { params: { id: device.id }, body: { email: old, start: app.clock.iso() } },
       friend.token,
     )
+    await accepted(app, user)
     await app.call(api.createTransfer, { params: { id: device.id }, body: { email: old } }, friend.token)
     // As if asked before there was an account.
     const asked = { location_id: shared.id, email: old, asked_at: app.clock.iso(), asked_by: null }
@@ -96,7 +98,7 @@ describe('an e-mail address that changes', () => {
     const heir = await aUser(app, { email: old })
     expect(await app.call(api.listLocations, {}, heir.token)).toEqual([])
     expect(await app.call(api.listResearch, {}, heir.token)).toEqual([])
-    expect(await app.call(api.listTransfers, {}, heir.token)).toEqual([])
+    expect(await app.call(api.listOffers, {}, heir.token)).toEqual([])
     expect(await app.call(api.listSensors, { query: {} }, heir.token)).toEqual([])
   })
 
@@ -111,7 +113,7 @@ describe('an e-mail address that changes', () => {
     )
     await becomes(user, email)
     const [there] = await app.call(api.listLocations, {}, user.token)
-    expect(there?.owners).toEqual([email])
+    expect(there).toMatchObject({ owners: [email], offers: [] })
   })
 })
 

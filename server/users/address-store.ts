@@ -15,7 +15,7 @@ export const ADDRESS_COLUMNS: Record<string, { is: 'account' | 'follows' } | { i
   'email_changes.new_email': { is: 'stays', why: 'It is what a change is undone from, of this account alone.' },
   'location_owners.email': { is: 'follows' },
   'research_people.email': { is: 'follows' },
-  'device_transfers.email': { is: 'follows' },
+  'offers.email': { is: 'follows' },
   'rentals.email': { is: 'follows' },
   'alert_rules.recipients': { is: 'follows' },
   'alarm_plans.people': { is: 'follows' },
@@ -36,8 +36,8 @@ export const moveAddress = async (db: Catalogue, move: Move, at: string): Promis
   await moveMembership(db, 'location_owners', 'location_id', move)
   await moveMembership(db, 'research_people', 'research_id', move)
   await moveMembership(db, 'alarm_people', 'location_id', move)
+  await moveOffers(db, move)
   const { user_id, from, to } = move
-  await db.updateTable('device_transfers').set({ email: to }).where('email', '=', from).execute()
   await db.updateTable('rentals').set({ email: to }).where('email', '=', from).execute()
   await moveRecipients(db, move)
   await movePeople(db, move, at)
@@ -77,7 +77,7 @@ export const moveAddress = async (db: Catalogue, move: Move, at: string): Promis
 /** Whoever is there by both addresses is there once. */
 const moveMembership = async (
   db: Catalogue,
-  table: 'location_owners' | 'research_people' | 'alarm_people',
+  table: 'location_owners' | 'research_people' | 'alarm_people' | 'offers',
   of: 'location_id' | 'research_id',
   { from, to }: Move,
 ): Promise<void> => {
@@ -85,6 +85,20 @@ const moveMembership = async (
   await sql`DELETE FROM ${rows} WHERE email = ${from}
     AND ${column} IN (SELECT ${column} FROM ${rows} WHERE email = ${to})`.execute(db)
   await sql`UPDATE ${rows} SET email = ${to} WHERE email = ${from}`.execute(db)
+}
+
+/** What is offered to either address is offered to the new one, once, unless the account shares it by the other address already. */
+const moveOffers = async (db: Catalogue, move: Move): Promise<void> => {
+  await moveMembership(db, 'offers', 'location_id', move)
+  await moveMembership(db, 'offers', 'research_id', move)
+  for (const [members, of] of [
+    ['location_owners', 'location_id'],
+    ['research_people', 'research_id'],
+  ]) {
+    const [rows, column] = [sql.table(members as string), sql.ref(of as string)]
+    await sql`DELETE FROM offers WHERE email = ${move.to}
+      AND ${column} IN (SELECT ${column} FROM ${rows} WHERE email = ${move.to})`.execute(db)
+  }
 }
 
 /** JSON texts in which an address may stand; whether it does is read from them. */

@@ -50,6 +50,13 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
     const { id } = await aLocation(app, user)
     return () => app.call(api.saveAlarmPlan, { params: { id }, body: { people: people() } }, user.token)
   },
+  offers: async user => {
+    const { id } = await aLocation(app, user)
+    return () => {
+      const owners = [user.email, `jan${++number}@farm.example`]
+      return app.call(api.updateLocation, { params: { id }, body: { name: 'L', owners } }, user.token)
+    }
+  },
   streams: async user => {
     const origin = app.app.http.server.listening
       ? `http://127.0.0.1:${(app.app.http.server.address() as { port: number }).port}`

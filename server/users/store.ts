@@ -55,13 +55,6 @@ export const confirmEmail = async (
     await moveAddress(db, { user_id: before.id, from: before.email, to: confirmed.email }, at)
     await clearPending(db, before.id)
   }
-  // Devices lent to the address before it had an account.
-  await db
-    .updateTable('rentals')
-    .set({ user_id: before.id })
-    .where('email', '=', confirmed.email)
-    .where('user_id', 'is', null)
-    .execute()
   const user = await setEmail(db, before.id, confirmed.email, at)
   return user && { user, old: isNew ? before.email : null }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, IdParams, Time, TimeOut } from './common.ts'
 import { Device } from './devices.ts'
 import { endpoints } from './endpoint.ts'
+import { Offer, OfferState } from './offers.ts'
 import { Email } from './users.ts'
 
 export const CLAIM_CODE_LENGTH = 12
@@ -31,23 +32,12 @@ export const DeviceRental = z.object({
   email: z.string(),
   start: TimeOut,
   end: TimeOut.nullable(),
+  /** Of the offer, until it is accepted; a rental counts from then on. */
+  offer: z.object({ id: Id, state: OfferState }).nullable(),
 })
 export type DeviceRental = z.infer<typeof DeviceRental>
 
 export const TransferInput = z.object({ email: Email })
-
-export const Transfer = z.object({
-  id: Id,
-  device_id: Id,
-  name: z.string(),
-  device_name: z.string(),
-  /** True for who receives the device, false for who gives it. */
-  incoming: z.boolean(),
-  /** The other side's address; null when an administrator gives a device without an owner. */
-  email: z.string().nullable(),
-  created_at: TimeOut,
-})
-export type Transfer = z.infer<typeof Transfer>
 
 export const deviceOwnershipEndpoints = endpoints({
   listDeviceRentals: {
@@ -62,11 +52,12 @@ export const deviceOwnershipEndpoints = endpoints({
     method: 'POST',
     path: '/sensors/:id/rentals',
     access: 'signedIn',
-    summary: 'Rent a device to a person by e-mail; works from when the address has an account',
+    summary: 'Offer a device for a time to a person by e-mail, who has to accept; begins then at the earliest',
     params: IdParams,
     body: RentalInput,
     status: 201,
     response: DeviceRental,
+    failures: ['quota_reached'],
   },
   updateRental: {
     method: 'PUT',
@@ -85,13 +76,6 @@ export const deviceOwnershipEndpoints = endpoints({
     params: IdParams,
     status: 204,
   },
-  listTransfers: {
-    method: 'GET',
-    path: '/transfers',
-    access: 'signedIn',
-    summary: 'Devices on the way from or to the caller, not yet accepted',
-    response: z.array(Transfer),
-  },
   createTransfer: {
     method: 'POST',
     path: '/sensors/:id/transfer',
@@ -100,23 +84,8 @@ export const deviceOwnershipEndpoints = endpoints({
     params: IdParams,
     body: TransferInput,
     status: 201,
-    response: Transfer,
-  },
-  acceptTransfer: {
-    method: 'POST',
-    path: '/transfers/:id/accept',
-    access: 'signedIn',
-    summary: 'Accept a device; the caller owns it from now on',
-    params: IdParams,
-    response: Device,
-  },
-  deleteTransfer: {
-    method: 'DELETE',
-    path: '/transfers/:id',
-    access: 'signedIn',
-    summary: 'Decline a device, or withdraw the offer',
-    params: IdParams,
-    status: 204,
+    response: Offer,
+    failures: ['quota_reached'],
   },
   createClaimCode: {
     method: 'POST',

@@ -7,6 +7,14 @@ export const DEFAULT_TIME_ZONE = 'Europe/Amsterdam'
 export const TERMS_VERSION = '2018-05-25'
 export const PRODUCT_VERSION = '3.1.20'
 
+/** What one person offers another. */
+export const OFFER_KINDS = ['device', 'rental', 'location', 'research'] as const
+export type OfferKind = (typeof OFFER_KINDS)[number]
+export const OFFER_STATES = ['waiting', 'declined', 'expired'] as const
+export type OfferState = (typeof OFFER_STATES)[number]
+/** Days in which an offer can be accepted. */
+export const OFFER_DAYS = 7
+
 export const INTERVALS = ['hour', 'day', 'week', 'month', 'year', 'selection'] as const
 export type Interval = (typeof INTERVALS)[number]
 

@@ -22,6 +22,7 @@ import { manualEndpoints } from './manual.ts'
 import { mappingEndpoints } from './mappings.ts'
 import { measurementEndpoints } from './measurements.ts'
 import { mqttEndpoints } from './mqtt.ts'
+import { offerEndpoints } from './offers.ts'
 import { oneTimeCodeEndpoints } from './one-time-codes.ts'
 import { operationEndpoints } from './operations.ts'
 import { photoEndpoints } from './photos.ts'
@@ -42,6 +43,7 @@ export const api = {
   ...addressEndpoints,
   ...deviceEndpoints,
   ...deviceOwnershipEndpoints,
+  ...offerEndpoints,
   ...deviceSettingsEndpoints,
   ...researchEndpoints,
   ...measurementEndpoints,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isCountry } from '../rules/countries.ts'
 import { Id, IdParams, May, Name, OneLine, TimeOut, TimeZone } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { OfferedTo } from './offers.ts'
 import { Email } from './users.ts'
 
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/)
@@ -101,7 +102,9 @@ export const Location = LocationFields.extend({
   /** One line: street number, postal code city. */
   address: z.string(),
   created_at: TimeOut,
+  /** Who has accepted; the others stand in `offers`. */
   owners: z.array(z.string()),
+  offers: z.array(OfferedTo),
   areas: z.array(LocationArea),
   demo: z.boolean(),
   may: May,

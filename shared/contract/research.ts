@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, IdParams, May, Name, Time, TimeOut, TimeZone } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { OfferedTo } from './offers.ts'
 import { Email } from './users.ts'
 
 const Flag = z.enum(['0', '1']).transform(text => text === '1')
@@ -76,6 +77,8 @@ export const Research = z.object({
   institution: z.string().nullable(),
   /** Told to those who manage the project. */
   people: z.array(z.string()),
+  /** Told to them, too: who has not accepted yet. */
+  offers: z.array(OfferedTo),
   created_at: TimeOut,
   may: May,
 })

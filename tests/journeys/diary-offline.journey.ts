@@ -47,6 +47,9 @@ test('a farm of two people', async ({ page, product }) => {
     { body: { name: 'Zonneveld', owners: [PERSON.email, PIETER.email], areas } },
     { fetch, origin, token },
   )
+  const pieters = await tokenOf(product, PIETER)
+  const [offer] = await call(api.listOffers, {}, { fetch, origin, token: pieters })
+  await call(api.acceptOffer, { params: { id: offer?.id ?? 0 } }, { fetch, origin, token: pieters })
   farm = { id: made.id, area: made.areas[0]?.id ?? 0 }
 })
 

@@ -68,7 +68,7 @@ test('[specification §2] two devices are planned into a research on the phone, 
   await expect(page.getByText('2 devices in 2 areas')).toBeVisible()
   await page.getByRole('button', { name: 'Plan it' }).click()
   await expect(page).toHaveURL(/\/researchplanning\?id=/)
-  await expect(page.getByText('anna@wur.example')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Asked, not accepted yet' })).toContainText('anna@wur.example')
   await expect(page.getByRole('heading', { name: 'Winter air' })).toBeVisible()
 })
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '../../shared/contract/devices.ts'
 import { useDesk, usePhone } from '../kit/desk.ts'
 import { PageHeading } from '../kit/page.tsx'
+import { Offers } from '../offers/offers.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
@@ -20,7 +21,6 @@ import { DeviceToolbar } from './device-toolbar.tsx'
 import classes from './devices.module.css'
 import { HeardNote } from './heard-note.tsx'
 import { useDevices } from './queries.ts'
-import { Transfers } from './transfers.tsx'
 
 function Summary({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation('devices')
@@ -106,7 +106,7 @@ export default function DevicesPage() {
         </div>
         {some && actions}
       </header>
-      <Transfers />
+      <Offers asked={search.offers !== undefined} />
       <HeardNote />
       {some ? (
         <List devices={data} shown={shown} onShow={onShow} />

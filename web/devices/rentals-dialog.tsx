@@ -11,6 +11,7 @@ import { useContractForm } from '../kit/form.ts'
 import { dateTimeIn } from '../kit/format.ts'
 import { fieldOf, momentOf, nowIn } from '../kit/moment.ts'
 import { queryOf, refresh, useChange } from '../kit/query.ts'
+import { OfferState, OfferWays } from '../offers/offered-to.tsx'
 import { DateTimeField } from '../ui/date-field.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { Note } from '../ui/note.tsx'
@@ -59,6 +60,7 @@ function Rental({ rental, zone }: { rental: DeviceRental; zone: string }) {
   const { t } = useTranslation('devices')
   const [changing, setChanging] = useState(false)
   const end = useChange(api.deleteRental, { refresh: READS })
+  const { offer } = rental
   const phase = phaseOf(rental, new Date().toISOString())
   const until = rental.end ? dateTimeIn(rental.end, zone) : t('rental.open')
   return (
@@ -70,22 +72,30 @@ function Rental({ rental, zone }: { rental: DeviceRental; zone: string }) {
             {dateTimeIn(rental.start, zone)} – {until}
           </span>
         </span>
-        <StatusWord status={SHAPE[phase]} word={t(`rental.phase.${phase}`)} />
+        {offer ? (
+          <OfferState state={offer.state} />
+        ) : (
+          <StatusWord status={SHAPE[phase]} word={t(`rental.phase.${phase}`)} />
+        )}
         {phase !== 'over' && (
           <>
             <button type="button" className="bm-link" onClick={() => setChanging(!changing)}>
               {t('rental.change')}
               <span className="bm-hidden">{rental.email}</span>
             </button>
-            <button
-              type="button"
-              className="bm-link"
-              disabled={end.isPending}
-              onClick={() => end.mutate({ params: { id: rental.id } })}
-            >
-              {t(phase === 'running' ? 'rental.end_now' : 'rental.cancel')}
-              <span className="bm-hidden">{rental.email}</span>
-            </button>
+            {offer ? (
+              <OfferWays offer={{ ...offer, email: rental.email }} />
+            ) : (
+              <button
+                type="button"
+                className="bm-link"
+                disabled={end.isPending}
+                onClick={() => end.mutate({ params: { id: rental.id } })}
+              >
+                {t(phase === 'running' ? 'rental.end_now' : 'rental.cancel')}
+                <span className="bm-hidden">{rental.email}</span>
+              </button>
+            )}
           </>
         )}
       </div>

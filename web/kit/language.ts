@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '../../shared/contract/fixed.ts'
 import { PartFailed } from './part.ts'
 
 const files = import.meta.glob<Record<string, unknown>>(
-  '../../shared/locales/*/{alert-delivery,alerts,dates,alert-rules,alert-sentence,calibration,exports,import,mapping,users,locations,places,devices,device-settings,measurements,photos,research,help,why,insights,alarm-plan,checklists,diary,inspect,outbox,manual-*}.json',
+  '../../shared/locales/*/{alert-delivery,alerts,dates,alert-rules,alert-sentence,calibration,exports,import,mapping,users,locations,places,devices,device-settings,measurements,photos,research,offers,help,why,insights,alarm-plan,checklists,diary,inspect,outbox,manual-*}.json',
   { import: 'default' },
 )
 

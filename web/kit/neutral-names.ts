@@ -1,3 +1,5 @@
+import type { OfferKind } from '../../shared/contract/fixed.ts'
+
 /** What a text of an answer names. */
 export type Named =
   | 'location'
@@ -72,11 +74,19 @@ const FIELDS: Partial<Record<string, Named>> = {
   lon: 'lon',
 }
 
+const OFFERED: Record<OfferKind, Named> = {
+  device: 'device',
+  rental: 'device',
+  location: 'location',
+  research: 'research',
+}
+
 /** A plain `name` is told by what else its object holds; names of lists, quantities and settings stay. */
 const ownName = (object: Fields, inside: string): Named | undefined => {
   if (inside === 'group_items') return 'group'
   if ('username' in object) return 'person'
   if ('device_name' in object) return 'device'
+  if ('subject_id' in object) return OFFERED[object.kind as OfferKind]
   if ('country_code' in object) return 'location'
   if ('research_subject_id' in object) return 'research'
   if ('threshold_value' in object) return 'rule'

@@ -118,7 +118,7 @@ function EditLocation({ before: read, lists }: Props) {
       <div className={classes.edit}>
         <div className={classes.stack}>
           <section className={`bm-card ${classes.card}`}>
-            <NameFields fields={fields} lists={lists} existing />
+            <NameFields fields={fields} lists={lists} existing={read} />
           </section>
           <AreaList before={before} lists={lists} />
           <Button

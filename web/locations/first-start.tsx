@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBuildingWarehouse, IconDeviceAnalytics, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeading } from '../kit/page.tsx'
 import { useUser } from '../kit/session.ts'
@@ -10,6 +11,9 @@ import { StatusShape } from '../ui/status-shape.tsx'
 import { DemoProgress, useDemoState, useLoadDemo } from './demo-strip.tsx'
 import classes from './first-start.module.css'
 import { ServerCard } from './server-card.tsx'
+
+/** For who is offered something. */
+const OffersLine = lazy(() => import('../offers/offers-line.tsx'))
 
 const EXAMPLE = ['act_now', 'too_cold', 'attention', 'no_data', 'good', 'good', 'good'] as const
 
@@ -121,6 +125,9 @@ export default function FirstStart({ devices }: { devices: number }) {
         <PageHeading className={classes.title}>{t('first.title', { name: name.split(' ')[0] })}</PageHeading>
         <p className="bm-muted">{t(admin ? 'first.intro_admin' : 'first.intro')}</p>
       </header>
+      <Suspense fallback={null}>
+        <OffersLine />
+      </Suspense>
       <div className={classes.ways} data-one={!admin || undefined}>
         {admin && <DemoCard />}
         <OwnCard />

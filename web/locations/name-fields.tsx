@@ -1,6 +1,8 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { Location } from '../../shared/contract/locations.ts'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { PeopleAsked } from '../offers/offered-to.tsx'
 import { ColourChoice } from '../ui/colour-choice.tsx'
 import { EmailChips } from '../ui/email-chips.tsx'
 import type { Fields } from './fields.ts'
@@ -11,8 +13,8 @@ import classes from './wizard.module.css'
 interface Props {
   fields: Fields<PlaceValues>
   lists: TaxonomyLists
-  /** On a location that exists everybody with access is listed, also whoever looks. */
-  existing?: boolean
+  /** On a location that exists everybody with access is listed, also whoever looks, and who is asked. */
+  existing?: Pick<Location, 'offers'>
 }
 
 /** Name, kind, and who has access. */
@@ -35,6 +37,7 @@ export function NameFields({ fields, lists, existing }: Props) {
         error={ownerError ? String(ownerError) : undefined}
         onChange={owners => set({ owners })}
       />
+      {existing && <PeopleAsked offers={existing.offers} />}
       <TextInput
         size="md"
         autoComplete="off"

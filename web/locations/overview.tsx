@@ -24,6 +24,8 @@ import type { useHomeData } from './queries.ts'
 type Read = NonNullable<ReturnType<typeof useHomeData>['read']>
 
 /** Comes after what is now: it asks the server once more. */
+/** For who is offered something. */
+const OffersLine = lazy(() => import('../offers/offers-line.tsx'))
 const NotWarned = lazy(() => import('../alerts/not-warned.tsx'))
 
 const WATCH: readonly Status[] = ['attention', 'too_cold']
@@ -118,6 +120,7 @@ export function Overview({ read }: { read: Read }) {
     <>
       <Head states={states} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
       <Suspense fallback={null}>
+        <OffersLine />
         <NotWarned />
       </Suspense>
       <div className={classes.beside}>

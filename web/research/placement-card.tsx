@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocationResearch, Research } from '../../shared/contract/research.ts'
 import { dateTimeIn } from '../kit/format.ts'
+import { PeopleAsked } from '../offers/offered-to.tsx'
 import { PlacementDialogs, type PlacementTask } from './placement-dialogs.tsx'
 import classes from './planning.module.css'
 import type { Planning } from './queries.ts'
@@ -52,6 +53,7 @@ export function PlacementCard({ one, read, now }: { one: LocationResearch; read:
   const period = usePeriod()
   const [task, setTask] = useState<PlacementTask | null>(null)
   const state = stateOf(one, new Date(now).toISOString())
+  const project = read.research.find(({ id }) => id === one.research_id)
   const manages =
     one.may.includes('edit') && read.devices.some(({ id, may }) => id === one.device_id && may.includes('place'))
   return (
@@ -71,8 +73,9 @@ export function PlacementCard({ one, read, now }: { one: LocationResearch; read:
           <IconDeviceAnalytics size={19} stroke={1.8} aria-hidden="true" />
           {one.device_name}
         </span>
-        <People project={read.research.find(({ id }) => id === one.research_id)} />
+        <People project={project} />
       </p>
+      {project && <PeopleAsked offers={project.offers} />}
       <div className={classes.actions}>
         {state !== 'planned' && (
           <Button component={Link} to={`/data/schedule/${one.id}?interval=research`}>

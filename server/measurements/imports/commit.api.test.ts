@@ -181,7 +181,7 @@ describe('[decisions §3] who may', () => {
   test('a stranger learns nothing, the owner of the place only looks, a renter imports within the rental', async () => {
     const device = await aDevice(app, owner)
     const farmer = await aUser(app)
-    await aPlacement(app, owner, device, await aLocation(app, owner, { owners: [farmer.email] }))
+    await aPlacement(app, owner, device, await aLocation(app, owner, { with: [farmer] }))
     const { import: made } = await aPreview(app, owner, device.id, CSV)
     for (const [user, status] of [
       [stranger, 404],

@@ -82,7 +82,7 @@ describe('[decisions §5] a manual measurement', () => {
   test('[decisions §3] is written by the renter and by the owner of the place, each in their time, and seen by nobody else', async () => {
     const device = await aDevice(app, owner)
     const farmer = await aUser(app)
-    const location = await aLocation(app, owner, { owners: [farmer.email] })
+    const location = await aLocation(app, owner, { with: [farmer] })
     await aPlacement(app, owner, device, location, { start: '2025-01-09T00:00:00Z', end: '2025-01-11T00:00:00Z' })
     const [byOwner, byFarmer] = [await create(device.id), await create(device.id, { value: 9 }, farmer)]
     await create(device.id, { time: '2025-01-05T00:00:00Z' })

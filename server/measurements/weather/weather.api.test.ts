@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../../shared/contract/index.ts'
+import { aRental } from '../../testing/a-rental.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { answering } from '../../testing/a-weather-service.ts'
 import type { TestApp } from '../../testing/start-test-app.ts'
@@ -106,8 +107,7 @@ describe('[decisions §6] weather where a pro device hangs', () => {
     const farm = await aFarm('pro', '2025-01-10T00:00:00Z')
     await fillWeather(app.world)
     const renter = await aUser(app)
-    const lend = { email: renter.email, start: '2025-01-15T00:00:00Z' }
-    await app.call(api.createRental, { params: { id: farm.device.id }, body: lend }, farm.owner.token)
+    await aRental(app, farm.owner, farm.device, renter, { start: '2025-01-15T00:00:00Z' })
     const { times } = await outdoors({ ...farm, owner: renter })
     expect(new Date(times[0] ?? 0).toISOString()).toBe('2025-01-15T00:00:00.000Z')
     const stranger = await aUser(app)

@@ -1,0 +1,41 @@
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import { endOffersFrom, type Giver, offerTo, type Subject } from '../offers/offering.ts'
+import type { Offered } from '../offers/routes.ts'
+import { ownsLocation } from './access.ts'
+import { addOwner, ownersOf, removeOwners, setLocation } from './store.ts'
+
+const subject = (id: number): Subject => ({ kind: 'location', id })
+
+/**
+ * Leaves a location to these people, inside a transaction: whoever is not named is none of them any more, and whoever is new
+ * is asked. Nobody gives it away to people who have not accepted.
+ */
+export const setOwners = async (giver: Giver, trx: Catalogue, id: number, emails: readonly string[]): Promise<void> => {
+  const { user, texts } = giver
+  const present = (await ownersOf(trx, [id])).map(({ email }) => email)
+  const stay = (email: string) => present.includes(email) || email === user.email
+  if (!emails.some(stay)) throw new Failure('no_valid_input', { fields: { owners: [texts.fields.nobody_accepted] } })
+  const gone = present.filter(email => !emails.includes(email))
+  await removeOwners(trx, id, gone)
+  await endOffersFrom(trx, subject(id), gone)
+  // An administrator needs nobody's yes for the own account.
+  if (emails.includes(user.email)) await addOwner(trx, id, user.email)
+  await offerTo(
+    giver,
+    trx,
+    subject(id),
+    emails.filter(email => !stay(email)),
+  )
+}
+
+/** A share of a location: who accepts owns it as the others do. */
+export const offeredLocations: Offered = {
+  mayGive: (db, person, id) => ownsLocation(db, person, id),
+  give: async (db, { id }, receiver) => {
+    await addOwner(db, id, receiver.email)
+    // A form that was opened before must not leave them out again.
+    await setLocation(db, id, {})
+    return () => {}
+  },
+}

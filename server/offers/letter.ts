@@ -1,0 +1,40 @@
+import type { Language, OfferKind } from '../../shared/contract/fixed.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { fill, textsOf } from '../kit/language.ts'
+import { countUp } from '../kit/limits.ts'
+import { insertMail } from '../kit/mail.ts'
+import { writeLetter } from '../kit/mail-letter.ts'
+import { isoNow } from '../kit/world.ts'
+import type { Giver } from './offering.ts'
+
+/** Nobody is written to more often by the same person about the same kind of thing. */
+const AGAIN_MS = 86_400_000
+
+/**
+ * Tells an address of an offer, with an account or without, in words of ours alone: those of whoever gives would reach people
+ * who did not ask for them.
+ */
+export const mailOffer = async (
+  giver: Giver,
+  trx: Catalogue,
+  { kind, email, isFromOwner }: { kind: OfferKind; email: string; isFromOwner: boolean },
+): Promise<void> => {
+  const key = `${giver.user.id} ${kind} ${email}`
+  const { count } = await countUp(trx, { policy: 'offer_letter', key, now: giver.now(), withinMs: AGAIN_MS })
+  if (count > 1) return
+  const receiver = await trx
+    .selectFrom('users')
+    .select('locale')
+    .where('email', '=', email)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  const texts = textsOf((receiver?.locale ?? giver.user.locale) as Language).mails
+  const values = { giver: isFromOwner ? giver.user.email : texts.offer_administrator }
+  const letter = writeLetter({
+    text: fill(texts[`offer_${kind}_text`], values),
+    action: { label: texts.offer_action, link: `${giver.publicUrl()}/devices?offers=1` },
+    after: texts.offer_after,
+  })
+  const subject = fill(texts.offer_subject, values)
+  await insertMail(trx, { recipient: email, subject, ...letter, priority: 'person' }, isoNow(giver))
+}

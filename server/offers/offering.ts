@@ -1,0 +1,104 @@
+import { OFFER_DAYS, type OfferKind, type OfferState } from '../../shared/contract/fixed.ts'
+import type { OfferedTo } from '../../shared/contract/offers.ts'
+import type { User } from '../../shared/contract/users.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { ServerTexts } from '../kit/language.ts'
+import { spendQuota } from '../kit/quotas.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { mailOffer } from './letter.ts'
+
+/** What is offered: a device, a rental that counts once it is accepted, a share of a location or of a research project. */
+export interface Subject {
+  kind: OfferKind
+  id: number
+}
+
+/** The request of whoever gives. */
+export type Giver = World & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; texts: ServerTexts }
+
+const DAY_MS = 86_400_000
+const OFFER_MS = OFFER_DAYS * DAY_MS
+
+export const expiryOf = ({ created_at }: { created_at: string }): string =>
+  new Date(Date.parse(created_at) + OFFER_MS).toISOString()
+
+export const stateOf = (offer: { created_at: string; declined_at: string | null }, now: string): OfferState =>
+  offer.declined_at !== null ? 'declined' : expiryOf(offer) <= now ? 'expired' : 'waiting'
+
+const columnOf = (kind: OfferKind) => `${kind}_id` as const
+
+/**
+ * Offers something to addresses, inside a transaction, and writes each a letter; `sendSoon` sends them. To whom it was
+ * offered before nothing happens, whatever they said. Throws quota_reached when the giver has offered much today.
+ */
+export const offerTo = async (
+  giver: Giver,
+  trx: Catalogue,
+  { kind, id }: Subject,
+  emails: readonly string[],
+  from: number | null = giver.user.id,
+): Promise<void> => {
+  const made: string[] = []
+  for (const email of new Set(emails)) {
+    const row = { kind, [columnOf(kind)]: id, from_user_id: from, email, created_at: isoNow(giver) }
+    const [inserted] = await trx
+      .insertInto('offers')
+      .values(row)
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+      .execute()
+    if (inserted) made.push(email)
+  }
+  await spendQuota({ ...giver, db: trx as World['db'] }, 'offers', made.length)
+  for (const email of made) await mailOffer(giver, trx, { kind, email, isFromOwner: from !== null })
+}
+
+/** To whom these are offered, by their id. */
+export const offeredTo = async (
+  db: Catalogue,
+  kind: OfferKind,
+  ids: readonly number[],
+  now: string,
+): Promise<Map<number, OfferedTo[]>> => {
+  const column = columnOf(kind)
+  const rows = await db
+    .selectFrom('offers')
+    .select(['id', 'email', 'created_at', 'declined_at', `${column} as subject`])
+    .where(column, 'in', ids.length ? ids : [0])
+    .orderBy('email')
+    .execute()
+  const offers = rows.map(row => ({
+    id: row.id,
+    email: row.email,
+    state: stateOf(row, now),
+    subject: row.subject ?? 0,
+  }))
+  const grouped = Map.groupBy(offers, one => one.subject)
+  return new Map([...grouped].map(([id, list]) => [id, list.map(({ subject: _, ...offer }) => offer)]))
+}
+
+/** Ends what is offered of something, to everybody. */
+export const endOffers = (db: Catalogue, { kind, id }: Subject) =>
+  db.deleteFrom('offers').where(columnOf(kind), '=', id).execute()
+
+/** Ids of what a person offers of a kind. */
+export const subjectsOfferedBy = async (db: Catalogue, kind: OfferKind, userId: number): Promise<number[]> => {
+  const column = columnOf(kind)
+  const rows = await db
+    .selectFrom('offers')
+    .select(`${column} as id`)
+    .where('from_user_id', '=', userId)
+    .where(column, 'is not', null)
+    .execute()
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+/** Ends what these people offer of something they have no more. */
+export const endOffersFrom = async (db: Catalogue, { kind, id }: Subject, emails: readonly string[]): Promise<void> => {
+  if (emails.length === 0) return
+  await db
+    .deleteFrom('offers')
+    .where(columnOf(kind), '=', id)
+    .where('from_user_id', 'in', eb => eb.selectFrom('users').select('users.id').where('users.email', 'in', emails))
+    .execute()
+}

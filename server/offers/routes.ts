@@ -1,0 +1,82 @@
+import type { OfferKind } from '../../shared/contract/fixed.ts'
+import { offerEndpoints } from '../../shared/contract/offers.ts'
+import type { User } from '../../shared/contract/users.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import { sendSoon } from '../kit/mail.ts'
+import { spendQuota } from '../kit/quotas.ts'
+import { serve } from '../kit/serve.ts'
+import { decide } from '../kit/store-error.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { mailOffer } from './letter.ts'
+import { stateOf } from './offering.ts'
+import { deleteOffer, numberOf, type OfferRow, offerOfId, offersOf, setOffer, subjectOf } from './presented.ts'
+
+type Person = Pick<User, 'id' | 'email' | 'admin'>
+
+/** What a domain does about offers of what is its own. `id` is that of the subject. */
+export interface Offered {
+  /** Whether a person may give it, and so renew an offer of it or take it back. */
+  mayGive(db: Catalogue, person: Person, id: number, now: string): Promise<boolean>
+  /** Gives it to who accepts, inside a transaction. Throws not_found when the giver could not any more. Answers whom to tell. */
+  give(
+    db: Catalogue,
+    offer: { id: number; from_user_id: number | null },
+    receiver: Person,
+    now: string,
+  ): Promise<(world: World) => void>
+  /** Ends what waited for the offer and goes with it. */
+  takeBack?(db: Catalogue, id: number): Promise<unknown>
+}
+
+export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
+  const mayGive = (db: Catalogue, person: Person, row: OfferRow, now: string): Promise<boolean> =>
+    kinds[row.kind].mayGive(db, person, subjectOf(row).id, now)
+
+  return serve(offerEndpoints, {
+    listOffers: (_, context) => offersOf(context.db, context.user, isoNow(context)),
+
+    acceptOffer: async ({ params }, context) => {
+      const { user } = context
+      const now = isoNow(context)
+      const { tell, answer } = await decide(context.db, async db => {
+        const row = await offerOfId(db, params.id, now)
+        if (row.email !== user.email || stateOf(row, now) !== 'waiting') throw new Failure('not_found')
+        const { kind, id } = subjectOf(row)
+        await deleteOffer(db, row.id)
+        const tell = await kinds[kind].give(db, { id, from_user_id: row.from_user_id }, user, now)
+        return { tell, answer: { kind, subject_id: numberOf(row) } }
+      })
+      tell(context)
+      return answer
+    },
+
+    renewOffer: async ({ params }, context) => {
+      const now = isoNow(context)
+      const row = await context.db.transaction().execute(async db => {
+        const row = await offerOfId(db, params.id, now)
+        if (!(await mayGive(db, context.user, row, now))) throw new Failure('not_found')
+        await setOffer(db, row.id, { created_at: now, declined_at: null })
+        await spendQuota({ ...context, db: db as World['db'] }, 'offers', 1)
+        await mailOffer(context, db, { kind: row.kind, email: row.email, isFromOwner: row.from_user_id !== null })
+        return row
+      })
+      sendSoon(context)
+      return { id: row.id, email: row.email, state: 'waiting' as const }
+    },
+
+    deleteOffer: async ({ params }, context) => {
+      const { user } = context
+      const now = isoNow(context)
+      await context.db.transaction().execute(async db => {
+        const row = await offerOfId(db, params.id, now)
+        if (row.email === user.email && stateOf(row, now) === 'waiting')
+          return setOffer(db, row.id, { declined_at: now })
+        if (!(await mayGive(db, user, row, now))) throw new Failure('not_found')
+        await kinds[row.kind].takeBack?.(db, subjectOf(row).id)
+        return deleteOffer(db, row.id)
+      })
+      return undefined
+    },
+  })
+}

@@ -1,0 +1,24 @@
+import type { Catalogue } from '../kit/catalogue.ts'
+import { type Giver, offerTo } from '../offers/offering.ts'
+import type { Offered } from '../offers/routes.ts'
+import { addPerson, ownerIdOf, peopleOf, removePeople } from './store.ts'
+
+/** Shows a project to these people alone, inside a transaction: whoever is new is asked. */
+export const setPeople = async (giver: Giver, trx: Catalogue, id: number, emails: readonly string[]): Promise<void> => {
+  const present = (await peopleOf(trx, [id])).map(({ email }) => email)
+  const gone = present.filter(email => !emails.includes(email))
+  await removePeople(trx, id, gone)
+  const { email: own } = giver.user
+  if (emails.includes(own)) await addPerson(trx, id, own)
+  const added = emails.filter(email => email !== own && !present.includes(email))
+  await offerTo(giver, trx, { kind: 'research', id }, added)
+}
+
+/** A look at a research project: who accepts sees it besides the owners of its places. */
+export const offeredResearch: Offered = {
+  mayGive: async (db, person, id) => person.admin || (await ownerIdOf(db, id)) === person.id,
+  give: async (db, { id }, receiver) => {
+    await addPerson(db, id, receiver.email)
+    return () => {}
+  },
+}

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DEFAULT_TIME_ZONE, OFFER_DAYS } from '../../shared/contract/fixed.ts'
+import { api } from '../../shared/contract/index.ts'
+import type { Offer } from '../../shared/contract/offers.ts'
+import { dateTimeIn } from '../kit/format.ts'
+import { useChange } from '../kit/query.ts'
+import { useUser } from '../kit/session.ts'
+import { Note } from '../ui/note.tsx'
+import { StatusShape } from '../ui/status-shape.tsx'
+import { OfferState, OfferWays } from './offered-to.tsx'
+import classes from './offers.module.css'
+import { ACCEPTED_READS, useOffers } from './queries.ts'
+
+const useTimes = () => {
+  const { t } = useTranslation('offers')
+  const { time_zone = DEFAULT_TIME_ZONE } = useUser()
+  const of = (time: string) => dateTimeIn(time, time_zone)
+  return ({ start, end, expires_at }: Offer): string => {
+    const until = t('until', { date: of(expires_at) })
+    if (start === null) return until
+    const lent = end === null ? t('lent_open', { start: of(start) }) : t('lent', { start: of(start), end: of(end) })
+    return `${lent} ${until}`
+  }
+}
+
+function Incoming({ offer }: { offer: Offer }) {
+  const { t } = useTranslation('offers')
+  const { id, kind, subject_id: number } = offer
+  const accept = useChange(api.acceptOffer, { refresh: ACCEPTED_READS })
+  const decline = useChange(api.deleteOffer, { refresh: [api.listOffers] })
+  const times = useTimes()
+  const failure = accept.error ?? decline.error
+  const title = t(`incoming.${kind}`, { email: offer.email ?? t('administrator'), number })
+  const isBusy = accept.isPending || decline.isPending
+  return (
+    <li className={classes.offer}>
+      <StatusShape status="pending" size={20} />
+      <span className="bm-grow">
+        <b>{title}</b>
+        <span className="bm-small bm-muted">{t(`incoming_help.${kind}`)}</span>
+        <span className="bm-small bm-muted">{times(offer)}</span>
+        {failure && <Note status="act_now">{failure.message || t('failed')}</Note>}
+      </span>
+      <Button
+        variant="default"
+        aria-label={`${t('decline')}: ${title}`}
+        disabled={isBusy}
+        loading={decline.isPending}
+        onClick={() => decline.mutate({ params: { id } })}
+      >
+        {t('decline')}
+      </Button>
+      <Button
+        aria-label={`${t('accept')}: ${title}`}
+        disabled={isBusy}
+        loading={accept.isPending}
+        onClick={() => accept.mutate({ params: { id } })}
+      >
+        {t('accept')}
+      </Button>
+    </li>
+  )
+}
+
+function Outgoing({ offer }: { offer: Offer }) {
+  const { t } = useTranslation('offers')
+  const email = offer.email ?? ''
+  return (
+    <li className={classes.offer}>
+      <StatusShape status="pending" size={20} />
+      <span className="bm-grow">
+        <b>{t('outgoing', { name: offer.name, email })}</b>
+        <span className="bm-small bm-muted">{t('outgoing_help')}</span>
+      </span>
+      <OfferState state={offer.state} />
+      <OfferWays offer={{ ...offer, email }} />
+    </li>
+  )
+}
+
+/**
+ * What is offered to this person, and what this person offers and no other screen shows beside its people. `asked`: somebody
+ * came for it, as by the link of a letter, and is told when there is nothing.
+ */
+export function Offers({ asked }: { asked: boolean }) {
+  const { t } = useTranslation('offers')
+  const { data, error, refetch } = useOffers()
+  if (!data) {
+    if (!error) return null
+    return (
+      <Note status="attention">
+        {t('unread')}{' '}
+        <button type="button" className="bm-link" onClick={() => void refetch()}>
+          {t('again')}
+        </button>
+      </Note>
+    )
+  }
+  const incoming = data.filter(offer => offer.incoming)
+  const outgoing = data.filter(offer => !offer.incoming && offer.kind === 'device')
+  return (
+    <>
+      {asked && incoming.length === 0 && <Note status="no_data">{t('none', { days: OFFER_DAYS })}</Note>}
+      {incoming.length + outgoing.length > 0 && (
+        <ul className={classes.list} aria-label={t('list')}>
+          {incoming.map(offer => (
+            <Incoming key={offer.id} offer={offer} />
+          ))}
+          {outgoing.map(offer => (
+            <Outgoing key={offer.id} offer={offer} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

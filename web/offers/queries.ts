@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../shared/contract/index.ts'
+import { queryOf } from '../kit/query.ts'
+
+const RELOAD = 60_000
+
+export const useOffers = () => useQuery({ ...queryOf(api.listOffers, {}), refetchInterval: RELOAD })
+
+/** Read again after an offer was sent again or taken back. */
+export const OFFER_READS = [
+  api.listOffers,
+  api.listLocations,
+  api.getLocation,
+  api.listDeviceRentals,
+  api.listSensors,
+  api.listResearch,
+]
+
+/** Read again after one was accepted, too: everything that somebody may see now. */
+export const ACCEPTED_READS = [...OFFER_READS, api.listLast, api.listLocationResearch, api.listAlerts, api.listRentals]
