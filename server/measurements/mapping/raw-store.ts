@@ -12,6 +12,8 @@ export interface RawRow {
   device_id: number
   /** ISO 8601. */
   at: string
+  /** ISO 8601, of the earliest value in it; never after `at`. */
+  earliest: string
   door: RawDoor
   /** JSON. */
   body: string

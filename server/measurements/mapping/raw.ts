@@ -101,6 +101,7 @@ const rowOf = (device_id: number, { door, at, sent, read }: Note): RawRow => {
   return {
     device_id,
     at: new Date(at).toISOString(),
+    earliest: new Date(read.readings.reduce((first, { time }) => Math.min(first, time), at)).toISOString(),
     door,
     body,
     cut: cut ? 1 : 0,
