@@ -33,6 +33,24 @@ export const insertRaw = async (db: Catalogue, rows: RawRow[]): Promise<void> =>
   if (kept.length > 0) await db.insertInto('raw_messages').values(kept).execute()
 }
 
+/** Messages beyond those that are kept, before a device is trimmed. */
+const TRIM_AFTER = 25
+/** Devices trimmed at once, since each takes its time. */
+const MOST_TRIMS = 5
+
+/** Devices of which so many messages are there that they are due to be trimmed, whichever process wrote them. */
+export const crowdedOf = async (db: Catalogue, deviceIds: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('raw_messages')
+    .select('device_id')
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .groupBy('device_id')
+    .having(eb => eb(eb.fn.countAll(), '>=', MOST_KEPT + TRIM_AFTER))
+    .limit(MOST_TRIMS)
+    .execute()
+  return rows.map(row => row.device_id)
+}
+
 /** Keeps the newest of a device. */
 export const trimRaw = async (db: Catalogue, deviceId: number): Promise<void> => {
   await db
