@@ -2,7 +2,8 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { API_BASE, OWN_ANSWER } from '../shared/contract/call.ts'
+import { API_BASE, OWN_ANSWER, urlOf } from '../shared/contract/call.ts'
+import { operationEndpoints } from '../shared/contract/operations.ts'
 import { MOST_PHOTO_BYTES, PHOTO_TYPES } from '../shared/contract/photos.ts'
 import { createAlertArrivals } from './alerts/arrivals.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
@@ -41,6 +42,7 @@ import type { Limits } from './kit/limits.ts'
 import { closeOutbox } from './kit/mail.ts'
 import { createMetrics } from './kit/metrics.ts'
 import { mount } from './kit/mount.ts'
+import { closeConnectionsAtEnd } from './kit/stopping.ts'
 import { isoNow, type World } from './kit/world.ts'
 import { addressRoutes } from './locations/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
@@ -88,10 +90,13 @@ import { beforeUserRemoval } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
 import { userOfToken } from './users/sessions.ts'
 
-const SWEEP_MS = 20
 const BODY_LIMIT = 5 * 1024 * 1024
 /** 200 MB of an import over a line of 1 Mbit/s. */
 const SLOWEST_REQUEST_MS = 30 * 60_000
+
+/** What a process that only does the clock's work answers. */
+const { getHealth, getReady, getMetrics } = operationEndpoints
+const STATE_PATHS = new Set([getHealth, getReady, getMetrics].map(endpoint => urlOf(endpoint, {})))
 
 export const JOBS: Job[] = [
   ...userJobs,
@@ -159,6 +164,10 @@ export const buildApp = async (
     reply.header(OWN_ANSWER.name, OWN_ANSWER.value)
     done()
   })
+  if (world.environment.ROLE === 'jobs')
+    http.addHook('onRequest', async request => {
+      if (!STATE_PATHS.has(request.url.split('?', 1)[0] ?? '')) throw new Failure('not_found')
+    })
   http.decorateRequest('caller', undefined)
   http.setErrorHandler(answerFailure)
 
@@ -192,12 +201,7 @@ export const buildApp = async (
   ]
   http.addHook('onClose', async () => flushing.forEach(clearInterval))
   const ending = new AbortController()
-  http.addHook('preClose', async () => {
-    ending.abort()
-    // Whoever was being answered when the end came keeps a connection that nobody else would close.
-    const sweep = setInterval(() => http.server.closeIdleConnections(), SWEEP_MS).unref()
-    http.server.once('close', () => clearInterval(sweep))
-  })
+  closeConnectionsAtEnd(http, ending)
 
   http.addHook('onClose', () => closeOutbox(world))
 

@@ -106,6 +106,12 @@ const Environment = z.object({
     .or(z.coerce.number().int().min(1))
     .default(MOST_CHECKS),
   ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
+  /** Where a process that only does the clock's work says how it is. */
+  HEALTH_PORT: z
+    .literal('')
+    .transform(() => undefined)
+    .or(z.coerce.number().int().min(0).max(65_535))
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

@@ -23,14 +23,16 @@ const start = async (): Promise<void> => {
   const log = loggerOf(environment)
   const world = await openWorld(environment, log)
   const app = await buildApp(world, log, LIMITS)
-  if (environment.ROLE !== 'jobs') await app.http.listen({ port: environment.PORT, host: environment.HOST })
+  const isServing = environment.ROLE !== 'jobs'
+  const wantedPort = isServing ? environment.PORT : environment.HEALTH_PORT
+  if (wantedPort !== undefined) await app.http.listen({ port: wantedPort, host: environment.HOST })
   await app.mqtt.start()
   const jobs = environment.ROLE === 'api' ? undefined : startJobs(world, JOBS)
   const address = app.http.addresses().find(one => typeof one === 'object')
   const origin = `http://127.0.0.1:${address?.port ?? environment.PORT}`
-  if (address && environment.ROLE !== 'jobs') await app.demo.resume(world, origin)
+  if (address && isServing) await app.demo.resume(world, origin)
   // What a first visitor sees first; nothing else waits for it.
-  if (address) setTimeout(app.painter.warm, WARM_AFTER_MS).unref()
+  if (address && isServing) setTimeout(app.painter.warm, WARM_AFTER_MS).unref()
   const endDoorWatch = watchDoors(world, () => app.mqtt.state().client === 'connected')
   announce(environment, { port: address?.port, mqtt_port: app.mqtt.port() })
 

@@ -71,7 +71,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements'],
     diary: ['kit', 'locations', 'devices', 'research', 'measurements', 'photos', 'alerts'],
     exports: ['kit', 'devices', 'locations', 'measurements'],
-    alerts: ['kit', 'locations', 'devices', 'measurements'],
+    alerts: ['kit', 'custody', 'locations', 'devices', 'measurements'],
     insights: ['kit', 'locations', 'devices', 'measurements'],
     help: ['kit'],
     sketches: ['kit'],

@@ -9,6 +9,7 @@ import { accepted } from '../server/testing/accepted.ts'
 import { anAlertRow } from '../server/testing/an-alert.ts'
 import { aPreview } from '../server/testing/an-import.ts'
 import { anInsight } from '../server/testing/an-insight.ts'
+import { anInspection } from '../server/testing/an-inspection.ts'
 import { someMeasurements } from '../server/testing/some-measurements.ts'
 import type { TestApp } from '../server/testing/start-test-app.ts'
 import { api } from '../shared/contract/index.ts'
@@ -35,7 +36,25 @@ const CALIBRATED: Record<Moment, string> = { a: 'co2', b: 'nh3', c: 'light', d: 
 export const hoursAfter = (time: string, hours: number): string =>
   new Date(Date.parse(time) + hours * 3_600_000).toISOString()
 
+/** A message as it came, which measured nothing of before. */
+const aRawMessage = async (test: TestApp, device_id: number, at: string): Promise<number> => {
+  const read = { door: 'json', body: '{}', cut: 0, accepted: 0, refused: 0, became: '[]' }
+  const row = { device_id, at, earliest: at, ...read }
+  return (await test.world.db.insertInto('raw_messages').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
 type Ids = Record<Moment, number>
+const KINDS = [
+  'photos',
+  'manual',
+  'imports',
+  'calibrations',
+  'faults',
+  'alerts',
+  'insights',
+  'raw',
+  'inspections',
+] as const
 
 /**
  * A device that was lent, sold and lent again. The former renter made an accomplice a co-owner of the barn it hung in before
@@ -50,10 +69,7 @@ export const aLife = async (test: TestApp) => {
   const byDevice = { params: { id: device.id } }
   const barns = {} as Record<Role, Awaited<ReturnType<typeof aLocation>>>
   for (const role of ROLES) barns[role] = await aLocation(test, people[role], { name: `Barn of ${role}` })
-  const ids = { photos: {}, manual: {}, imports: {}, calibrations: {}, faults: {}, alerts: {}, insights: {} } as Record<
-    'photos' | 'manual' | 'imports' | 'calibrations' | 'faults' | 'alerts' | 'insights',
-    Ids
-  >
+  const ids = Object.fromEntries(KINDS.map(kind => [kind, {}])) as Record<(typeof KINDS)[number], Ids>
 
   const live = async (moment: Moment, person: TestUser, barn?: Awaited<ReturnType<typeof aLocation>>) => {
     const time = TIMES[moment]
@@ -80,6 +96,14 @@ export const aLife = async (test: TestApp) => {
     await test.call(api.commitImport, { params: { id: made.id } }, person.token)
     ids.imports[moment] = made.id
     ids.faults[moment] = (await aFault(test, device, { start: time, end: hoursAfter(time, 0.5) })).id
+    // Each of another field: of one there is a row a day.
+    await test.app.settle()
+    const refused = { field: `none_${moment}`, code: 'no_number', last_value: `none at ${moment}`, last_time: time }
+    await test.world.db
+      .insertInto('refusals')
+      .values({ device_id: device.id, day: time.slice(0, 10), count: 1, ...refused })
+      .execute()
+    ids.raw[moment] = await aRawMessage(test, device.id, time)
     ids.alerts[moment] = await anAlertRow(test, device, {
       kind: 'battery_low',
       state: 'resolved',
@@ -90,7 +114,8 @@ export const aLife = async (test: TestApp) => {
       area_id: barn?.area.id ?? null,
       area_name: barn?.area.name ?? null,
     })
-    if (barn)
+    if (barn) {
+      ids.inspections[moment] = (await anInspection(test, person, barn, { date: time })).id
       ids.insights[moment] = (
         await anInsight(test, barn.area, device, {
           day: time.slice(0, 10),
@@ -98,6 +123,7 @@ export const aLife = async (test: TestApp) => {
           end: hoursAfter(time, 1),
         })
       ).id
+    }
   }
 
   await live('a', seller)

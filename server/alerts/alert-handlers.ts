@@ -1,10 +1,11 @@
 import type { alertEndpoints } from '../../shared/contract/alerts.ts'
-import { managedDevices } from '../devices/access.ts'
+import { onCustodyChanged } from '../custody/news.ts'
 import { type EventStream, openEventStream } from '../kit/event-stream.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Handler, SignedIn } from '../kit/serve.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { liveOf } from '../measurements/live.ts'
+import { keepRights } from '../users/stream-rights.ts'
 import { alertsSeenBy, requireRule } from './access.ts'
 import {
   acknowledge,
@@ -18,7 +19,7 @@ import {
   silence,
 } from './alert-store.ts'
 import { endRule } from './ending.ts'
-import { onAlertsChanged, tellAlertsChanged, tellMarked } from './news.ts'
+import { isNewsFor, newsSeenBy, onAlertsChanged, tellAlertsChanged, tellMarked } from './news.ts'
 import { mayDelete, presentAlerts } from './present.ts'
 import { ruleOf } from './rule-rows.ts'
 import { changeRule, tellRulesChanged } from './rule-store.ts'
@@ -41,21 +42,22 @@ const shown = async (context: Context, id: number) => {
   return alert
 }
 
-/** Reads what the caller sees of alerts. Returns what tells an open stream of their changes. */
+/** Reads what the caller sees of alerts. Returns what tells an open stream of their changes, while the caller may see them. */
 const alertNews = async (context: Context): Promise<(stream: EventStream) => void> => {
   const { db, bus, user } = context
-  const seen = await alertsSeenBy(db, user, isoNow(context))
-  const devices = new Set(await managedDevices(db, user, isoNow(context)))
+  const read = (caller: Omit<SignedIn, 'session_id'>) => newsSeenBy(db, caller, isoNow(context))
+  const first = await read(user)
   return stream => {
+    const rights = keepRights(context, stream, { first, read })
     let told: NodeJS.Timeout | undefined
-    stream.onClose(
-      onAlertsChanged(bus, seen, devices, () => {
-        told ??= setTimeout(() => {
-          told = undefined
-          stream.send('alerts', {})
-        }, GATHER_MS)
-      }),
-    )
+    const tell = (): void => {
+      told ??= setTimeout(() => {
+        told = undefined
+        stream.send('alerts', {})
+      }, GATHER_MS)
+    }
+    stream.onClose(onAlertsChanged(bus, news => rights.send(seen => isNewsFor(seen, news) && tell())))
+    stream.onClose(onCustodyChanged(context, rights.doubt))
     stream.onClose(() => clearTimeout(told))
   }
 }

@@ -1,6 +1,9 @@
+import { managedDevices } from '../devices/access.ts'
 import type { Bus } from '../kit/bus.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { Caller } from '../locations/access.ts'
 import type { Tables } from '../tables.ts'
-import type { AlertsSeen } from './access.ts'
+import { type AlertsSeen, alertsSeenBy } from './access.ts'
 
 const ALERTS = 'alerts'
 
@@ -21,21 +24,31 @@ export const tellAlertsChanged = (bus: Bus, alerts: readonly Changed[]): void =>
 /** Says that somebody marked alerts: news for the other pages of that person only. */
 export const tellMarked = (bus: Bus, reader: number): void => bus.publish(ALERTS, { reader } satisfies News)
 
-/** Calls back when something changed for this caller, who has these devices. Returns the way to stop. */
-export const onAlertsChanged = (
-  bus: Bus,
-  { user, locations, devices: seen }: AlertsSeen,
-  devices: ReadonlySet<number>,
-  listener: () => void,
-): (() => void) => {
-  const isSeen = ({ kind, user_id, location_id, device_id }: Changed): boolean =>
-    locations === null ||
-    user_id === user.id ||
-    (location_id !== null && locations.includes(location_id)) ||
-    (kind !== 'rule' && devices.has(device_id)) ||
-    // Of what is seen of it only that there is news is told.
-    seen.includes(device_id)
-  return bus.subscribe<News>(ALERTS, news => {
-    if ('reader' in news ? news.reader === user.id : news.alerts.some(isSeen)) listener()
-  })
+/** What decides which news somebody is told. */
+export interface NewsSeen extends AlertsSeen {
+  /** Devices the person has. */
+  had: ReadonlySet<number>
 }
+
+export const newsSeenBy = async (db: Catalogue, user: Caller, now: string): Promise<NewsSeen> => ({
+  ...(await alertsSeenBy(db, user, now)),
+  had: new Set(await managedDevices(db, user, now)),
+})
+
+/** Calls back with each news. Returns the way to stop. */
+export const onAlertsChanged = (bus: Bus, listener: (news: News) => void): (() => void) =>
+  bus.subscribe(ALERTS, listener)
+
+/** Whether it is news for this person. */
+export const isNewsFor = ({ user, locations, devices: seen, had }: NewsSeen, news: News): boolean =>
+  'reader' in news
+    ? news.reader === user.id
+    : news.alerts.some(
+        ({ kind, user_id, location_id, device_id }) =>
+          locations === null ||
+          user_id === user.id ||
+          (location_id !== null && locations.includes(location_id)) ||
+          (kind !== 'rule' && had.has(device_id)) ||
+          // Only that there is news is told of what is seen.
+          seen.includes(device_id),
+      )

@@ -1,5 +1,6 @@
 import { type FocusTimes, focusAt } from '../../shared/rules/camera-focus.ts'
 import type { SettingValue } from '../../shared/rules/device-settings.ts'
+import { inIds } from '../kit/in-ids.ts'
 import type { World } from '../kit/world.ts'
 import type { DeviceState } from './state.ts'
 
@@ -43,7 +44,7 @@ export const createWishes = (world: World): WishesOf => {
     const remembered = known.get(deviceId)
     if (remembered && remembered.until > world.now()) return remembered
     const seen = changes
-    const fresh = await readWishes(world, deviceId)
+    const fresh = (await readWishes(world, [deviceId])).get(deviceId) as Known
     if (known.size > 50_000) known.clear()
     if (seen === changes) known.set(deviceId, fresh)
     return fresh
@@ -52,29 +53,50 @@ export const createWishes = (world: World): WishesOf => {
     const version = state?.values.settings_version
     const inFocus = state?.values.focus
     if (typeof version !== 'number' && typeof inFocus !== 'boolean') return {}
-    const { version: wantedVersion, wanted, focus } = await read(deviceId)
-    const { state: phase, ends_at } = focusAt(focus, world.now())
-    const wantsFocus = phase === 'activating' || phase === 'active'
-    return {
-      ...(typeof version === 'number' && version < wantedVersion
-        ? { settings: { version: wantedVersion, ...wanted } }
-        : {}),
-      ...(wantsFocus || inFocus ? { focus: { on: wantsFocus, until: wantsFocus ? ends_at : null } } : {}),
-    }
+    return wishesFrom(await read(deviceId), { version, inFocus }, world.now())
   }
 }
 
-const readWishes = async ({ db, now }: World, deviceId: number): Promise<Known> => {
-  const settings = await db
-    .selectFrom('device_settings')
-    .selectAll()
-    .where('device_id', '=', deviceId)
-    .executeTakeFirst()
-  const focus = await db.selectFrom('device_focus').selectAll().where('device_id', '=', deviceId).executeTakeFirst()
+interface Asks {
+  version: unknown
+  inFocus: unknown
+}
+
+const wishesFrom = (
+  { version: wantedVersion, wanted, focus }: Known,
+  { version, inFocus }: Asks,
+  now: number,
+): Wishes => {
+  const { state: phase, ends_at } = focusAt(focus, now)
+  const wantsFocus = phase === 'activating' || phase === 'active'
   return {
-    version: settings?.version ?? 0,
-    wanted: JSON.parse(settings?.wanted ?? '{}'),
-    focus: focus ?? null,
-    until: now() + CACHED_MS,
+    ...(typeof version === 'number' && version < wantedVersion
+      ? { settings: { version: wantedVersion, ...wanted } }
+      : {}),
+    ...(wantsFocus || inFocus ? { focus: { on: wantsFocus, until: wantsFocus ? ends_at : null } } : {}),
   }
+}
+
+/** All there is to say to each of these devices: as to one that has no settings yet and is in focus mode. */
+export const allWishesOf = async (world: Pick<World, 'db' | 'now'>, deviceIds: readonly number[]) => {
+  const known = await readWishes(world, deviceIds)
+  return new Map([...known].map(([id, one]) => [id, wishesFrom(one, { version: 0, inFocus: true }, world.now())]))
+}
+
+const readWishes = async (
+  { db, now }: Pick<World, 'db' | 'now'>,
+  deviceIds: readonly number[],
+): Promise<Map<number, Known>> => {
+  const ids = inIds(db, deviceIds)
+  const settings = await db.selectFrom('device_settings').selectAll().where('device_id', 'in', ids).execute()
+  const focus = await db.selectFrom('device_focus').selectAll().where('device_id', 'in', ids).execute()
+  const settingsOf = new Map(settings.map(row => [row.device_id, row]))
+  const focusOf = new Map(focus.map(row => [row.device_id, row]))
+  const known = (id: number): Known => ({
+    version: settingsOf.get(id)?.version ?? 0,
+    wanted: JSON.parse(settingsOf.get(id)?.wanted ?? '{}'),
+    focus: focusOf.get(id) ?? null,
+    until: now() + CACHED_MS,
+  })
+  return new Map(deviceIds.map(id => [id, known(id)]))
 }

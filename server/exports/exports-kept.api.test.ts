@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CallFailed } from '../../shared/contract/call.ts'
 import { type Export, exportEndpoints } from '../../shared/contract/exports.ts'
 import { aDevice } from '../testing/a-device.ts'
@@ -116,6 +116,40 @@ describe('[decisions §6] an export that is kept', () => {
       )
     await expect.poll(unfinished, { timeout: 15_000 }).toEqual([])
     series.exec = asked
+  })
+
+  test('goes on for as long as one slice of it takes, and so does what waits behind it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { series } = app.world
+    const asked = series.exec
+    const goOn = Promise.withResolvers<void>()
+    series.exec = async wanted => {
+      await goOn.promise
+      return asked.call(series, wanted)
+    }
+    const ids: number[] = []
+    for (let nr = 0; nr < 3; nr++)
+      ids.push((await app.call(createExport, { body: { ...period, device_ids: [device.id] } }, owner.token)).id)
+    const statuses = async () => (await Promise.all(ids.map(read))).map(({ status }) => status)
+    await expect.poll(statuses).toEqual(['running', 'running', 'waiting'])
+    for (let minutes = 0; minutes < 3; minutes++) {
+      app.clock.forward(59_000)
+      const now = app.clock.iso()
+      vi.advanceTimersByTime(10_000)
+      const noted = async () =>
+        app.world.db
+          .selectFrom('exports')
+          .select('id')
+          .where('id', 'in', ids)
+          .where('progressed_at', '=', now)
+          .execute()
+      await expect.poll(async () => (await noted()).length).toBe(3)
+      expect(await statuses()).toEqual(['running', 'running', 'waiting'])
+    }
+    series.exec = asked
+    goOn.resolve()
+    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['ready', 'ready', 'ready'])
+    vi.useRealTimers()
   })
 
   test('fails visibly when its process was lost or its store does not answer, and can be begun again', async () => {

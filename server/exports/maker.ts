@@ -13,6 +13,8 @@ import { changeExport, type ExportRow, noteProgress } from './store.ts'
 const AT_ONCE = 2
 /** Progress is written this often, in ms. */
 const NOTED_EVERY = 1000
+/** That a process still works on its exports is written this often, in ms, however long one slice takes. */
+const BEAT_MS = 10_000
 
 export const DAY_MS = 86_400_000
 
@@ -33,14 +35,24 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
   const waiting: { row: ExportRow; plan: Plan }[] = []
   const running = new Map<number, { stop: AbortController; done: Promise<void> }>()
 
+  let beating: NodeJS.Timeout | undefined
+  const alive = () => noteProgress(world.db, [...running.keys(), ...waiting.map(({ row }) => row.id)], isoNow(world))
+  /** Says that what is made goes on, and that what waits has not been forgotten. */
+  const beat = (): void => {
+    if (running.size > 0) beating ??= setInterval(() => void alive().catch(() => {}), BEAT_MS).unref()
+    else {
+      clearInterval(beating)
+      beating = undefined
+    }
+  }
+
   const next = (): void => {
     const one = running.size < AT_ONCE && !ending.aborted ? waiting.shift() : undefined
     if (!one) return
     const { id } = one.row
     const stop = new AbortController()
     const signal = AbortSignal.any([stop.signal, ending])
-    const alive = () => noteProgress(world.db, [id, ...waiting.map(({ row }) => row.id)], isoNow(world))
-    const done = makeFile(world, one.row, one.plan, { signal, alive })
+    const done = makeFile(world, one.row, one.plan, signal)
       .catch(async error => {
         if (!signal.aborted) world.log.error({ err: error, export: id }, 'export failed')
         await rm(`${fileOf(world, one.row)}.part`, { force: true })
@@ -49,9 +61,11 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
       .catch(error => world.log.error({ err: error, export: id }, 'a failed export was not noted'))
       .finally(() => {
         running.delete(id)
+        beat()
         next()
       })
     running.set(id, { stop, done })
+    beat()
   }
 
   return {
@@ -70,17 +84,10 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
   }
 }
 
-interface Way {
-  signal: AbortSignal
-  /** Says that it goes on, and that those that wait have not been forgotten. */
-  alive: () => Promise<unknown>
-}
-
-const makeFile = async (world: World, row: ExportRow, plan: Plan, { signal, alive }: Way): Promise<void> => {
+const makeFile = async (world: World, row: ExportRow, plan: Plan, signal: AbortSignal): Promise<void> => {
   const file = fileOf(world, row)
   await mkdir(folderOf(world), { recursive: true })
   await changeExport(world.db, row.id, { status: 'running', progressed_at: isoNow(world) })
-  await alive()
   let values = 0
   let noted = performance.now()
   const onValues = (more: number) => {
@@ -88,7 +95,7 @@ const makeFile = async (world: World, row: ExportRow, plan: Plan, { signal, aliv
     if (performance.now() - noted < NOTED_EVERY) return
     noted = performance.now()
     const values_done = Math.min(values, row.values)
-    Promise.all([changeExport(world.db, row.id, { values_done }), alive()]).catch(() => {})
+    changeExport(world.db, row.id, { values_done }).catch(() => {})
   }
   const read = readerOf(plan, { series: world.series, signal, onValues })
   const chunks = FORMATS[row.format as ExportFormat].write(plan, read)

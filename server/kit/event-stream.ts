@@ -66,6 +66,8 @@ export const openEventStream = (
   ending.addEventListener('abort', close, { once: true })
   request.raw.on('close', close)
   raw.on('error', close)
+  // Whoever gave up while it was looked what they may see is not told that they did.
+  if (request.raw.destroyed || raw.destroyed) close()
   return {
     send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     onClose: stop => {

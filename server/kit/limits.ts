@@ -73,21 +73,31 @@ export const countTry = async (
   requireWithin(await countUp(db, { policy: name, key: String(key), now: now(), withinMs }), most, now())
 }
 
-/** Whether `key` has used up what the policy allows; counts nothing. */
-export const isUsedUp = async (
-  { db, now }: Pick<World, 'db' | 'now'>,
-  name: PolicyName,
-  key: string | number,
-): Promise<boolean> => {
+const isOver = async (db: Catalogue, policy: string, key: string, { most, now }: { most: number; now: number }) => {
   const row = await db
     .selectFrom('limit_counts')
     .select('count')
-    .where('policy', '=', name)
-    .where('key_hash', '=', hashOf(String(key)))
-    .where('ends_at', '>', new Date(now()).toISOString())
+    .where('policy', '=', policy)
+    .where('key_hash', '=', hashOf(key))
+    .where('ends_at', '>', new Date(now).toISOString())
     .executeTakeFirst()
-  return (row?.count ?? 0) >= POLICIES[name].most
+  return (row?.count ?? 0) >= most
 }
+
+/** Whether `key` has used up what the policy allows; counts nothing. */
+export const isUsedUp = (
+  { db, now }: Pick<World, 'db' | 'now'>,
+  name: PolicyName,
+  key: string | number,
+): Promise<boolean> => isOver(db, name, String(key), { most: POLICIES[name].most, now: now() })
+
+/** Counts what failed under one policy; who has used it up is asked for before. */
+export const createTryCount = ({ db, now }: Pick<World, 'db' | 'now'>, policy: string, { most, withinMs }: Policy) => ({
+  isUsedUp: (key: string): Promise<boolean> => isOver(db, policy, key, { most, now: now() }),
+  count: async (key: string): Promise<void> => {
+    await countUp(db, { policy, key, now: now(), withinMs })
+  },
+})
 
 const REMEMBERED = 5000
 

@@ -50,12 +50,15 @@ export const isPublicAddress = (address: string): boolean => {
   return isIP(address) === 6 && UNICAST.check(address, 'ipv6') && !INSIDE.check(address, 'ipv6')
 }
 
-/** Looks a name up and refuses it when any address of it is not public: the address checked is the one connected to. */
+/**
+ * Looks a name up and refuses it when any address of it is not public: the address checked is the one connected to. Refused as
+ * if there were no such name, since nobody is told which names an installation's network knows.
+ */
 const lookupPublic: LookupFunction = (name, options, done) =>
   lookupAll(name, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
     if (error || !first) return done(error ?? new NoAnswer('unreachable'), '')
-    if (!addresses.every(({ address }) => isPublicAddress(address))) return done(new NoAnswer('private_address'), '')
+    if (!addresses.every(({ address }) => isPublicAddress(address))) return done(new NoAnswer('unreachable'), '')
     return options.all ? done(null, addresses) : done(null, first.address, first.family)
   })
 

@@ -11,8 +11,8 @@ const SERVICE_CREDIT = 'Data © OpenStreetMap contributors, ODbL 1.0'
 
 export const addressRoutes = () => {
   let geocoder: Geocoder | undefined
-  const geocoderOf = ({ environment, publicUrl }: World): Geocoder | undefined => {
-    if (environment.GEOCODER_URL) geocoder ??= createGeocoder(environment.GEOCODER_URL, publicUrl())
+  const geocoderOf = ({ environment, publicUrl, db }: World): Geocoder | undefined => {
+    if (environment.GEOCODER_URL) geocoder ??= createGeocoder(environment.GEOCODER_URL, publicUrl(), db)
     return geocoder
   }
   return serve(addressEndpoints, {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../shared/contract/index.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { createGeocoder } from './geocoder.ts'
 
 let app: TestApp
 let user: TestUser
@@ -122,6 +123,11 @@ describe('with an address service', () => {
     await Promise.all([find('Straat een'), find('Straat twee')])
     expect(asked).toHaveLength(2)
     expect(Date.now() - began).toBeGreaterThan(950)
+    // Another process of the installation waits for its turn, too.
+    const { GEOCODER_URL = '' } = app.world.environment
+    const elsewhere = createGeocoder(GEOCODER_URL, 'http://barnometer.test', app.world.db)
+    expect(await elsewhere({ query: 'Straat drie', language: 'en' })).not.toBeNull()
+    expect(Date.now() - began).toBeGreaterThan(1900)
   })
 
   test.each([

@@ -1,5 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { PRODUCT_VERSION } from '../../shared/contract/fixed.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import { countUp } from '../kit/limits.ts'
 
 const PER_REQUEST_MS = 1000
 const TIMEOUT_MS = 4000
@@ -34,20 +37,26 @@ const addressOf = (base: string, { query, country, language }: Wanted): URL => {
   return url
 }
 
+/** Waits for a second in which no process of the installation has asked; false when that would take too long. */
+const isOurTurn = async (db: Catalogue, until: number): Promise<boolean> => {
+  for (;;) {
+    const now = Date.now()
+    const asked = await countUp(db, { policy: 'geocoder', key: '', now, withinMs: PER_REQUEST_MS })
+    if (asked.count === 1) return true
+    const free = Date.parse(asked.ends_at)
+    if (free > until) return false
+    await setTimeout(Math.max(1, free - now))
+  }
+}
+
 /**
- * Asks a Nominatim-compatible service as its rules want it: one request a second, with our name, nothing twice a day.
+ * Asks a Nominatim-compatible service as its rules want it: one request a second of all processes, with our name, nothing twice a day.
  * Who would wait longer than an answer may take is not kept waiting.
  */
-export const createGeocoder = (base: string, publicUrl: string): Geocoder => {
+export const createGeocoder = (base: string, publicUrl: string, db: Catalogue): Geocoder => {
   const known = new Map<string, { at: number; found: Found[] }>()
-  let nextAt = 0
-
   const ask = async (url: URL): Promise<Found[] | null> => {
-    const now = performance.now()
-    const wait = Math.max(0, nextAt - now)
-    if (wait > TIMEOUT_MS) return null
-    nextAt = now + wait + PER_REQUEST_MS
-    await new Promise(resolve => setTimeout(resolve, wait))
+    if (!(await isOurTurn(db, Date.now() + TIMEOUT_MS))) return null
     const answer = await fetch(url, {
       headers: { 'user-agent': `Barnometer/${PRODUCT_VERSION} (${publicUrl})`, accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),

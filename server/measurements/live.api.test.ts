@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../../shared/contract/index.ts'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { tellAlertsChanged, tellMarked } from '../alerts/news.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aRule } from '../testing/a-rule.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
@@ -16,18 +18,23 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Opens a stream and collects what it says; `said` waits until that matches. */
-const listen = async (deviceIds: string, path = '/measurements/live') => {
+const listen = async (deviceIds: string, path = '/measurements/live', listener = owner) => {
   const stop = new AbortController()
   const answer = await fetch(`${origin}/api${path}?device_ids=${deviceIds}`, {
-    headers: { authorization: `Bearer ${owner.token}` },
+    headers: { authorization: `Bearer ${listener.token}` },
     signal: stop.signal,
   })
   let text = ''
   const read = async () => {
     for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString()
   }
-  read().catch(() => {})
-  return { answer, text: () => text, stop: () => stop.abort() }
+  let ended = false
+  read()
+    .catch(() => {})
+    .finally(() => {
+      ended = true
+    })
+  return { answer, text: () => text, ended: () => ended, stop: () => stop.abort() }
 }
 const send = (key: string, body: object) => app.call(measurementEndpoints.sendMeasurements, { body }, key)
 
@@ -74,6 +81,36 @@ test('one stream carries the messages of several devices and the news of alerts,
   expect(stream.text()).toMatch(/"t":20\.5[\s\S]*"nh3":60/)
   expect(stream.text()).not.toContain('"t":99')
   stream.stop()
+})
+
+test('[decisions §13] the news of alerts of a device ends with the right to it', async () => {
+  const renter = await aUser(app)
+  const device = await aDevice(app, owner)
+  const lent = await app.call(
+    api.createRental,
+    { params: { id: device.id }, body: { email: renter.email } },
+    owner.token,
+  )
+  const [whole, lentTo] = [await listen('', '/alerts/live'), await listen('', '/alerts/live', renter)]
+  const newsIn = ({ text }: { text: () => string }) => text().split('event: alerts').length - 1
+  const ofDevice = { kind: 'battery_low', user_id: null, location_id: null, device_id: device.id } as const
+  const tell = async (times: number) => {
+    tellAlertsChanged(app.world.bus, [ofDevice])
+    await expect.poll(() => newsIn(whole), { timeout: 4000, interval: 10 }).toBe(times)
+  }
+  await tell(1)
+  await expect.poll(() => newsIn(lentTo), { timeout: 4000, interval: 10 }).toBe(1)
+  await app.call(api.deleteRental, { params: { id: lent.id } }, owner.token)
+  await tell(2)
+  tellMarked(app.world.bus, renter.id)
+  await expect.poll(() => newsIn(lentTo), { timeout: 4000, interval: 10 }).toBe(2)
+  await tell(3)
+  expect(newsIn(lentTo)).toBe(2)
+  await app.call(api.logout, {}, renter.token)
+  app.clock.forward(20_000)
+  await tell(4)
+  await expect.poll(lentTo.ended, { timeout: 4000, interval: 10 }).toBe(true)
+  whole.stop()
 })
 
 test('[decisions §12] a stream that is open does not keep the server from stopping', async () => {

@@ -10,11 +10,8 @@ import { Failure } from '../kit/failure.ts'
 import type { SignedIn } from '../kit/serve.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
-import { callerOfSession } from '../users/sessions.ts'
+import { keepRights } from '../users/stream-rights.ts'
 import { ARRIVED } from './latest.ts'
-
-/** After so long a stream asks again who listens and what they may see, before it sends anything more. */
-const TRUSTED_MS = 20_000
 
 type Asking = World & { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
 
@@ -62,57 +59,31 @@ export const liveOf = async (context: Asking, deviceIds: readonly number[]): Pro
   return stream => sendLive(context, seen, rights, stream)
 }
 
-/**
- * Sends messages into an open stream as they arrive. What may be seen is asked again when a device changes hands and from
- * time to time; the stream ends with the session.
- */
-const sendLive = (
-  context: Asking,
-  deviceIds: readonly number[],
-  { periods: firstPeriods, corrections: firstCorrections }: LiveRights,
-  stream: EventStream,
-): void => {
-  const { db, bus, now, user, log } = context
+/** Sends messages into an open stream as they arrive, while the caller may see them. */
+const sendLive = (context: Asking, deviceIds: readonly number[], first: LiveRights, stream: EventStream): void => {
+  const { bus, now } = context
   const wanted = new Set(deviceIds)
-  let [periods, corrections, askedAt] = [firstPeriods, firstCorrections, now()]
-  const askAgain = async (): Promise<void> => {
-    askedAt = now()
-    const caller = await callerOfSession(context, user.session_id)
-    if (caller) periods = (await readRights(context, caller, deviceIds)).periods
-    else stream.close()
-  }
-  const isSeen = ({ device_id, time }: LiveMeasurement): boolean => {
+  const rights = keepRights(context, stream, { first, read: caller => readRights(context, caller, deviceIds) })
+  const isSeen = ({ device_id, time }: LiveMeasurement, { periods }: LiveRights): boolean => {
     const spans = periods.get(device_id) ?? []
     // At its end a rental is over, whatever time a late message is of.
     return holds(spans, new Date(time).toISOString()) && holds(spans, new Date(now()).toISOString())
-  }
-  let sending = Promise.resolve()
-  const inTurn = (work: () => Promise<void>): void => {
-    sending = sending.then(work).catch(error => {
-      log.warn({ err: error }, 'a live stream could not go on')
-      stream.close()
-    })
   }
   stream.onClose(
     bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
       const asked = messages.filter(message => wanted.has(message.device_id))
       if (asked.length === 0) return
-      inTurn(async () => {
-        if (now() - askedAt >= TRUSTED_MS) await askAgain()
+      rights.send(seen => {
         for (const message of asked)
-          if (isSeen(message)) stream.send('measurement', correctedMessage(message, corrections))
+          if (isSeen(message, seen)) stream.send('measurement', correctedMessage(message, seen.corrections))
       })
     }),
   )
-  stream.onClose(onCustodyChanged(context, deviceId => void (wanted.has(deviceId) && inTurn(askAgain))))
-  stream.onClose(
-    bus.subscribe<number>(CALIBRATED, deviceId => {
-      if (!wanted.has(deviceId)) return
-      inTurn(async () => {
-        corrections = await correctionsOf(db, deviceIds).catch(() => corrections)
-      })
-    }),
-  )
+  const doubt = (deviceId: number): void => {
+    if (wanted.has(deviceId)) rights.doubt()
+  }
+  stream.onClose(onCustodyChanged(context, doubt))
+  stream.onClose(bus.subscribe<number>(CALIBRATED, doubt))
 }
 
 const correctedMessage = (message: LiveMeasurement, corrections: readonly Correction[]): LiveMeasurement => {

@@ -6,6 +6,7 @@ import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { anMqttClient, mosquittoPub } from '../testing/an-mqtt-client.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { createSignInTries } from './mqtt/sign-in-tries.ts'
 
 const TRIES = 50
 let app: TestApp
@@ -243,6 +244,10 @@ test('[decisions §2] who fails to sign in too often is not heard for a minute, 
   for (let tries = 0; tries < TRIES; tries++)
     await anMqttClient(port, device, { password: 'wrong' }).catch(error => expect(error).toBeDefined())
   await expect(anMqttClient(port, device)).rejects.toThrow()
+  // Another process of the installation has counted them, too.
+  const elsewhere = createSignInTries(TRIES, app.world)
+  expect(await elsewhere.mayTry('127.0.0.1', device.device_name)).toBe(false)
+  expect(await elsewhere.mayTry('127.0.0.2', device.device_name)).toBe(true)
   await (await anMqttClient(port, await aDevice(app, owner))).endAsync()
   app.clock.forward(60_000)
   await (await anMqttClient(port, device)).endAsync()

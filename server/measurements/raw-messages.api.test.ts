@@ -6,6 +6,7 @@ import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aRental } from '../testing/a-rental.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { createRawMessages } from './mapping/raw.ts'
 
 const { getDeviceMapping, setDeviceMapping } = mappingEndpoints
 let app: TestApp
@@ -46,6 +47,20 @@ describe('[decisions §4] raw messages', () => {
       { path: 'h', abbreviation: null, value: null, code: 'out_of_range', message: 'h must lie between 0 and 104 %.' },
     ])
     expect(JSON.stringify([line, json])).not.toContain(device.key)
+  })
+
+  test('are trimmed whichever process wrote them, and whether it was begun anew', async () => {
+    const device = await aDevice(app, owner)
+    const read = { readings: [], rejections: [], states: [] }
+    for (let process = 0; process < 8; process++) {
+      const raw = createRawMessages(app.world)
+      for (let nr = 0; nr < 20; nr++) {
+        raw.note(device.id, 'json', { nr }, read)
+        await raw.flush()
+      }
+    }
+    const stored = app.world.db.selectFrom('raw_messages').select('id').where('device_id', '=', device.id)
+    expect((await stored.execute()).length).toBeLessThanOrEqual(75)
   })
 
   test('are the newest fifty of seven days', async () => {

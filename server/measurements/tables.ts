@@ -60,6 +60,8 @@ export interface MeasurementTables {
     counts: string | null
     rows_done: number
     busy_until: string
+    /** Whoever works on it; the one before does nothing more. */
+    holder: Generated<string>
     created_at: string
     created_by: number | null
     stored_at: string | null

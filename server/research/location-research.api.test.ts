@@ -190,6 +190,14 @@ describe('a placement', () => {
     expect(await ids({ active: '0' })).toEqual([ended])
     expect(await ids({ active: '1', show_future: '1' })).toEqual([running, coming])
     expect(await ids({ timezone: 'Europe/Amsterdam' })).toEqual([ended, running, coming])
+    const query = { timezone: 'Europe/Amsterdam', show_future: '1' as const }
+    const there = await app.call(listLocationResearch, { query }, user.token)
+    expect(there.find(({ id }) => id === running)).toMatchObject({
+      start: expect.stringMatching(/T\d\d:00:00\.000\+02:00$/),
+      end: '2026-01-01T01:00:00.000+01:00',
+    })
+    expect(Date.parse(there.find(({ id }) => id === running)?.start ?? '')).toBe(Date.parse(JULY))
+    expect(there.find(({ id }) => id === coming)).toMatchObject({ start: '2026-01-01T01:00:00.000+01:00', end: null })
   })
 
   test('[decisions §12] goes with its area, the device stays', async () => {

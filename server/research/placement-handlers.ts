@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { contains } from '../../shared/rules/rental.ts'
 import { tellCustodyChanged } from '../custody/news.ts'
 import { changePlacement, deletePlacement, holdDevices } from '../devices/placements.ts'
@@ -29,10 +30,17 @@ export const placementHandlers: Pick<
   listLocationResearch: async ({ query }, context) => {
     const now = isoNow(context)
     const rows = await visiblePlacements({ ...context, now })
-    return rows.filter(row => {
+    const wanted = rows.filter(row => {
       if (row.start > now) return query.show_future ?? query.active === undefined
       return query.active === undefined || contains(row, now) === query.active
     })
+    const zone = query.timezone
+    if (zone === undefined) return wanted
+    return wanted.map(row => ({
+      ...row,
+      start: withOffset(row.start, zone),
+      end: row.end && withOffset(row.end, zone),
+    }))
   },
 
   createLocationResearch: async ({ body }, context) => {
@@ -111,6 +119,10 @@ export const placementHandlers: Pick<
     return first(await presentPlacements(planner, ids))
   },
 }
+
+/** The same instant as clocks of a zone show it. */
+const withOffset = (time: string, timeZone: string): string =>
+  Temporal.Instant.from(time).toString({ timeZone, fractionalSecondDigits: 3 })
 
 const first = <Item>(items: Item[]): Item => {
   const [item] = items

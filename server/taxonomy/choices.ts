@@ -1,4 +1,3 @@
-import { DEFAULT_TIME_ZONE } from '../../shared/contract/fixed.ts'
 import { SettingsInput } from '../../shared/contract/settings.ts'
 import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
 import type { Names } from './names.ts'
@@ -75,10 +74,8 @@ export const RESEARCH_TYPES: readonly (Row<'research_types'> & { subjects: Row<'
 export const CALC_MINUTES = [0, 15, 30, 60, 180, 360, 720, 1440, 2880, 10_080]
 export const EXCLUDE_HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-const { charts_per_row, colour_scheme } = SettingsInput.shape
+const { charts_per_row } = SettingsInput.shape
 
 export const SETTINGS: TaxonomyLists['settings'] = [
-  { name: 'time_zone', values: ['UTC', ...Intl.supportedValuesOf('timeZone')], default_value: DEFAULT_TIME_ZONE },
   { name: 'charts_per_row', values: charts_per_row.unwrap().options, default_value: '3' },
-  { name: 'colour_scheme', values: colour_scheme.unwrap().options, default_value: 'auto' },
 ]

@@ -71,6 +71,8 @@ export const ImportCounts = z.object({
   added: z.int(),
   /** Values that stand where another one is; taken only when the plan says so. */
   replaced: z.int(),
+  /** Values that take the place of an earlier one of the same file: of the same measurement and time. */
+  doubled: z.int(),
   missing: z.int(),
   refused: z.int(),
   /** First and last time of what is taken; null where nothing is. */

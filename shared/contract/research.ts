@@ -138,7 +138,7 @@ export const researchEndpoints = endpoints({
     path: '/location_research',
     access: 'signedIn',
     summary:
-      'Placements of devices the caller may see; active=1 running, active=0 ended, show_future=1 those to come too',
+      'Placements of devices the caller may see; active=1 running, active=0 ended, show_future=1 those to come too. With a timezone their times are written with its offset',
     query: z.object({ timezone: TimeZone.optional(), active: Flag.optional(), show_future: Flag.optional() }),
     response: z.array(LocationResearch),
   },

@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { TimeZone } from './common.ts'
 import { endpoints } from './endpoint.ts'
 
 /** The settings a user may save, by name. */
 export const SettingsInput = z.strictObject({
-  time_zone: TimeZone.optional(),
   charts_per_row: z.enum(['1', '2', '3']).optional(),
-  colour_scheme: z.enum(['auto', 'light', 'dark']).optional(),
 })
 
 const SettingRow = z.object({ name: z.string(), value: z.string() })

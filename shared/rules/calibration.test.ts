@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { correctionsFrom, offsetAt, offsetOf } from './calibration.ts'
 
@@ -45,6 +46,39 @@ describe('[decisions §5] calibrations', () => {
     expect(['11', '13', '14'].map(day => offsetAt(both, 1, 'nh3', at(`${day}T00:00:00`)))).toEqual([1, 7, 1])
     const alone = correctionsFrom([rented])
     expect(['11', '13', '14'].map(day => offsetAt(alone, 1, 'nh3', at(`${day}T00:00:00`)))).toEqual([0, 7, 0])
+  })
+
+  test('hold as they would one by one, however they lie over each other', () => {
+    const days = fc.integer({ min: 1, max: 20 })
+    const dated = fc.record({ from: days, until: fc.option(fc.integer({ min: 1, max: 11 })), value: fc.nat(5) })
+    fc.assert(
+      fc.property(fc.array(dated, { maxLength: 12 }), list => {
+        const day = (nr: number) => `2025-01-${String(nr).padStart(2, '0')}T00:00:00.000Z`
+        const offsets = list.map(({ from, until, value }) => ({
+          ...offset('01', value),
+          valid_from: day(from),
+          holds_until: until === null ? null : day(from + until),
+        }))
+        const found = correctionsFrom(offsets)
+        const known = offsets.toSorted((a, b) => a.valid_from.localeCompare(b.valid_from))
+        for (let nr = 1; nr <= 31; nr++) {
+          const holding = known.findLast(
+            one => one.valid_from <= day(nr) && (one.holds_until === null || day(nr) < one.holds_until),
+          )
+          expect(offsetAt(found, 1, 'nh3', Date.parse(day(nr)))).toBe(holding?.offset ?? 0)
+        }
+      }),
+    )
+  })
+
+  test('a hundred thousand of one device take no longer than a few', () => {
+    const many = Array.from({ length: 100_000 }, (_, nr) => ({
+      ...offset('01', nr),
+      valid_from: new Date(at('01T00:00:00') + nr * 60_000).toISOString(),
+    }))
+    const found = correctionsFrom(many)
+    expect(found).toHaveLength(100_000)
+    expect(found.at(-1)).toMatchObject({ offset: 99_999, until: null })
   })
 
   test('[decisions §4] two values give their mean as the offset', () => {

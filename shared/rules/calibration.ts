@@ -33,8 +33,13 @@ export const correctionsFrom = (offsets: readonly DatedOffset[]): Correction[] =
       .sort((a, b) => a.from - b.from)
     const edges = [...new Set(sorted.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)
     const corrections: (Correction & { of: object })[] = []
+    // Those that have begun, the newest on top: one below an ended one may go on.
+    const begun: (typeof sorted)[number][] = []
+    let coming = 0
     for (const [index, from] of edges.entries()) {
-      const one = sorted.findLast(other => other.from <= from && from < other.until)
+      for (let next = sorted[coming]; next && next.from <= from; next = sorted[++coming]) begun.push(next)
+      for (let top = begun.at(-1); top && top.until <= from; top = begun.at(-1)) begun.pop()
+      const one = begun.at(-1)
       if (!one) continue
       const next = edges[index + 1] ?? Number.POSITIVE_INFINITY
       const until = next === Number.POSITIVE_INFINITY ? null : next

@@ -42,6 +42,10 @@ describe('[science §1] the emission of a house', () => {
   })
 
   test('no hour without a difference in CO2, and one that takes up ammonia stays negative', () => {
+    const [standard, low] = [undefined, 98_500].map(pressure =>
+      emissionOfHour({ co2: 900, nh3: 4, temperature: 10, ...(pressure && { pressure }) }, cow, 1),
+    )
+    expect((standard?.grams_per_hour ?? 0) / (low?.grams_per_hour ?? 1)).toBeCloseTo(101_325 / 98_500, 10)
     expect(emissionOfHour({ co2: 470, nh3: 4, temperature: 10 }, cow, 1)).toBeNull()
     expect(emissionOfHour({ co2: 471, nh3: 4, temperature: 10 }, cow, 1)).not.toBeNull()
     const taken = emissionOfHour({ co2: 900, nh3: 1, nh3_outdoors: 2, temperature: 10 }, cow, 1)

@@ -33,6 +33,8 @@ export interface HourOfAir {
   temperature: number
   co2_outdoors?: number
   nh3_outdoors?: number
+  /** Air pressure, Pa; at the standard pressure of the sea where nobody says it, which is 2.9 % too much NH3 at 98.5 kPa. */
+  pressure?: number
 }
 
 export interface Emission {
@@ -44,11 +46,14 @@ export interface Emission {
 
 /** What `count` animals alike emit in an hour; null where CO2 differs from outdoors by 50 ppm or less (J). RangeError as `heatAt20`. */
 export const emissionOfHour = (air: HourOfAir, animal: Animal, count: number): Emission | null => {
-  const { co2, nh3, temperature, co2_outdoors = OUTDOORS.co2, nh3_outdoors = OUTDOORS.nh3 } = air
+  const { co2, nh3, temperature, co2_outdoors = OUTDOORS.co2, nh3_outdoors = OUTDOORS.nh3, pressure } = air
   const production = co2Production(heatOf(animal, temperature) * count, co2PerHeatUnit(animal))
   const flow = ventilationOf(production, co2, co2_outdoors)
   if (!flow) return null
-  const [inside, outside] = [nh3, nh3_outdoors].map(ppm => ppmToMgPerM3(ppm, 'nh3', temperature)) as [number, number]
+  const [inside, outside] = [nh3, nh3_outdoors].map(ppm => ppmToMgPerM3(ppm, 'nh3', temperature, pressure)) as [
+    number,
+    number,
+  ]
   const grams_per_hour = emissionOf(flow.m3_per_hour, inside, outside)
   return { grams_per_hour, per_ppm_co2: grams_per_hour / (co2 - co2_outdoors) }
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { TestApp } from '../../server/testing/start-test-app.ts'
 import { type Chance, createChance } from './rubbish.ts'
 
 /** Bodies of each door. The whole number is for whoever changes a door: FUZZ_BODIES=10000. */
@@ -55,4 +56,18 @@ export const fuzz = async (name: string, send: Send, bodies = BODIES): Promise<n
   }
   console.info(`${name}: ${bodies} bodies, none kept others waiting for more than ${longest.toFixed(0)} ms`)
   return longest
+}
+
+export type Post = (url: string, key: string, type: string, payload: string | Buffer) => ReturnType<TestApp['inject']>
+
+/** What the server answers to a message with a key; throws what it logged where it is a defect. */
+export const posted = async (app: TestApp, scheme: string, ...[url, key, type, payload]: Parameters<Post>) => {
+  const headers = { authorization: `${scheme} ${key}`, 'content-type': type }
+  const answer = await app.inject({ method: 'POST', url, payload, headers })
+  if (answer.statusCode < 500 || answer.statusCode === 503) return answer
+  const defect = app
+    .logged()
+    .split('\n')
+    .findLast(line => line.includes('"defect"'))
+  throw new Error(`${url}: ${payload.slice(0, 300)} ${defect}`)
 }

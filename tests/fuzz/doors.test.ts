@@ -4,7 +4,7 @@ import { aChirpstackUplink, anEui, aTtnUplink, SECRET } from '../../server/testi
 import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { api } from '../../shared/contract/index.ts'
-import { fuzz, isWhole, type Send } from './bystander.ts'
+import { fuzz, isWhole, type Post, posted, type Send } from './bystander.ts'
 import { asJson, aText, changed } from './rubbish.ts'
 
 const MOST = 300_000
@@ -33,22 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const post = async (url: string, key: string, type: string, payload: string) => {
-  const answer = await app.inject({
-    method: 'POST',
-    url,
-    payload,
-    headers: { authorization: `Token ${key}`, 'content-type': type },
-  })
-  const defect = () =>
-    app
-      .logged()
-      .split('\n')
-      .findLast(line => line.includes('"defect"'))
-  if (answer.statusCode >= 500 && answer.statusCode !== 503)
-    throw new Error(`${url}: ${payload.slice(0, 300)} ${defect()}`)
-  return answer
-}
+const post: Post = (...sent) => posted(app, 'Token', ...sent)
 
 const GOOD = [
   {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
 import { aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
-import { FEWER_BODIES, fuzz, type Send } from './bystander.ts'
+import { FEWER_BODIES, fuzz, type Post, posted, type Send } from './bystander.ts'
 import { aText, type Chance, damaged } from './rubbish.ts'
 
 let app: TestApp
@@ -20,22 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const post = async (url: string, key: string, type: string, payload: Buffer) => {
-  const answer = await app.inject({
-    method: 'POST',
-    url,
-    payload,
-    headers: { authorization: `Bearer ${key}`, 'content-type': type },
-  })
-  const defect = () =>
-    app
-      .logged()
-      .split('\n')
-      .findLast(line => line.includes('"defect"'))
-  if (answer.statusCode >= 500 && answer.statusCode !== 503)
-    throw new Error(`${url}: ${payload.subarray(0, 300)} ${defect()}`)
-  return answer
-}
+const post: Post = (...sent) => posted(app, 'Bearer', ...sent)
 const formOf = (name: string, content: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from(

@@ -8,6 +8,7 @@ import { aFirstUser, aUser, signIn, type TestUser } from '../../testing/a-user.t
 import { aPreview, upload } from '../../testing/an-import.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { tidyImports } from './jobs.ts'
+import { deleteWaiting, takeImport } from './store.ts'
 
 const { commitImport, undoImport, listImports, getImport } = importEndpoints
 const CSV = 'time,Temperature,CO2\n2025-01-10 00:00,20,500\n2025-01-10 01:00,21,nan\n2025-01-10 02:00,999,510\n'
@@ -140,6 +141,85 @@ describe('[decisions §12] storing and undoing', () => {
     }
   })
 
+  test('a later row of the same time takes the place of the earlier one and is counted as that, however they are ordered', async () => {
+    const device = await aDevice(app, owner)
+    const send = { time: '2025-01-10T02:00:00Z', t: 15 }
+    await app.call(measurementEndpoints.sendMeasurements, { body: send }, device.key)
+    const rows = ['02:00,1', '01:00,2', '02:00,3', '03:00,4', '01:00,5', '00:00,', '00:00,6']
+    const csv = `time,t\n${rows.map(row => `2025-01-10T${row.replace(',', ':00Z,')}`).join('\n')}\n`
+    const { preview, counts } = await imported(device.id, csv)
+    expect(preview.counts).toMatchObject({ rows: 7, added: 3, replaced: 1, doubled: 2, missing: 1 })
+    expect(counts).toEqual(preview.counts)
+    expect((await stored(device.id)).map(([, time, value]) => [time, value])).toEqual([
+      ['01-10T00:00', 6],
+      ['01-10T01:00', 5],
+      ['01-10T02:00', 3],
+      ['01-10T03:00', 4],
+    ])
+    const other = await imported(device.id, csv, { replace: false })
+    expect(other.counts).toMatchObject({ added: 0, doubled: 2, replaced: 0 })
+  })
+
+  test('one that stalled while it stored does not go on after it was undone', async () => {
+    const device = await aDevice(app, owner)
+    const before = { time: '2025-01-09T23:00:00Z', t: 15 }
+    await app.call(measurementEndpoints.sendMeasurements, { body: before }, device.key)
+    const { import: made } = await aPreview(app, owner, device.id, CSV)
+    const [stalled, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { insert } = app.world.series
+    app.world.series.insert = async wanted => {
+      if (wanted.table === 'measurements') {
+        stalled.resolve()
+        await goOn.promise
+      }
+      return insert.call(app.world.series, wanted)
+    }
+    const storing = commit(made.id)
+    storing.catch(() => {})
+    await stalled.promise
+    app.world.series.insert = insert
+    app.clock.forward(31_000)
+    await undo(made.id)
+    goOn.resolve()
+    await expect(storing).rejects.toMatchObject({ code: 'conflict' })
+    expect(await app.call(getImport, { params: { id: made.id } }, owner.token)).toMatchObject({
+      state: 'undone',
+      counts: null,
+    })
+    expect(await stored(device.id)).toEqual([['t', '01-09T23:00', 15]])
+  })
+
+  test('one that somebody has just begun to store is not thrown away as a file that waits', async () => {
+    const device = await aDevice(app, owner)
+    const { import: made } = await aPreview(app, owner, device.id, CSV)
+    const taking = { from: ['waiting'], state: 'storing', now: app.clock.iso(), until: app.clock.iso(30_000) }
+    expect(await takeImport(app.world.db, made.id, taking)).not.toBeNull()
+    expect(await deleteWaiting(app.world.db, made.id)).toBe(false)
+    expect(await app.call(getImport, { params: { id: made.id } }, owner.token)).toMatchObject({ state: 'storing' })
+  })
+
+  test('undoing again waits for a deletion that is under way and begins no other', async () => {
+    const device = await aDevice(app, owner)
+    const { id } = await imported(device.id)
+    const { series } = app.world
+    const { query, command } = series
+    // As if a process had begun it and ended: it is under way when it is first asked for, and then done.
+    let asked = 0
+    series.query = (async (wanted: Parameters<typeof query>[0]) =>
+      wanted.query.includes('system.mutations') && ++asked === 1
+        ? { json: async () => [[1]] }
+        : query.call(series, wanted)) as typeof query
+    const begun: string[] = []
+    series.command = async wanted => {
+      begun.push(wanted.query)
+      return command.call(series, wanted)
+    }
+    await undo(id)
+    Object.assign(series, { query, command })
+    expect(asked).toBe(2)
+    expect(begun.filter(text => text.includes('ALTER TABLE measurements '))).toEqual([])
+  })
+
   test('a file of which nothing can be taken stays as it is', async () => {
     const device = await aDevice(app, owner)
     const { import: made } = await aPreview(app, owner, device.id, 'time,t\n2025-01-10 00:00,x\n2025-01-10 01:00,y\n', {
@@ -158,7 +238,7 @@ describe('[decisions §12] storing and undoing', () => {
       (_, at) => `${2005 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-15,5`,
     )
     const { counts } = await imported(device.id, `time,t\n${[...lines, ...lines].join('\n')}\n`)
-    expect(counts).toMatchObject({ rows: 120, added: 120, replaced: 0, refused: 0 })
+    expect(counts).toMatchObject({ rows: 120, added: 60, doubled: 60, replaced: 0, refused: 0 })
     expect(await stored(device.id)).toHaveLength(60)
   })
 

@@ -1,6 +1,6 @@
 import { UNDO_DAYS } from '../../../shared/contract/imports.ts'
 import type { World } from '../../kit/world.ts'
-import { forgetReplaced } from './journal.ts'
+import { forgetReplaced, withReplaced } from './journal.ts'
 import { deleteForgotten, storedBetween } from './store.ts'
 
 const DAY = 86_400_000
@@ -12,5 +12,6 @@ export const tidyImports = async ({ db, series, now }: World): Promise<void> => 
   const ago = (days: number) => new Date(now() - days * DAY).toISOString()
   await deleteForgotten(db, ago(1))
   const old = await storedBetween(db, ago(UNDO_DAYS + MISSED), ago(UNDO_DAYS))
-  if (old.length > 0) await forgetReplaced(series, old)
+  const left = old.length > 0 ? await withReplaced(series, old) : []
+  if (left.length > 0) await forgetReplaced(series, left)
 }

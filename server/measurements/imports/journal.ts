@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Series } from '../../kit/series.ts'
 import type { MeasurementRow } from '../store.ts'
 
@@ -110,13 +111,48 @@ export async function* toBringBack(
   }
 }
 
-/** Deletes what an import wrote; what was written over it since stays. Returns when it is gone. */
-export const deleteWritten = (series: Series, deviceId: number, importId: number) =>
-  series.command({
-    query:
-      'ALTER TABLE measurements DELETE WHERE device_id = {device: UInt32} AND import_id = {import: UInt32} SETTINGS mutations_sync = 1',
-    query_params: { device: deviceId, import: importId },
+/** How often it is asked whether a deletion is done, in ms. */
+const LOOK_MS = 200
+
+/**
+ * Deletes what an import wrote; what was written over it since stays. Returns when it is gone, and calls `goOn` meanwhile. A
+ * deletion that somebody began and did not wait for is waited for: each is work for the whole table.
+ */
+export const deleteWritten = async (
+  series: Series,
+  deviceId: number,
+  importId: number,
+  goOn: () => Promise<void> = async () => {},
+): Promise<void> => {
+  const unfinished = async (): Promise<boolean> => {
+    const result = await series.query({
+      query: `SELECT count() FROM system.mutations
+        WHERE database = currentDatabase() AND table = 'measurements' AND NOT is_done AND position(command, {mark: String}) > 0`,
+      query_params: { mark: `(import_id = ${importId})` },
+      format: 'JSONCompactEachRow',
+    })
+    return ((await result.json<[number]>())[0]?.[0] ?? 0) > 0
+  }
+  if (!(await unfinished()))
+    await series.command({
+      query: 'ALTER TABLE measurements DELETE WHERE (device_id = {device: UInt32}) AND (import_id = {import: UInt32})',
+      query_params: { device: deviceId, import: importId },
+    })
+  while (await unfinished()) {
+    await goOn()
+    await setTimeout(LOOK_MS)
+  }
+}
+
+/** Those of these imports of which something is kept that they replaced. */
+export const withReplaced = async (series: Series, importIds: number[]): Promise<number[]> => {
+  const result = await series.query({
+    query: 'SELECT DISTINCT import_id FROM import_replaced WHERE import_id IN {ids: Array(UInt32)}',
+    query_params: { ids: importIds },
+    format: 'JSONCompactEachRow',
   })
+  return (await result.json<[number]>()).map(([id]) => id)
+}
 
 export const forgetReplaced = (series: Series, importIds: number[]) =>
   series.command({

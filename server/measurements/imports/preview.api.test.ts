@@ -42,6 +42,7 @@ describe('[decisions §5] a preview', () => {
       rows: 3,
       added: 4,
       replaced: 0,
+      doubled: 0,
       missing: 1,
       refused: 1,
       from: '2025-01-09T23:00:00.000Z',

@@ -50,7 +50,7 @@ export const look = async (series: Series, asked: Omit<Walk, 'onRow' | 'onBatch'
     },
     onBatch: async batch => {
       const found = await standingAt(series, asked.deviceId, batch.rows)
-      standing += batch.rows.filter(([, key, time]) => found.has(pointOf(key, time))).length
+      standing += batch.rows.filter(row => !batch.again.has(row) && found.has(pointOf(row[1], row[2]))).length
     },
   })
   return {
@@ -63,7 +63,7 @@ export const look = async (series: Series, asked: Omit<Walk, 'onRow' | 'onBatch'
 
 export const countsOf = ({ taken, ...counts }: Awaited<ReturnType<typeof walk>>, replaced: number): ImportCounts => ({
   ...counts,
-  added: taken - replaced,
+  added: taken - replaced - counts.doubled,
   replaced,
 })
 

@@ -29,6 +29,7 @@ import { look } from './preview.ts'
 import { questionsOf } from './questions.ts'
 import {
   deleteImport,
+  deleteWaiting,
   type ImportRow,
   importOfId,
   importsOf,
@@ -90,14 +91,16 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
 
     commitImport: async ({ params }, context) => {
       const row = await requireImport(context, params.id)
-      if (row.state === 'stored' && row.counts !== null) return JSON.parse(row.counts)
+      const stored = row.state === 'stored' ? countsOfRow(row) : null
+      if (stored) return stored
       return commit(context, ingest, await walkOf(context, row, planOf(row)))
     },
 
     undoImport: async ({ params }, context) => {
       const row = await requireImport(context, params.id)
-      if (row.state === 'waiting') await deleteImport(context.db, row.id)
-      else if (row.state !== 'undone') await undo(context, ingest, row)
+      if (row.state === 'waiting') {
+        if (!(await deleteWaiting(context.db, row.id))) throw new Failure('conflict')
+      } else if (row.state !== 'undone') await undo(context, ingest, row)
       return undefined
     },
   })
@@ -119,9 +122,13 @@ const requireFewUnfinished = async ({
   throw new Failure('limit_exceeded', { fields: { file: [fill(texts.fields.too_many_imports, { limit, megabytes })] } })
 }
 
+/** Of an import of before doubled values were counted there is no figure. */
+const countsOfRow = ({ counts }: ImportRow): ImportCounts | null =>
+  counts === null ? null : { doubled: 0, ...(JSON.parse(counts) as Omit<ImportCounts, 'doubled'>) }
+
 /** From the first to the last value of an import; null while nothing of it is stored. */
-const timeOf = ({ counts }: ImportRow): { from: string; until: string } | null => {
-  const { from = null, until = null } = counts === null ? {} : (JSON.parse(counts) as Partial<ImportCounts>)
+const timeOf = (row: ImportRow): { from: string; until: string } | null => {
+  const { from = null, until = null } = row.counts === null ? {} : (JSON.parse(row.counts) as Partial<ImportCounts>)
   return from === null || until === null ? null : { from, until }
 }
 
@@ -188,7 +195,7 @@ const present = (row: ImportRow, isManaged: boolean, now: string): Import => {
   return {
     ...row,
     state: row.state as Import['state'],
-    counts: row.counts === null ? null : JSON.parse(row.counts),
+    counts: countsOfRow(row),
     created_by: row.created_by_name,
     undo_until,
     may,

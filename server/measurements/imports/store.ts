@@ -1,6 +1,9 @@
+import type { Updateable } from 'kysely'
 import type { ImportCounts, ImportPlan } from '../../../shared/contract/imports.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
 import { inIds } from '../../kit/in-ids.ts'
+import { newSecret } from '../../kit/secrets.ts'
+import type { Tables } from '../../tables.ts'
 
 const selectImports = (db: Catalogue) =>
   db
@@ -59,6 +62,16 @@ export const unfinishedImports = async (db: Catalogue, userId: number, time: str
 
 export const deleteImport = (db: Catalogue, id: number) => db.deleteFrom('imports').where('id', '=', id).execute()
 
+/** Throws a file away that nobody stores. False when somebody has just begun to. */
+export const deleteWaiting = async (db: Catalogue, id: number): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('imports')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
 export const savePlan = (db: Catalogue, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
   db
     .updateTable('imports')
@@ -66,42 +79,68 @@ export const savePlan = (db: Catalogue, id: number, plan: ImportPlan, more: { by
     .where('id', '=', id)
     .execute()
 
+/** An import and who works on it. */
+export interface Held {
+  id: number
+  holder: string
+}
+
 /**
- * Takes an import in one of these states for the caller alone until `until`, and puts it into `state`. False when it is in
+ * Takes an import in one of these states for the caller alone until `until`, and puts it into `state`. Null when it is in
  * another, or somebody else is at work on it.
  */
 export const takeImport = async (
   db: Catalogue,
   id: number,
   { from, state, now, until }: { from: readonly string[]; state: string; now: string; until: string },
-): Promise<boolean> => {
+): Promise<Held | null> => {
+  const holder = newSecret()
   const { numUpdatedRows } = await db
     .updateTable('imports')
-    .set({ state, busy_until: until })
+    .set({ state, busy_until: until, holder })
     .where('id', '=', id)
     .where('state', 'in', from)
     .where('busy_until', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? { id, holder } : null
+}
+
+/** Changes an import as its holder. False when somebody else took over: whoever asks does nothing more to it. */
+const changeHeld = async (db: Catalogue, { id, holder }: Held, change: Updateable<Tables['imports']>) => {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set(change)
+    .where('id', '=', id)
+    .where('holder', '=', holder)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** Nothing was done after all. */
-export const releaseImport = (db: Catalogue, id: number) =>
-  db.updateTable('imports').set({ state: 'waiting', rows_done: 0 }).where('id', '=', id).execute()
+export const releaseImport = (db: Catalogue, held: Held) =>
+  changeHeld(db, held, { state: 'waiting', rows_done: 0, busy_until: '' })
 
 /** Says that the work goes on. */
-export const noteProgress = (db: Catalogue, id: number, progress: { rows_done?: number; busy_until: string }) =>
-  db.updateTable('imports').set(progress).where('id', '=', id).execute()
+export const noteProgress = (db: Catalogue, held: Held, progress: { rows_done?: number; busy_until: string }) =>
+  changeHeld(db, held, progress)
 
-export const finishStoring = (db: Catalogue, id: number, counts: ImportCounts, stored_at: string) =>
-  db
-    .updateTable('imports')
-    .set({ state: 'stored', counts: JSON.stringify(counts), rows_done: counts.rows, stored_at, busy_until: '' })
-    .where('id', '=', id)
-    .execute()
+export const finishStoring = (db: Catalogue, held: Held, counts: ImportCounts, stored_at: string) =>
+  changeHeld(db, held, {
+    state: 'stored',
+    counts: JSON.stringify(counts),
+    rows_done: counts.rows,
+    stored_at,
+    busy_until: '',
+  })
 
-export const finishUndoing = (db: Catalogue, id: number, undone_at: string) =>
-  db.updateTable('imports').set({ state: 'undone', undone_at, busy_until: '' }).where('id', '=', id).execute()
+export const finishUndoing = (db: Catalogue, held: Held, undone_at: string) =>
+  changeHeld(db, held, { state: 'undone', undone_at, busy_until: '' })
+
+/** Whether an import was taken back, or is being taken back; gone is taken back, too. */
+export const isUndone = async (db: Catalogue, id: number): Promise<boolean> => {
+  const row = await db.selectFrom('imports').select('state').where('id', '=', id).executeTakeFirst()
+  return row === undefined || row.state === 'undoing' || row.state === 'undone'
+}
 
 /** Files that nobody stored since `time`. */
 export const deleteForgotten = (db: Catalogue, time: string) =>

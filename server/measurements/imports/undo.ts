@@ -29,19 +29,23 @@ export const undo = async (world: World, ingest: Ingest, row: ImportRow): Promis
     now: isoNow(world),
     until: busyUntil(world),
   }
-  if (!(await takeImport(db, row.id, taken))) throw new Failure('conflict')
+  const held = await takeImport(db, row.id, taken)
+  if (!held) throw new Failure('conflict')
+  const goOn = async (): Promise<void> => {
+    if (!(await noteProgress(db, held, { busy_until: busyUntil(world) }))) throw new Failure('conflict')
+  }
   try {
     // First what was there before, so that at no time nothing is.
     for await (const rows of toBringBack(series, row.device_id, row.id)) {
       if (rows.length > 0) await ingest.store(rows)
-      await noteProgress(db, row.id, { busy_until: busyUntil(world) })
+      await goOn()
     }
-    await deleteWritten(series, row.device_id, row.id)
-    await finishUndoing(db, row.id, isoNow(world))
+    await deleteWritten(series, row.device_id, row.id, goOn)
+    if (!(await finishUndoing(db, held, isoNow(world)))) throw new Failure('conflict')
     await forgetReplaced(series, [row.id])
     await dropFile(db, row.id)
   } finally {
-    await noteProgress(db, row.id, { busy_until: '' })
+    await noteProgress(db, held, { busy_until: '' })
     tellRewritten(world, row.device_id)
   }
 }

@@ -45,6 +45,7 @@ export const readerOf = (bytes: Uint8Array) => {
     u32: () => take(4, offset => view.getUint32(offset)),
     i32: () => take(4, offset => view.getInt32(offset)),
     u16le: () => take(2, offset => view.getUint16(offset, true)),
+    u32le: () => take(4, offset => view.getUint32(offset, true)),
     i16le: () => take(2, offset => view.getInt16(offset, true)),
     u24: () => take(3, offset => view.getUint8(offset) * 65_536 + view.getUint16(offset + 1)),
   }

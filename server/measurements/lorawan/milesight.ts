@@ -65,8 +65,33 @@ const OUTSIDE: Channels = {
   '0175': battery,
   '0367': temperature,
   '0468': humidity,
+  '0394': (reader, into) => into.value('light', reader.u32le()),
+  '0500': byte('water_leak'),
   '057d': co2,
+  '05c8': (reader, into) => into.other('counter', reader.u32le()),
+  '0600': byte('open'),
   '0673': pressure,
+}
+
+/** On a cable: the temperature of what it is stuck into. */
+const PROBE: Channels = {
+  '0175': battery,
+  '0367': (reader, into) => into.value('t_1', probe(reader.i16le(), 10)),
+}
+
+const A_WEIGHTED = 1
+
+const SOUND: Channels = {
+  '0175': battery,
+  // How it is weighted, then the level of the moment, its equivalent over the interval, and the highest.
+  '055b': (reader, into) => {
+    const weighting = (reader.u8() ?? 0) & 0x03
+    const [moment, equivalent, highest] = [reader.u16le(), reader.u16le(), reader.u16le()].map(raw => per(raw, 10))
+    if (weighting === A_WEIGHTED) into.value('sound', equivalent ?? null)
+    else into.other('sound_otherwise_weighted', equivalent ?? null)
+    into.other('sound_moment', moment ?? null)
+    into.other('sound_highest', highest ?? null)
+  },
 }
 
 const ODOUR: Channels = {
@@ -94,6 +119,12 @@ const decoder = (id: string, models: string[], channels: Channels): Decoder => (
 
 export const MILESIGHT: readonly Decoder[] = [
   decoder('milesight-am', ['AM102', 'AM103', 'AM104', 'AM107', 'AM307', 'AM308', 'AM319'], AIR),
-  decoder('milesight-em', ['EM300-TH', 'EM320-TH', 'EM500-CO2'], OUTSIDE),
+  decoder(
+    'milesight-em',
+    ['EM300-TH', 'EM300-MCS', 'EM300-SLD', 'EM300-ZLD', 'EM300-MLD', 'EM300-DI', 'EM320-TH', 'EM500-CO2', 'EM500-LGT'],
+    OUTSIDE,
+  ),
+  decoder('milesight-em500-pt100', ['EM500-PT100'], PROBE),
+  decoder('milesight-ws302', ['WS302'], SOUND),
   decoder('milesight-gs301', ['GS301'], ODOUR),
 ]

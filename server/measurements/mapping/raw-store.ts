@@ -12,6 +12,8 @@ export interface RawRow {
   device_id: number
   /** ISO 8601. */
   at: string
+  /** ISO 8601, of the earliest value in it; never after `at`. */
+  earliest: string
   door: RawDoor
   /** JSON. */
   body: string
@@ -29,6 +31,24 @@ export const insertRaw = async (db: Catalogue, rows: RawRow[]): Promise<void> =>
   const known = new Set(there.map(row => row.id))
   const kept = rows.filter(row => known.has(row.device_id))
   if (kept.length > 0) await db.insertInto('raw_messages').values(kept).execute()
+}
+
+/** Messages beyond those that are kept, before a device is trimmed. */
+const TRIM_AFTER = 25
+/** Devices trimmed at once, since each takes its time. */
+const MOST_TRIMS = 5
+
+/** Devices of which so many messages are there that they are due to be trimmed, whichever process wrote them. */
+export const crowdedOf = async (db: Catalogue, deviceIds: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('raw_messages')
+    .select('device_id')
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .groupBy('device_id')
+    .having(eb => eb(eb.fn.countAll(), '>=', MOST_KEPT + TRIM_AFTER))
+    .limit(MOST_TRIMS)
+    .execute()
+  return rows.map(row => row.device_id)
 }
 
 /** Keeps the newest of a device. */

@@ -1,7 +1,7 @@
 import type { Became, RawDoor } from '../../../shared/contract/mappings.ts'
 import type { World } from '../../kit/world.ts'
 import type { ReadMessages } from '../messages.ts'
-import { insertRaw, type RawRow, trimRaw } from './raw-store.ts'
+import { crowdedOf, insertRaw, type RawRow, trimRaw } from './raw-store.ts'
 import { shrink } from './shrink.ts'
 
 /** Of a device that sends faster than what waits is written, so many are kept, and the newest. */
@@ -11,9 +11,6 @@ const MOST_AT_ONCE = 500
 const MOST_WAITING = 5000
 /** Values of a message of which is kept what became of them. */
 const MOST_VALUES = 60
-/** A device is trimmed after so many rows more; so many devices with one write, since each takes its time. */
-const TRIM_AFTER = 25
-const MOST_TRIMS = 5
 
 interface Note {
   door: RawDoor
@@ -31,7 +28,6 @@ interface Waiting {
 /** The last messages as they came, for looking at: written in groups in the background, and lost in a crash. */
 export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
   const waiting = new Map<number, Waiting>()
-  const written = new Map<number, number>()
   let rowsWaiting = 0
 
   /** Takes up to `MOST_AT_ONCE` rows out of the waiting ones, those that wait longest first. */
@@ -44,18 +40,6 @@ export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
       rows.push(...one.rows, ...(one.newest ? [rowOf(deviceId, one.newest)] : []))
     }
     return rows
-  }
-
-  /** Devices that are due to be trimmed, now that these rows are written too. */
-  const due = (rows: RawRow[]): number[] => {
-    for (const { device_id } of rows) written.set(device_id, (written.get(device_id) ?? 0) + 1)
-    const ids: number[] = []
-    for (const [id, count] of written) {
-      if (ids.length >= MOST_TRIMS) break
-      if (count >= TRIM_AFTER) ids.push(id)
-    }
-    for (const id of ids) written.delete(id)
-    return ids
   }
 
   return {
@@ -78,7 +62,7 @@ export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
       if (rows.length === 0) return
       await world.db.transaction().execute(async db => {
         await insertRaw(db, rows)
-        for (const id of due(rows)) await trimRaw(db, id)
+        for (const id of await crowdedOf(db, [...new Set(rows.map(row => row.device_id))])) await trimRaw(db, id)
       })
     },
   }
@@ -101,6 +85,7 @@ const rowOf = (device_id: number, { door, at, sent, read }: Note): RawRow => {
   return {
     device_id,
     at: new Date(at).toISOString(),
+    earliest: new Date(read.readings.reduce((first, { time }) => Math.min(first, time), at)).toISOString(),
     door,
     body,
     cut: cut ? 1 : 0,

@@ -5,8 +5,14 @@ import {
 } from '../../../shared/contract/mappings.ts'
 import type { Mapping } from '../../../shared/rules/mapping.ts'
 import { PRESETS } from '../../../shared/rules/mapping-presets.ts'
-import { contains } from '../../../shared/rules/rental.ts'
-import { managedDevices, ownerOf, requireDevice, requireDeviceOwner, requireOwner } from '../../devices/access.ts'
+import {
+  holds,
+  managedDevices,
+  ownerOf,
+  requireCustody,
+  requireDeviceOwner,
+  requireOwner,
+} from '../../devices/access.ts'
 import type { Catalogue } from '../../kit/catalogue.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
@@ -91,12 +97,11 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
 
     listRawMessages: async ({ params }, context) => {
       const { db, user, texts, now } = context
-      await requireDeviceOwner(db, user, params.id, isoNow(context))
-      const visible = await requireDevice(db, user, params.id)
+      const had = await requireCustody(db, user, params.id, isoNow(context))
       await flushed(context, raw)
       const rows = await rawMessagesOf(db, params.id, rawSince(now()))
       return rows
-        .filter(row => visible.some(span => contains(span, row.at)))
+        .filter(({ earliest, at }) => holds(had, earliest, at))
         .map(row => ({ ...row, became: row.became.map(one => ({ ...one, message: messageOf(one, texts) })) }))
     },
   })

@@ -26,6 +26,8 @@ export interface MappingTables {
     id: Generated<number>
     device_id: number
     at: string
+    /** Of the earliest value in it, when that is before `at`. */
+    earliest: string
     door: string
     body: string
     cut: number

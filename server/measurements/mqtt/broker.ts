@@ -67,12 +67,12 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     password: Buffer | undefined,
   ): Promise<Session> => {
     const [address, name] = [addressOf(client), username ?? '']
-    if (!tries.mayTry(address, name)) throw new SignInFailed(NOT_AUTHORIZED, 'too many failed sign-ins')
+    if (!(await tries.mayTry(address, name))) throw new SignInFailed(NOT_AUTHORIZED, 'too many failed sign-ins')
     const key = password?.toString() ?? ''
     const deviceId = key === '' ? null : await keyRing(key)
     const device = deviceId === null ? null : await deviceNamed(world.db, name)
     if (device === null || device.id !== deviceId) {
-      tries.failed(address, name)
+      await tries.failed(address, name)
       metrics.count('barnometer_mqtt_refused_total')
       throw new SignInFailed(BAD_USERNAME_OR_PASSWORD, 'no such device with this key')
     }

@@ -59,7 +59,7 @@ export const createMqttDoor = (
         NOTE_MS,
       )
       if (MQTT_LISTEN && ROLE !== 'jobs') {
-        const tries = createSignInTries(parts.triesPerMinute, world.now)
+        const tries = createSignInTries(parts.triesPerMinute, world)
         broker = await openBroker({ ...shared, tries, greeting: known.greeting }, addressOf(MQTT_LISTEN))
       }
       // One process of an installation alone: two with one session would drive each other out.

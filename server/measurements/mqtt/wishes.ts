@@ -1,5 +1,5 @@
 import { devicesToTell, type NamedDevice, namedDevice } from '../../devices/mqtt.ts'
-import { onWishesChanged, type WishesOf } from '../../devices/wishes.ts'
+import { allWishesOf, onWishesChanged, type WishesOf } from '../../devices/wishes.ts'
 import type { World } from '../../kit/world.ts'
 
 /** Says to a device what is wanted of it, where it listens. */
@@ -27,7 +27,12 @@ export const createTeller = (world: World, wishes: WishesOf, tell: Tell) => {
     },
     /** Tells everyone who has older settings, for what changed while nobody could be told. */
     tellAll: async (): Promise<void> => {
-      for (const device of await devicesToTell(world.db)) tell(device, JSON.stringify(await wanted(device.id)))
+      const devices = await devicesToTell(world.db)
+      const wishesOf = await allWishesOf(
+        world,
+        devices.map(({ id }) => id),
+      )
+      for (const device of devices) tell(device, JSON.stringify(wishesOf.get(device.id)))
     },
     stop: stopListening,
   }

@@ -5,9 +5,10 @@ import type { Status } from '../../ui/status.ts'
 import { StatusShape } from '../../ui/status-shape.tsx'
 import classes from './import.module.css'
 
-const PARTS: { part: 'added' | 'replaced' | 'missing' | 'refused'; shape: Status }[] = [
+const PARTS: { part: 'added' | 'replaced' | 'doubled' | 'missing' | 'refused'; shape: Status }[] = [
   { part: 'added', shape: 'good' },
   { part: 'replaced', shape: 'on_it' },
+  { part: 'doubled', shape: 'on_it' },
   { part: 'missing', shape: 'no_data' },
   { part: 'refused', shape: 'act_now' },
 ]
@@ -64,7 +65,7 @@ export function Check({ preview, plan }: { preview: ImportPreview; plan: ImportP
   const { t } = useTranslation('import')
   const format = useFormat()
   const { counts } = preview
-  const all = counts.added + counts.replaced + counts.missing + counts.refused
+  const all = counts.added + counts.replaced + counts.doubled + counts.missing + counts.refused
   const part = (name: (typeof PARTS)[number]['part']) => (name === 'replaced' && !plan.replace ? 'kept' : name)
   return (
     <section className={`bm-card ${classes.card}`}>
@@ -79,7 +80,7 @@ export function Check({ preview, plan }: { preview: ImportPreview; plan: ImportP
       </header>
       <Bar counts={counts} />
       <ul className={classes.counts}>
-        {PARTS.map(({ part: name, shape }) => (
+        {PARTS.filter(({ part: name }) => name !== 'doubled' || counts.doubled > 0).map(({ part: name, shape }) => (
           <li key={name}>
             <StatusShape status={shape} size={18} />
             <b className="bm-num">{format.number(counts[name])}</b> {t(`count.${part(name)}`)}

@@ -1,0 +1,60 @@
+import type { EventStream } from '../kit/event-stream.ts'
+import type { SignedIn } from '../kit/serve.ts'
+import type { World } from '../kit/world.ts'
+import { callerOfSession } from './sessions.ts'
+
+/** After so long a stream asks again who listens and what they may see, before it sends anything more. */
+const TRUSTED_MS = 20_000
+
+type Caller = Omit<SignedIn, 'session_id'>
+
+interface Asked<Rights> {
+  first: Rights
+  read: (caller: Caller) => Promise<Rights>
+}
+
+/**
+ * What the listener of an open stream may see: `first`, and what `read` says from time to time, or after `doubt`, before the
+ * next is sent. The work given to `send` is done one after the other; the stream ends with the session, and when work fails.
+ */
+export const keepRights = <Rights>(
+  context: Pick<World, 'db' | 'now' | 'log'> & { user: SignedIn },
+  stream: EventStream,
+  { first, read }: Asked<Rights>,
+) => {
+  const { now, user, log } = context
+  let [rights, askedAt, ended] = [first, now(), false]
+  stream.onClose(() => {
+    ended = true
+  })
+  const trusted = async (): Promise<Rights | null> => {
+    // A doubt may come while it is asked.
+    while (now() - askedAt >= TRUSTED_MS) {
+      askedAt = now()
+      const caller = await callerOfSession(context, user.session_id)
+      if (!caller) {
+        stream.close()
+        return null
+      }
+      rights = await read(caller)
+    }
+    return rights
+  }
+  let sending = Promise.resolve()
+  return {
+    send: (work: (rights: Rights) => void): void => {
+      sending = sending
+        .then(async () => {
+          const seen = ended ? null : await trusted()
+          if (seen !== null) work(seen)
+        })
+        .catch(error => {
+          log.warn({ err: error }, 'a live stream could not go on')
+          stream.close()
+        })
+    },
+    doubt: (): void => {
+      askedAt = Number.NEGATIVE_INFINITY
+    },
+  }
+}
