@@ -20,7 +20,7 @@ export function Silence({ state }: { state: AreaState }) {
     )
   }
   if (!lastTime) return <StatusWord status="pending" word={t('not_started')} />
-  if (status === 'good') return <StatusWord status={shownStatus(state)} />
+  if (status !== 'no_data') return <StatusWord status={shownStatus(state)} />
   return (
     <>
       <StatusWord status="no_data" />
