@@ -208,6 +208,14 @@ export const measurementEndpoints = endpoints({
     query: z.object({ device_ids: IdList.optional() }),
     response: z.record(z.string(), LastValues),
   },
+  getUnplaced: {
+    method: 'GET',
+    path: '/measurements/unplaced',
+    access: 'signedIn',
+    summary: 'When the last readings of a device begin that belong to no place: where a new placement may begin',
+    query: z.object({ device_id: z.coerce.number().pipe(Id) }),
+    response: z.object({ since: TimeOut.nullable() }),
+  },
   streamLive: {
     method: 'GET',
     path: '/measurements/live',

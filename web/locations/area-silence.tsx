@@ -8,12 +8,12 @@ import classes from './home.module.css'
 /** Why there is no value: no device, none yet, or none since when. */
 export function Silence({ state }: { state: AreaState }) {
   const { t } = useTranslation('locations')
-  const { device, lastTime, location, status } = state
+  const { area, device, lastTime, location, status } = state
   if (!device) {
     return (
       <>
         <StatusWord status="no_data" word={t('no_device')} />
-        <Link to="/devices" className={`bm-link ${classes.above}`}>
+        <Link to={`/devices?area=${area.id}`} className={`bm-link ${classes.above}`}>
           {t('place_device')}
         </Link>
       </>
