@@ -69,6 +69,8 @@ export const SeriesColumns = z.object({
   interval_seconds: z.number().nullable(),
   /** Share of the expected readings that are there, 0 to 1. */
   coverage: z.number(),
+  /** The step (epoch ms) in which it was measured for the first time: before it nothing is missing. */
+  began: z.number().optional(),
   /** Of several devices: the same of each step, silent devices counted. */
   present: z.array(z.number()).optional(),
 })
