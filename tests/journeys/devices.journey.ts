@@ -145,6 +145,11 @@ test('[decisions §3] a device is seen by who rents it, and by nobody else', asy
   await expectAccessibleEverywhere(page)
   await jans.reload()
   await expect(jans.getByText('rented by you')).toBeVisible()
+  // Without a place of his own, home shows him what he has.
+  await jans.goto('/')
+  await expect(jans.getByRole('heading', { level: 1 })).toHaveText('Devices you work with')
+  await expect(jans.getByRole('link', { name: 'BM 2041' })).toBeVisible()
+  await expectAccessibleEverywhere(jans)
   await jans.goto('/device-settings/1')
   await expect(jans.getByText('Only for administrators')).toBeVisible()
   await dialog.getByRole('button', { name: /^End now/ }).click()
