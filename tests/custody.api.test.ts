@@ -77,6 +77,7 @@ continueLocationResearch streamLive createExport readExport deleteExport createE
 markAlert markAlerts acknowledgeAlert silenceAlert excludeAlertDevice deleteAlert deleteAlerts getAlertSummary streamAlerts streamEvents
 backtestAlertRule createAlertRule updateAlertRule getAlertRule getAlertRuleHistory deleteAlertRule listAlertRules
 listDefaultAlertRules getDeviceTopics chooseDeviceTopic listTopics
+getUnplaced
 `
 
 /** What no device is part of. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../../shared/contract/index.ts'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -46,4 +47,13 @@ test('readings of a place that was given up stay with it, and a device that hang
   expect(await since(device)).toBe(app.clock.iso(-4 * HOUR))
   await aPlacement(app, owner, device, location, { start: app.clock.iso(-3 * HOUR) })
   expect(await since(device)).toBeNull()
+})
+
+test('[decisions §3] who borrows a device is told of nothing that was before', async () => {
+  const renter = await aUser(app)
+  const device = await sentAgo(3, 0.5)
+  const body = { email: renter.email, start: app.clock.iso(-HOUR) }
+  await app.call(api.createRental, { params: { id: device.id }, body }, owner.token)
+  const asked = { query: { device_id: device.id } }
+  expect((await app.call(measurementEndpoints.getUnplaced, asked, renter.token)).since).toBe(app.clock.iso(-0.5 * HOUR))
 })
