@@ -166,8 +166,7 @@ export default function PinMap({ lat, lon, accuracy, onMove, onSettle }: Props) 
         </div>
       )}
       <p className={classes.hint} role="status">
-        {failed ? t('map.here_failed') : t(pin ? 'map.drag' : 'map.tap')}
-        {drawn && !detailed && ` ${t('map.plain')}`}
+        {failed ? t('map.here_failed') : t(pin ? (drawn && !detailed ? 'map.plain' : 'map.drag') : 'map.tap')}
       </p>
     </div>
   )
