@@ -40,6 +40,20 @@ it('sends what fell due since the last photo, normal and thermal, with the key o
   expect(normal?.bytes.equals(thermal?.bytes ?? Buffer.alloc(0))).toBe(false)
 })
 
+it('in focus mode sends a picture at once, whether or not one is due', async () => {
+  const stop = new AbortController()
+  const known = { id: 1, key: 'key-1', sent_until: 0, photos_until: NOW }
+  const options = { origin: server.origin, seed: 7, zone: 'Europe/Amsterdam', known, save: async () => {} }
+  const running = runCamera({ ...options, clock: () => NOW, isInFocus: () => true, signal: stop.signal })
+  await expect.poll(() => server.photos.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+  stop.abort()
+  await running
+  expect(server.photos.slice(0, 2).map(({ kind, time }) => [kind, time])).toEqual([
+    ['normal', NOW],
+    ['infrared', NOW],
+  ])
+})
+
 it('belongs to devices of the demo farm whose plan has photos', () => {
   const devices = FARMS.flatMap(farm => farm.areas.flatMap(area => area.devices))
   const plans = CAMERAS.map(name => devices.find(device => device.name === name)?.plan)

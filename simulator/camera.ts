@@ -12,6 +12,8 @@ export const CAMERAS: readonly string[] = ['BM 2041', 'BM 1987']
 const INTERVAL = 30 * MINUTE
 const HISTORY = 8 * HOUR
 const LONGEST_WAIT = MINUTE
+/** Between two pictures in focus mode, and how soon it is seen that it began. */
+const FOCUS_INTERVAL = 5000
 const LONGEST_ANSWER = 30_000
 
 interface CameraOptions {
@@ -21,19 +23,26 @@ interface CameraOptions {
   known: DeviceState
   save: () => Promise<void>
   clock: () => number
+  /** Whether it is to take pictures as fast as it can. */
+  isInFocus?: (time: number) => boolean
   signal?: AbortSignal | undefined
 }
 
-/** Takes a normal and a thermal photo each half hour, those of the last eight hours first, until `signal`. Throws when one is refused for good. */
+/**
+ * Takes a normal and a thermal photo each half hour, those of the last eight hours first, until `signal`; in focus mode one
+ * after the other. Throws when one is refused for good.
+ */
 export const runCamera = async (options: CameraOptions): Promise<void> => {
   const { known, clock, signal } = options
   while (!signal?.aborted) {
+    const now = clock()
+    if (options.isInFocus?.(now)) await takeBoth(options, now)
     const since = Math.max(known.photos_until ?? 0, clock() - HISTORY)
     const [time] = dueTimes(0, INTERVAL, since, clock(), 1)
     if (time !== undefined && (await takeBoth(options, time))) {
       known.photos_until = time
       await options.save()
-    } else await delay(LONGEST_WAIT, undefined, { signal }).catch(() => {})
+    } else await delay(options.isInFocus ? FOCUS_INTERVAL : LONGEST_WAIT, undefined, { signal }).catch(() => {})
   }
 }
 

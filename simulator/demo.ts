@@ -84,7 +84,7 @@ export const runLive = async (
     }),
   )
   for (const failure of failures.values()) options.onError?.(failure)
-  for (const { demo, zone, known, save } of ready.filter(sender => CAMERAS.includes(sender.demo.name)))
+  for (const { demo, zone, known, reporter, save } of ready.filter(sender => CAMERAS.includes(sender.demo.name)))
     runCamera({
       origin: options.origin,
       seed: demo.sensors.seed,
@@ -92,6 +92,7 @@ export const runLive = async (
       known,
       save,
       clock,
+      isInFocus: reporter.isInFocus,
       signal: options.signal,
     }).catch(failure => options.onError?.(failure))
   await Promise.all(live)

@@ -59,6 +59,8 @@ export const createReporter = (
         ...(plan === 'light' ? {} : { focus: time < focusUntil }),
       }
     },
+    /** Whether the camera takes pictures as fast as it can. */
+    isInFocus: (time: number): boolean => time < focusUntil,
     /** Takes what the server answered; true when there is something to confirm at once. */
     hear: (told: Told | undefined, time: number): boolean => {
       if (told?.settings) {

@@ -87,6 +87,7 @@ streamLive readExport deleteExport createExportLink listExports listDownloads
 markAlert markAlerts acknowledgeAlert silenceAlert excludeAlertDevice deleteAlert deleteAlerts getAlertSummary streamAlerts streamEvents
 createAlertRule updateAlertRule getAlertRule getAlertRuleHistory deleteAlertRule listAlertRules
 listDefaultAlertRules
+getUnplaced
 `
 
 /** Calls no device is part of, by name: a pattern would let a new one by. */

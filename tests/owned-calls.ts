@@ -140,6 +140,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     listLastPhotos: { query: { device_id: device.id } },
     updatePhoto: { params: { id: photo.id }, body: { marked: true } },
     deletePhotos: { body: { photo_ids: [photo.id] } },
+    getUnplaced: { query: { device_id: device.id } },
     listCalibrations: { query: { device_id: device.id } },
     previewCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     createCalibration: { body: { device_id: device.id, ...CALIBRATION } },

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../shared/contract/fixed.ts'
 
 const WEB = fileURLToPath(new URL('../web', import.meta.url))
 /** The name of the product is the same in every language. */
@@ -35,4 +36,37 @@ test('words between tags and in spoken properties are noticed, code is not', () 
   expect(wordsIn('<p>\n  Load again\n</p>')).toEqual(['Load again'])
   expect(wordsIn("<b>{t('load_again')}</b>")).toEqual([])
   expect(wordsIn('const read = <Data,>(data: Data): Map<string, Data> => new Map()\n<b />')).toEqual([])
+})
+
+const LOCALES = fileURLToPath(new URL('../shared/locales', import.meta.url))
+const textsOf = (language: string, file: string): string => readFileSync(join(LOCALES, language, file), 'utf8')
+const linesOf = (language: string): string[] =>
+  readdirSync(join(LOCALES, language)).flatMap(file =>
+    textsOf(language, file)
+      .split('\n')
+      .map(line => `${file}: ${line.trim()}`),
+  )
+
+describe('[habits 22] texts speak with one voice', () => {
+  // The same letter stands for the hour, after a number or "m³/", and for the uncertainty of a formula.
+  const POLITE = /(?<![\d}./]\s?)(?<!\p{L})(u|uw|uzelf)(?!\p{L}|\s=)/iu
+
+  test('Dutch says je, never u', () => {
+    expect(linesOf('nl').filter(line => POLITE.test(line))).toEqual([])
+    expect(POLITE.test('Zo hoort u van alarmen.')).toBe(true)
+    expect(POLITE.test('{{hours}} u {{minutes}} min, 4 u dempen, in m³/u, (Dz.U. 2010)')).toBe(false)
+  })
+
+  test.each(LANGUAGES)('%s calls an impression the same in the form, the diary and the lane', language => {
+    const impressions = (file: string) => JSON.parse(textsOf(language, file)).impression
+    const form: Record<string, string> = impressions('inspect.json')
+    expect(impressions('diary.json')).toEqual(form)
+    const lane: Record<string, string> = JSON.parse(textsOf(language, 'measurements.json')).lanes.inspection
+    for (const [kind, word] of Object.entries(form))
+      expect(lane[kind]?.toLowerCase(), kind).toContain(word.toLowerCase())
+  })
+
+  test.each(LANGUAGES)('%s promises no dashboard: there is none', language => {
+    expect(linesOf(language).filter(line => /dashboard|panel de (datos|emisiones)/i.test(line))).toEqual([])
+  })
 })

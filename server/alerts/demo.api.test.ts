@@ -47,3 +47,19 @@ test('the demo farm comes with rules and the alerts of its history, which tell n
   const rules = await app.call(alertRuleEndpoints.listAlertRules, {}, owner.token)
   expect(rules.map(({ id }) => id)).toEqual([mine.id])
 })
+
+test('at a quiet hour there is an open alert as well, so that taking care of one can be tried', async () => {
+  const owner = await aUser(app)
+  const device = await aDevice(app, owner)
+  await aPlacement(app, owner, device, await aLocation(app, owner))
+  const begin = app.clock.now() - 120 * MINUTE
+  await insertReadings(
+    app,
+    Array.from({ length: 120 }, (_, minute): ReadingRow => [device.id, 'nh3', begin + minute * MINUTE, 8.2]),
+  )
+  await addDemoAlerts(app.world, owner.id)
+  app.clock.forward(MINUTE)
+  await evaluateMinute(app.world)
+  const list = await app.call(alertEndpoints.listAlerts, { query: {} }, owner.token)
+  expect(list.map(one => [one.threshold_value, one.state])).toEqual([[7.5, 'firing']])
+})

@@ -24,14 +24,36 @@ const RULES: z.input<typeof AlertRuleInput>[] = [
   { physical_quantity_id: HUMIDITY, threshold_value: 85, clear_value: 80, calculation_minutes: 180, urgency: 'digest' },
 ]
 
+/** Limits of NH3 below those of the rules, the highest first: one of them is passed at any hour. */
+const EARLY = [12.5, 10, 7.5, 5, 2.5]
+
+type Input = z.output<typeof AlertRuleInput>
+const inputOf = (rule: z.input<typeof AlertRuleInput>): Input =>
+  AlertRuleInput.parse({ ...rule, alert_via_email: false, alert_via_push: false })
+
+const isOpen = ({ episodes }: Tried): boolean => episodes.some(({ until }) => until === null)
+
+/** A rule that fires now, where none of the others would: without an open alert nobody can try what to do with one. */
+const earlyRule = async (world: World, user: Parameters<typeof tryRule>[1]): Promise<Input | undefined> => {
+  for (const threshold_value of EARLY) {
+    const input = inputOf({ physical_quantity_id: NH3, threshold_value, calculation_minutes: 15 })
+    if ((await tryRule(world, user, input, 1)).tried.some(isOpen)) return input
+  }
+  return undefined
+}
+
 /** Rules for the demo farm, and the alerts they would have made of the history it has by now. */
 export const addDemoAlerts = async (world: World, userId: number): Promise<void> => {
   const { db, bus } = world
-  const user = await db.selectFrom('users').select(['id', 'email', 'admin']).where('id', '=', userId).executeTakeFirst()
-  if (!user) return
-  const inputs = RULES.map(rule => AlertRuleInput.parse({ ...rule, alert_via_email: false, alert_via_push: false }))
+  const row = await db.selectFrom('users').select(['id', 'email', 'admin']).where('id', '=', userId).executeTakeFirst()
+  if (!row) return
+  const user = { ...row, admin: row.admin === 1 }
+  const inputs = RULES.map(inputOf)
   const trials: Awaited<ReturnType<typeof tryRule>>[] = []
-  for (const input of inputs) trials.push(await tryRule(world, { ...user, admin: user.admin === 1 }, input, DAYS))
+  for (const input of inputs) trials.push(await tryRule(world, user, input, DAYS))
+  const early = trials.some(({ tried }) => tried.some(isOpen)) ? undefined : await earlyRule(world, user)
+  // Of its past nothing is told: it would be far too much.
+  if (early) inputs.push(early)
   const watched = await watchedAt(db, isoNow(world))
   await db.transaction().execute(async trx => {
     for (const [index, input] of inputs.entries()) {

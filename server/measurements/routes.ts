@@ -15,6 +15,7 @@ import { streamLive } from './live.ts'
 import type { Source } from './readings.ts'
 import { readFrames } from './series-frame.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from './target.ts'
+import { unplacedSince } from './unplaced.ts'
 import { outdoorParts, withWeather } from './weather/outdoors.ts'
 
 /** Steps of one frame: 27 years of days. */
@@ -91,6 +92,8 @@ export const measurementRoutes = (
       const wanted = query.device_ids ? new Set(query.device_ids) : null
       return lastValues(context, parts.latest, new Map([...visible].filter(([id]) => wanted?.has(id) ?? true)))
     },
+
+    getUnplaced: async ({ query }, context) => ({ since: await unplacedSince(context, query.device_id) }),
 
     streamLive: ({ query }, context) => streamLive(context, query.device_ids, parts.ending),
   })

@@ -49,7 +49,44 @@ export const readFrames = async (series: Series, asked: Asked, parts: readonly F
     toldKeys(series, shared, { from: from - TOLD_BEFORE, until }, asked.keys),
   ])
   const byPart = Map.groupBy(rows, row => row.part)
-  return parts.map((part, index) => frameOf(asked, part, byPart.get(index) ?? [], { segments, told }))
+  const began = await beginnings(series, asked, parts, byPart)
+  return parts.map((part, index) => frameOf(asked, part, byPart.get(index) ?? [], { segments, told, began }))
+}
+
+const nameOf = (deviceId: number | undefined, key: string): string => `${deviceId} ${key}`
+
+/** The first step of each measurement of a device that nobody had told before any of these periods. */
+const beginnings = async (
+  series: Series,
+  asked: Asked,
+  parts: readonly FramePart[],
+  byPart: ReadonlyMap<number, StepRow[]>,
+): Promise<Map<string, number>> => {
+  const first = new Map<string, number>()
+  const devices = new Set<number>()
+  parts.forEach((part, index) => {
+    if (isShared(part)) return
+    const [deviceId] = idsOf(part)
+    for (const { key, start } of byPart.get(index) ?? []) {
+      const name = nameOf(deviceId, key)
+      first.set(name, Math.min(first.get(name) ?? start, start))
+    }
+  })
+  const from = Math.min(...parts.map(({ period }) => period.from))
+  parts.forEach((part, index) => {
+    const [deviceId] = idsOf(part)
+    const keys = new Set((byPart.get(index) ?? []).map(({ key }) => key))
+    // A device that speaks from the beginning on is not asked about.
+    const isLate = [...keys].some(key => (first.get(nameOf(deviceId, key)) ?? from) >= from + part.period.step * 1000)
+    if (deviceId !== undefined && !isShared(part) && isLate) devices.add(deviceId)
+  })
+  const before = await toldKeys(series, [...devices], { from: from - TOLD_BEFORE, until: from }, asked.keys)
+  return new Map(
+    [...first].filter(([name]) => {
+      const [device, ...key] = name.split(' ')
+      return devices.has(Number(device)) && !before.get(Number(device))?.has(key.join(' '))
+    }),
+  )
 }
 
 const idsOf = ({ sources }: FramePart): number[] => [...new Set(sources.map(({ deviceId }) => deviceId))]
@@ -59,16 +96,18 @@ interface Around {
   segments: Segment[]
   /** Keys of each device of parts that are shared. */
   told: ReadonlyMap<number, ReadonlySet<string>>
+  /** Where measurements of a device began, by `nameOf`. */
+  began: ReadonlyMap<string, number>
 }
 
-const frameOf = (asked: Asked, part: FramePart, rows: StepRow[], { segments, told }: Around): Frame => {
+const frameOf = (asked: Asked, part: FramePart, rows: StepRow[], { segments, told, began }: Around): Frame => {
   const { period } = part
   const time = stepsOf(period.from, period.until, period.step, segments)
   const until = Math.min(asked.now, period.until)
   const columns = Object.fromEntries(
     [...Map.groupBy(rows, row => row.key)].map(([key, steps]) => [
       key,
-      columnsOf(key, steps, { time, part, until, told }),
+      columnsOf(key, steps, { time, part, until, told, began }),
     ]),
   )
   const coverages = Object.values(columns).map(column => column.coverage)
@@ -88,7 +127,7 @@ const frameOf = (asked: Asked, part: FramePart, rows: StepRow[], { segments, tol
 const columnsOf = (
   key: string,
   steps: StepRow[],
-  { time, part, until, told }: { time: number[]; part: FramePart; until: number; told: Around['told'] },
+  { time, part, until, told, began }: { time: number[]; part: FramePart; until: number } & Omit<Around, 'segments'>,
 ): SeriesColumns => {
   const at = new Map(time.map((start, index) => [start, index]))
   const nulls = (): (number | null)[] => new Array(time.length).fill(null)
@@ -114,5 +153,10 @@ const columnsOf = (
   }
   const typical = typicalInterval(time, columns.count, period.step)
   const interval_seconds = typical && Math.max(typical, uploadInterval)
-  return { ...known, interval_seconds, coverage: coverageOf(time, columns.count, interval_seconds, until) }
+  const first = began.get(nameOf(idsOf(part)[0], key))
+  const from = first === undefined ? -1 : time.indexOf(first)
+  if (from <= 0)
+    return { ...known, interval_seconds, coverage: coverageOf(time, columns.count, interval_seconds, until) }
+  const coverage = coverageOf(time.slice(from), columns.count.slice(from), interval_seconds, until)
+  return { ...known, interval_seconds, coverage, began: time[from] as number }
 }

@@ -93,6 +93,20 @@ describe('a frame', () => {
     expect(frames[0]?.series).toEqual(frames[1]?.series)
   })
 
+  test('a new device is not blamed for the time before its first message', async () => {
+    const device = await aDevice(app, owner)
+    const minutes = Array.from({ length: 10 }, (_, minute) => ({ time: app.clock.iso((minute - 10) * 60_000), t: 20 }))
+    await app.call(sendMeasurements, { body: minutes }, device.key)
+    const day = { device_id: device.id, interval: 'day' }
+    const { t } = (await series(day)).series
+    expect(t?.coverage).toBeGreaterThan(0.6)
+    expect(t?.began).toBe(TEST_NOON - 10 * 60_000)
+    // What it told two days ago it could have told this morning.
+    await app.call(sendMeasurements, { body: { time: app.clock.iso(-2 * 86_400_000), t: 20 } }, device.key)
+    const known = (await series(day)).series.t
+    expect([known?.began, known && known.coverage < 0.05]).toEqual([undefined, true])
+  })
+
   test('[decisions §6] measures coverage, and tells the usual interval', async () => {
     const device = await aDevice(app, owner)
     await someMeasurements(app, device, {

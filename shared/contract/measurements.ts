@@ -69,6 +69,8 @@ export const SeriesColumns = z.object({
   interval_seconds: z.number().nullable(),
   /** Share of the expected readings that are there, 0 to 1. */
   coverage: z.number(),
+  /** The step (epoch ms) in which it was measured for the first time: before it nothing is missing. */
+  began: z.number().optional(),
   /** Of several devices: the same of each step, silent devices counted. */
   present: z.array(z.number()).optional(),
 })
@@ -207,6 +209,14 @@ export const measurementEndpoints = endpoints({
     summary: 'Last values of all devices the caller may see, or of those named, by device id',
     query: z.object({ device_ids: IdList.optional() }),
     response: z.record(z.string(), LastValues),
+  },
+  getUnplaced: {
+    method: 'GET',
+    path: '/measurements/unplaced',
+    access: 'signedIn',
+    summary: 'When the last readings of a device begin that belong to no place: where a new placement may begin',
+    query: z.object({ device_id: z.coerce.number().pipe(Id) }),
+    response: z.object({ since: TimeOut.nullable() }),
   },
   streamLive: {
     method: 'GET',

@@ -91,9 +91,12 @@ describe('state of an area', () => {
     expect(stateOf({ t: value(20, 9.6), weather_t: value(-5, null) })).toMatchObject({ status: 'good', grade: 9.6 })
   })
 
-  test('says that all is well with a device that measures nothing to be judged', () => {
-    expect(stateOf({ weather_t: value(-5, null) })).toMatchObject({ status: 'good', grade: null, finding: null })
-    expect(stateOfDevice({ t: value(16, 7) }, undefined, lists, NOW)).toMatchObject({ status: 'good', finding: null })
+  test('says of a device that measures nothing to be judged that it is not graded, never that all is well', () => {
+    expect(stateOf({ weather_t: value(-5, null) })).toMatchObject({ status: 'not_graded', grade: null, finding: null })
+    expect(stateOfDevice({ t: value(16, 7) }, undefined, lists, NOW)).toMatchObject({
+      status: 'not_graded',
+      finding: null,
+    })
   })
 
   test('says nothing without a value', () => {
@@ -113,8 +116,8 @@ describe('state of an area', () => {
     expect(state).toMatchObject({ status: 'attention', grade: 6.5, stale: false, finding: { key: 't' } })
   })
 
-  test('does not judge by a value the server gave no grade', () => {
-    expect(stateOf({ t: value(16, null) })).toMatchObject({ status: 'good', grade: null, finding: null })
+  test('grades nothing by a value the server gave no grade', () => {
+    expect(stateOf({ t: value(16, null) })).toMatchObject({ status: 'not_graded', grade: null, finding: null })
   })
 })
 

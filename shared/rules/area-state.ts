@@ -22,9 +22,12 @@ export interface Finding {
   grade: number | null
 }
 
+/** The state of an area: `not_graded` where it is measured, and there is nothing to judge the values by. */
+export type AreaStatus = Status | 'not_graded'
+
 /** What a device says about where it hangs. */
 export interface DeviceState {
-  status: Status
+  status: AreaStatus
   /** The lowest grade of what it measures. */
   grade: number | null
   /** The value that is worst off and so sets the grade. */
@@ -43,7 +46,7 @@ export interface AreaState extends DeviceState {
 }
 
 /** Order on home (design §3). */
-const SEVERITY: readonly Status[] = ['act_now', 'too_cold', 'attention', 'no_data', 'good']
+const SEVERITY: readonly AreaStatus[] = ['act_now', 'too_cold', 'attention', 'no_data', 'not_graded', 'good']
 /** Of two values to watch the lower grade decides, whichever side it lies on. */
 const URGENCY: Record<Status, number> = { act_now: 0, too_cold: 1, attention: 1, no_data: 2, good: 2 }
 
@@ -107,7 +110,7 @@ export const stateOfDevice = (
   const stale = isStale(finding?.time ?? lastTime)
   const grades = findings.filter(({ time }) => isStale(time) === stale).flatMap(({ grade }) => grade ?? [])
   return {
-    status: finding?.status ?? 'good',
+    status: finding?.status ?? 'not_graded',
     grade: grades.length === 0 ? null : Math.min(...grades),
     finding,
     stale,
@@ -116,7 +119,7 @@ export const stateOfDevice = (
 }
 
 /** The state as it is drawn: one that goes by old values is not that of now. */
-export const shownStatus = ({ status, stale }: Pick<DeviceState, 'status' | 'stale'>): Status | 'stale' =>
+export const shownStatus = ({ status, stale }: Pick<DeviceState, 'status' | 'stale'>): AreaStatus | 'stale' =>
   stale ? 'stale' : status
 
 /** Order of two states: worst first, of the same the one of now, then by grade. */

@@ -67,6 +67,11 @@ describe('[decisions §6] a gap', () => {
     expect(gapsOf(frameOf(series), series, counts.length * 5 * MINUTE)).toEqual(expected)
   })
 
+  test('is not before the first measurement ever', () => {
+    const series = { ...columns([0, 0, 0, 0, 1, 1]), began: 20 * MINUTE }
+    expect(gapsOf(frameOf(series), series, 30 * MINUTE)).toEqual([])
+  })
+
   test('goes by the interval that was valid then: no reading of each five minutes is missing where each minute came later', () => {
     const [slow, quick] = [12, 60]
     const counts = [

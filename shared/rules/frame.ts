@@ -83,7 +83,8 @@ export const gapsOf = (
     const [from] = frame.time
     return from !== undefined && until - from > GAP_INTERVALS * wanted ? [[from, until]] : []
   }
-  note(frame.time[0], first.at, 0)
+  // Nothing was there to measure before it was measured for the first time.
+  if (series.began === undefined) note(frame.time[0], first.at, 0)
   filled.forEach(({ index }, nth) => {
     const next = filled[nth + 1]
     // The step after it is where the stretch begins; without one the frame ends.

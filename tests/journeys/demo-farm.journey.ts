@@ -70,11 +70,16 @@ test('every screen speaks the four languages', async ({ page }) => {
   }
 })
 
-test('an unknown address leads home, a device that is not there to a page that says so', async ({ page }) => {
+test('an unknown address leads home with a word, a device that is not there to a page that says so', async ({
+  page,
+}) => {
   await openAs(page, '/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/no/such/page')
   await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByText('This page is not here')).toBeVisible()
+  await page.goto('/devices/abc/mapping')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This device is not here')
   await page.goto('/data/999999')
   await expect(page).toHaveURL(/\/404\?resource=device/)
   await expectAccessibleEverywhere(page)

@@ -60,20 +60,39 @@ test('[decisions §6] a device is added, placed and given a key, and its message
     .getByText(/^bm_[\w-]{40,}$/)
     .first()
     .textContent()
+  // Loaded again, the page offers no second new device.
+  await expect(page).not.toHaveURL(/new=/)
   await expectAccessibleEverywhere(page)
   await dialog.getByRole('button', { name: 'I have saved it' }).click()
-  await page.getByRole('button', { name: /Actions for BM 2041/ }).click()
-  await page.getByRole('menuitem', { name: 'Place' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Place', exact: true }).click()
-  await expect(page.getByRole('table').getByText('Piglet room 3')).toBeVisible()
-
   const send = (values: object) =>
     fetch(`${product.origin}/api/measurements`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(values),
     })
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  expect((await send({ time: hourAgo.toISOString(), t: 24.4 })).status).toBe(201)
   expect((await send({ t: 24.5, h: 61, nh3: 8.4 })).status).toBe(201)
+
+  await page.goto('/data')
+  await expect(page.getByText('Not graded: place the device in an area.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Place the device' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Where does BM 2041 hang?')
+  await page.keyboard.press('Escape')
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Place a device' }).click()
+  await expect(dialog).toContainText('Place a device in Piglet room 3')
+  await expectAccessibleEverywhere(page)
+  await dialog.getByRole('button', { name: 'Place', exact: true }).click()
+  await expect(page.getByRole('table').getByText('Piglet room 3')).toBeVisible()
+  // What was sent before it was placed belongs to the area, too.
+  const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
+  const placements = await page.request.get('/api/location_research', { headers: { authorization: `Bearer ${token}` } })
+  const [{ start }] = (await placements.json()) as [{ start: string }]
+  expect(Date.parse(start)).toBeLessThanOrEqual(hourAgo.getTime())
+
   await page.goto('/data')
   await expect(page.getByRole('img', { name: /^Temperature 24\.5/ })).toBeVisible()
   await page.waitForTimeout(500)

@@ -163,6 +163,15 @@ const emulatorOf = (page: Page): Promise<CDPSession> => {
   return made
 }
 
+/**
+ * Gives the page back the size it began with. While somebody else emulates a size, Chromium tells pages it loads without a
+ * network that they are online.
+ */
+export const endEmulation = async (page: Page): Promise<void> => {
+  await (await emulators.get(page))?.detach()
+  emulators.delete(page)
+}
+
 const turnInto = async (page: Page, size: { width: number; height: number }, mobile: boolean): Promise<void> => {
   const emulator = await emulatorOf(page)
   const whole = { screenWidth: size.width, screenHeight: size.height }

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useCommaToPoint } from '../kit/number-field.tsx'
 import { QuantityName } from '../ui/quantity-name.tsx'
 import classes from './rule.module.css'
 
@@ -58,6 +59,7 @@ interface NumberProps {
 
 /** A number within the sentence, as wide as it is long. */
 export function TokenNumber({ label, value, unit, wrong, describedBy, whole, onChange, onBlur }: NumberProps) {
+  const convertSoon = useCommaToPoint()
   return (
     <span className={classes.number} data-wrong={wrong || undefined}>
       <input
@@ -69,7 +71,10 @@ export function TokenNumber({ label, value, unit, wrong, describedBy, whole, onC
         aria-describedby={describedBy}
         value={value}
         style={{ width: `${Math.max(2, value.length) + 1}ch` }}
-        onChange={event => onChange(event.target.value)}
+        onChange={event => {
+          convertSoon(event.currentTarget)
+          onChange(event.target.value)
+        }}
         onBlur={onBlur}
       />
       {unit && <span aria-hidden="true">{unit}</span>}

@@ -49,7 +49,7 @@ function Entries({ onClose, onKeys }: Omit<Props, 'opened'>) {
   const viewer = useViewer()
   const addresses = useAddresses(useLocation().pathname)
   return drawerFor(viewer, addresses, useDesk()).map(({ heading, entries }) => (
-    <section key={heading ?? 'first'}>
+    <section key={entries[0]?.label}>
       {heading && <h2>{t(heading)}</h2>}
       {entries.map(entry => (
         <DrawerItem key={entry.label} entry={entry} addresses={addresses} onClose={onClose} onKeys={onKeys} />

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Session, User } from '../kit/session.ts'
-import { verdictOn } from './guard.ts'
+import { notThere, verdictOn } from './guard.ts'
+import { RESOURCES } from './not-found-page.tsx'
+import { SCREENS } from './routes.tsx'
 
 const user = { id: 1, name: 'Marieke' } as User
 const out: Session = { token: null, user: null }
@@ -15,8 +17,8 @@ describe('guard', () => {
     })
   })
 
-  test('remembers nothing for the start page', () => {
-    expect(verdictOn('signedIn', out, '/')).toEqual({ do: 'signIn' })
+  test('[specification §2] remembers the start page as any other', () => {
+    expect(verdictOn('signedIn', out, '/')).toEqual({ do: 'signIn', redirectFrom: '/' })
   })
 
   test('[specification §2] validates a kept token before a protected screen opens', () => {
@@ -36,5 +38,24 @@ describe('guard', () => {
   test('opens a screen for everyone, and finds out who is there where a token is kept', () => {
     expect(verdictOn('everyone', out, '/terms')).toEqual({ do: 'enter' })
     expect(verdictOn('everyone', unknown, '/terms')).toEqual({ do: 'validate' })
+  })
+})
+
+describe('an id that is no number', () => {
+  test.each([
+    ['/devices/$id/mapping', 'abc', 'device'],
+    ['/calibration/$id', 'xyz', 'device'],
+    ['/alertrules/$id/edit', 'NaN', 'rule'],
+    ['/data/schedule/$id', '1e3', 'location_research'],
+    ['/data/{-$id}', '12', undefined],
+    ['/data/{-$id}', undefined, undefined],
+  ])('%s with %s names what is not there: %s', (path, id, gone) => {
+    expect(notThere(path, id)).toBe(gone)
+  })
+
+  test('is said of every screen with an id in its own words', () => {
+    const named = SCREENS.filter(({ path }) => path.includes('$id')).map(({ path }) => notThere(path, 'abc'))
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter(one => !RESOURCES.some(known => known === one))).toEqual([])
   })
 })

@@ -5,6 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useMemory } from './remember.ts'
 
+/** What an address may name that is not there, each with a sentence of its own. */
+export const RESOURCES = [
+  'device',
+  'location',
+  'area',
+  'location_research',
+  'rule',
+  'inspection',
+  'checklist',
+  'manual',
+] as const
+
 /** The way back to the screen that led here. */
 function Back() {
   const { t } = useTranslation()
@@ -21,11 +33,7 @@ function Back() {
 export default function NotFoundPage() {
   const { t } = useTranslation()
   const { resource } = useSearch({ strict: false }) as { resource?: string }
-  const known =
-    resource &&
-    ['device', 'location', 'area', 'location_research', 'rule', 'inspection', 'checklist'].includes(resource)
-      ? resource
-      : 'page'
+  const known = RESOURCES.find(one => one === resource) ?? 'page'
   return (
     <ErrorState
       page

@@ -8,6 +8,7 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { CallFailed } from '../../shared/contract/call.ts'
 import { api } from '../../shared/contract/index.ts'
 import { ask } from '../kit/api.ts'
@@ -20,7 +21,8 @@ import { queryClient } from '../kit/query.ts'
 import { hasScrolled } from '../kit/scrolled.ts'
 import { readSession, setUser, type User } from '../kit/session.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { verdictOn } from './guard.ts'
+import { showToast } from '../ui/toast.ts'
+import { notThere, verdictOn } from './guard.ts'
 import { PageFailed } from './page-failed.tsx'
 import { loadShell, Open } from './page-frame.tsx'
 import { keepScrollOnce, rememberNavigation, scrollKeyOf } from './remember.ts'
@@ -100,7 +102,11 @@ const routeOf = (screen: Screen) =>
     getParentRoute: () => (screen.who === 'signedIn' ? shell : open),
     path: screen.path,
     staticData: { screen },
-    beforeLoad: ({ location }) => enter(screen, location.href, (location.search as { token?: string }).token),
+    beforeLoad: async ({ location, params }) => {
+      await enter(screen, location.href, (location.search as { token?: string }).token)
+      const resource = notThere(screen.path, (params as { id?: string }).id)
+      if (resource) throw redirect({ to: '/404', search: { resource }, replace: true } as never)
+    },
     loader: ({ params }) => prepare(screen, params),
     // A failure of the router's own kind would load the page anew, also without a network.
     component: lazyRouteComponent(() => orPartFailed(screen.page())),
@@ -108,10 +114,17 @@ const routeOf = (screen: Screen) =>
 
 const screens = (inShell: boolean) => SCREENS.filter(({ who }) => (who === 'signedIn') === inShell).map(routeOf)
 
+function NotHere() {
+  const { t } = useTranslation()
+  return t('not_found.page')
+}
+
+/** Any other address leads home (specification §2), which says why. */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: () => {
+    showToast({ id: 'unknown-address', message: <NotHere /> })
     throw redirect({ to: '/', replace: true })
   },
 })

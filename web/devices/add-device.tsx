@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Device, DeviceInput } from '../../shared/contract/devices.ts'
 import { api } from '../../shared/contract/index.ts'
@@ -17,7 +16,8 @@ import { DEVICE_READS } from './queries.ts'
 
 const EMPTY = { name: '', device_name: '', eui: '', plan: 'basic', ownerless: false }
 
-function AddForm({ onClose, onAdded }: { onClose: () => void; onAdded: (device: Device) => void }) {
+/** A new device. */
+export function AddDevice({ onClose, onAdded }: { onClose: () => void; onAdded: (device: Device) => void }) {
   const { t } = useTranslation(['devices', 'ui'])
   const client = useQueryClient()
   const { admin } = useUser()
@@ -59,14 +59,7 @@ function AddForm({ onClose, onAdded }: { onClose: () => void; onAdded: (device: 
   )
 }
 
-/** A new device, and then at once the key it needs to send. */
-export function AddDevice({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [added, setAdded] = useState<Device>()
-  const close = () => {
-    setAdded(undefined)
-    onClose()
-  }
-  if (!opened) return null
-  if (added && !added.has_owner) return <ClaimCodeDialog device={added} onClose={close} />
-  return added ? <KeyDialog device={added} onClose={close} /> : <AddForm onClose={close} onAdded={setAdded} />
+/** What somebody needs at once of a device just added: the key it sends with, or its code where it has no owner yet. */
+export function AddedDevice(props: { device: Device; onClose: () => void }) {
+  return props.device.has_owner ? <KeyDialog {...props} /> : <ClaimCodeDialog {...props} />
 }

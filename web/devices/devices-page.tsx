@@ -10,7 +10,7 @@ import { Offers } from '../offers/offers.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadFailed } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { AddDevice } from './add-device.tsx'
+import { AddDevice, AddedDevice } from './add-device.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceDialogs, type Task } from './device-dialogs.tsx'
@@ -20,6 +20,7 @@ import { DeviceTable } from './device-table.tsx'
 import { DeviceToolbar } from './device-toolbar.tsx'
 import classes from './devices.module.css'
 import { HeardNote } from './heard-note.tsx'
+import { PlaceHereDialog } from './place-dialog.tsx'
 import { useDevices } from './queries.ts'
 
 function Summary({ devices }: { devices: readonly Device[] }) {
@@ -75,12 +76,18 @@ export default function DevicesPage() {
   const search = useSearch({ strict: false }) as Search
   const { data, error, refetch } = useDevices()
   const shown = useMemo(() => shownIn(search), [search])
+  // Not in the address: a page that is loaded again would offer another new device.
+  const [added, setAdded] = useState<Device>()
   if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  const { area } = search
   const go = (next: Search) => void navigate({ to: '/devices', search: next as never, replace: true })
   const onShow: Show = change => go(searchOf({ ...shown, ...change }))
   const close = () => go(searchOf(shown))
+  // Whoever adds a device for an area places it there next.
+  const closeAdd = () => go({ ...searchOf(shown), area })
+  const placeable = data.filter(({ may }) => may.includes('place'))
   const some = data.length > 0
-  const claim = () => go({ ...searchOf(shown), claim: '-' })
+  const claim = () => go({ ...searchOf(shown), area, claim: '-' })
   const actions = (
     <>
       {phone && some ? (
@@ -92,7 +99,10 @@ export default function DevicesPage() {
           {t('claim.title')}
         </Button>
       )}
-      <Button leftSection={<IconPlus size={20} stroke={2} />} onClick={() => go({ ...searchOf(shown), new: '1' })}>
+      <Button
+        leftSection={<IconPlus size={20} stroke={2} />}
+        onClick={() => go({ ...searchOf(shown), area, new: '1' })}
+      >
         {t(phone && some ? 'add_short' : 'add')}
       </Button>
     </>
@@ -113,8 +123,20 @@ export default function DevicesPage() {
       ) : (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={actions} />
       )}
-      <AddDevice opened={search.new === '1'} onClose={close} />
-      {search.claim && <ClaimDialog code={search.claim.replace(/^-$/, '')} onClose={close} onClaimed={close} />}
+      {search.new === '1' && (
+        <AddDevice
+          onClose={closeAdd}
+          onAdded={device => {
+            setAdded(device)
+            closeAdd()
+          }}
+        />
+      )}
+      {added && <AddedDevice device={added} onClose={() => setAdded(undefined)} />}
+      {area && !search.new && !search.claim && !added && placeable.length > 0 && (
+        <PlaceHereDialog areaId={Number(area)} devices={placeable} onClose={close} />
+      )}
+      {search.claim && <ClaimDialog code={search.claim.replace(/^-$/, '')} onClose={closeAdd} onClaimed={closeAdd} />}
     </>
   )
 }

@@ -6,9 +6,11 @@ const RELOAD = 60_000
 
 export const useDevices = () => useQuery({ ...queryOf(api.listSensors, {}), refetchInterval: RELOAD })
 
+export const useLists = () => useQuery({ ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY }).data
+
 export const useSpecies = () => {
-  const { data } = useQuery({ ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY })
-  return (areaTypeId: number): string | undefined => data?.area_types.find(({ id }) => id === areaTypeId)?.key
+  const lists = useLists()
+  return (areaTypeId: number): string | undefined => lists?.area_types.find(({ id }) => id === areaTypeId)?.key
 }
 
 export const useLocations = () => useQuery(queryOf(api.listLocations, {}))

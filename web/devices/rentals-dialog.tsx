@@ -10,6 +10,7 @@ import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
 import { dateTimeIn } from '../kit/format.ts'
 import { fieldOf, momentOf, nowIn } from '../kit/moment.ts'
+import { serverNow } from '../kit/now.ts'
 import { queryOf, refresh, useChange } from '../kit/query.ts'
 import { OfferState, OfferWays } from '../offers/offered-to.tsx'
 import { DateTimeField } from '../ui/date-field.tsx'
@@ -61,7 +62,7 @@ function Rental({ rental, zone }: { rental: DeviceRental; zone: string }) {
   const [changing, setChanging] = useState(false)
   const end = useChange(api.deleteRental, { refresh: READS })
   const { offer } = rental
-  const phase = phaseOf(rental, new Date().toISOString())
+  const phase = phaseOf(rental, new Date(serverNow()).toISOString())
   const until = rental.end ? dateTimeIn(rental.end, zone) : t('rental.open')
   return (
     <li>

@@ -3,6 +3,7 @@ import type { Impression } from '../../shared/contract/fixed.ts'
 import type { Answer, InspectionPhoto } from '../../shared/contract/inspections.ts'
 import { type Answers, countedAnswers, progressOf } from '../../shared/rules/checklist.ts'
 import { fieldOf, momentOf } from '../kit/moment.ts'
+import { serverNow } from '../kit/now.ts'
 import { hasNewMarks, type Parcel, type Part, type Written } from './outbox-parcel.ts'
 
 /** An answer, or what makes it of the one that stands there by then; null takes it back. */
@@ -174,7 +175,7 @@ export const parcelOf = (
   return {
     id: draft.id,
     user_id: draft.user_id,
-    made_at: before?.made_at ?? Date.now(),
+    made_at: before?.made_at ?? serverNow(),
     is_new: before?.is_new ?? draft.inspection_id === null,
     inspection_id: before?.inspection_id ?? draft.inspection_id,
     base: before?.base ?? draft.base,

@@ -3,6 +3,7 @@ import { IconBellPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldOf, momentOf } from '../kit/moment.ts'
+import { serverNow } from '../kit/now.ts'
 import { DateTimeField } from '../ui/date-field.tsx'
 import { Choices, Faces } from './answer-choice.tsx'
 import classes from './form.module.css'
@@ -22,7 +23,7 @@ const CHOICES = [...(Object.keys(QUICK) as (keyof typeof QUICK)[]), 'own'] as co
 
 const inDays = (days: number, zone: string): string => {
   // From noon: a day of 23 hours is still a day.
-  const noon = momentOf(`${fieldOf(Date.now(), zone).slice(0, 10)}T12:00`, zone)
+  const noon = momentOf(`${fieldOf(serverNow(), zone).slice(0, 10)}T12:00`, zone)
   return `${fieldOf(Date.parse(noon) + days * DAY, zone).slice(0, 10)}T07:00`
 }
 

@@ -1,4 +1,5 @@
 import { MOST_FILE_BYTES } from '../../shared/contract/inspections.ts'
+import { serverNow } from '../kit/now.ts'
 import { newId } from './form-draft.ts'
 import { type Picture, pictureOf } from './form-picture.ts'
 import type { Part } from './outbox-parcel.ts'
@@ -62,7 +63,12 @@ export interface Taken {
 }
 
 /** When a picture was taken, as far as its file says; never later than now. */
-const timeOf = (file: File): string => new Date(Math.min(file.lastModified || Date.now(), Date.now())).toISOString()
+const timeOf = (file: File): string => {
+  const now = serverNow()
+  // The file goes by the clock of this device.
+  const ahead = now - Date.now()
+  return new Date(Math.min(file.lastModified ? file.lastModified + ahead : now, now)).toISOString()
+}
 
 const partOf = (file: File, kind: Part['kind'], rest: Pick<Part, 'type' | 'bytes' | 'width' | 'height'>): Part => ({
   client_id: newId(),

@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { serverNow } from '../kit/now.ts'
 import { DateField } from '../ui/date-field.tsx'
 import classes from './diary.module.css'
 import type { Shown } from './filter.ts'
@@ -11,7 +12,7 @@ const PRESETS = [7, 30, 365] as const
 
 /** The day so many days ago on the clock of whoever looks, as `YYYY-MM-DD`. */
 const daysAgo = (days: number): string => {
-  const moment = new Date(Date.now() - days * DAY)
+  const moment = new Date(serverNow() - days * DAY)
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 

@@ -1,5 +1,6 @@
 import type { InspectionSummary } from '../../shared/contract/inspections.ts'
 import { asTrue } from '../kit/demo-mode.ts'
+import { serverNow } from '../kit/now.ts'
 import { newId } from './form-draft.ts'
 import { outboxChanged, sendNow } from './outbox.ts'
 import { isUnsent, type Parcel, type Written } from './outbox-parcel.ts'
@@ -27,7 +28,7 @@ const removalOf = (inspection: InspectionSummary, userId: number): Parcel => {
   return {
     id: newId(),
     user_id: userId,
-    made_at: Date.now(),
+    made_at: serverNow(),
     is_new: false,
     inspection_id: inspection.id,
     base: written,

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { doubledIn, fieldOf, momentOf } from './moment.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { OWN_ANSWER } from '../../shared/contract/call.ts'
+import { doubledIn, fieldOf, momentOf, nowIn } from './moment.ts'
+import { hearClock } from './now.ts'
 
 const ZONE = 'Europe/Amsterdam'
 
@@ -46,4 +48,14 @@ describe('date-time field of a location', () => {
   test('is empty when nothing is filled in', () => {
     expect(momentOf('', ZONE)).toBe('')
   })
+})
+
+test('now is what the clock of the server shows, whatever that of this device does', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-01T10:00:30Z') })
+  const answer = (date: string) => ({ headers: new Headers({ [OWN_ANSWER.name]: OWN_ANSWER.value, date }) })
+  hearClock(answer('Sun, 01 Mar 2026 14:20:30 GMT'))
+  expect(nowIn('Europe/Amsterdam')).toBe('2026-03-01T15:20')
+  hearClock(answer('Sun, 01 Mar 2026 10:00:30 GMT'))
+  expect(nowIn('Europe/Amsterdam')).toBe('2026-03-01T11:00')
+  vi.useRealTimers()
 })

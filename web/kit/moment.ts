@@ -1,4 +1,5 @@
 import { dateTimeIn } from './format.ts'
+import { serverNow } from './now.ts'
 
 const MINUTE = 60_000
 /** Longer than a zone is away from UTC, shorter than from one change of its clock to the next. */
@@ -44,8 +45,8 @@ export const fieldOf = (moment: string | number, timeZone: string): string => {
   return `${clock}${seconds}${offsetText(offsetAt(at, timeZone))}`
 }
 
-/** The minute it is now (epoch ms). */
-export const minuteNow = (): number => Math.floor(Date.now() / MINUTE) * MINUTE
+/** The minute it is now (epoch ms), by the clock of the server: that of a device may be wrong. */
+export const minuteNow = (): number => Math.floor(serverNow() / MINUTE) * MINUTE
 
 /** The minute it is now, as a field holds it. */
 export const nowIn = (timeZone: string): string => fieldOf(minuteNow(), timeZone)

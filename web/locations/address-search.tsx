@@ -12,6 +12,8 @@ import classes from './wizard.module.css'
 
 const TYPING_MS = 350
 const LEAST = 2
+/** As they are written in Europe: figures, and letters after them. */
+const CODE_ALONE = /^\d{2}[\d-]{2,4}\s?[a-z]{0,2}$/i
 
 interface Props {
   country: string
@@ -106,9 +108,14 @@ export function AddressSearch({ country, onPick }: Props) {
         ))}
       </div>
       <div role="status">
-        {asked && data && found.length === 0 && <p className="bm-small bm-muted">{t('search_nothing')}</p>}
+        {asked && data && found.length === 0 && (
+          <p className="bm-small bm-muted">{t(CODE_ALONE.test(query) ? 'search_code_alone' : 'search_nothing')}</p>
+        )}
         {asked && error && <p className="bm-small bm-muted">{t('search_failed')}</p>}
         {asked && data?.fell_back && <Note status="attention">{t('search_fell_back')}</Note>}
+        {asked && data?.addresses[0]?.source === 'places' && !data.fell_back && (
+          <p className="bm-small bm-muted">{t('search_towns_only')}</p>
+        )}
         {asked && data && <p className={classes.credit}>{t('credit', { credit: data.credit })}</p>}
       </div>
     </div>

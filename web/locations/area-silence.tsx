@@ -8,19 +8,19 @@ import classes from './home.module.css'
 /** Why there is no value: no device, none yet, or none since when. */
 export function Silence({ state }: { state: AreaState }) {
   const { t } = useTranslation('locations')
-  const { device, lastTime, location, status } = state
+  const { area, device, lastTime, location, status } = state
   if (!device) {
     return (
       <>
         <StatusWord status="no_data" word={t('no_device')} />
-        <Link to="/devices" className={`bm-link ${classes.above}`}>
+        <Link to={`/devices?area=${area.id}`} className={`bm-link ${classes.above}`}>
           {t('place_device')}
         </Link>
       </>
     )
   }
   if (!lastTime) return <StatusWord status="pending" word={t('not_started')} />
-  if (status === 'good') return <StatusWord status={shownStatus(state)} />
+  if (status !== 'no_data') return <StatusWord status={shownStatus(state)} />
   return (
     <>
       <StatusWord status="no_data" />

@@ -8,7 +8,7 @@ import type { Status } from '../ui/status.ts'
 import { StatusShape } from '../ui/status-shape.tsx'
 import classes from './home.module.css'
 
-const ORDER: readonly Status[] = ['act_now', 'too_cold', 'attention', 'stale', 'no_data', 'good']
+const ORDER: readonly Status[] = ['act_now', 'too_cold', 'attention', 'stale', 'no_data', 'not_graded', 'good']
 
 function Counts({ states }: { states: readonly AreaState[] }) {
   const { t } = useTranslation('ui')

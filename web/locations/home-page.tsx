@@ -5,8 +5,12 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { Overview } from './overview.tsx'
 import { useDemo, useHomeData } from './queries.ts'
 
+/** For who has no location, but devices of others: a renter, or somebody added to a project. */
+const SharedDevices = lazyPart(() => import('./shared-devices.tsx'))
 /** Only for who has no location yet. */
 const FirstStart = lazyPart(() => import('./first-start.tsx'))
+
+const isOfOthers = ({ may }: { may: readonly string[] }): boolean => !may.includes('own')
 
 export default function HomePage() {
   const { read: newest, failure, retry } = useHomeData()
@@ -19,7 +23,7 @@ export default function HomePage() {
   if (read.locations.length > 0) return <Overview read={read} />
   return (
     <Suspense fallback={<PageLoading />}>
-      <FirstStart devices={read.devices.length} />
+      {read.devices.some(isOfOthers) ? <SharedDevices read={read} /> : <FirstStart devices={read.devices.length} />}
     </Suspense>
   )
 }

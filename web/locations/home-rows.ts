@@ -49,7 +49,7 @@ const pairsOf = (states: readonly AreaState[]): HomeRow[] => {
 const areasAs = (states: readonly AreaState[], size: HomeView['size']): HomeRow[] => {
   if (size === 'xs') return linesOf(states, true)
   if (size === 'xl') return pairsOf(states)
-  const quiet = states.filter(({ status }) => status === 'no_data' || status === 'good')
+  const quiet = states.filter(({ status }) => status === 'no_data' || status === 'not_graded' || status === 'good')
   return [...cardsOf(states), ...linesOf(quiet, false)]
 }
 

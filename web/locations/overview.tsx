@@ -41,11 +41,12 @@ const summaryOf = (states: readonly AreaState[], t: TFunction): { sentence: stri
     watch: count(...WATCH),
     old: count('stale'),
     silent: count('no_data'),
+    ungraded: count('not_graded'),
     fine: count('good'),
   }
-  const [said = 'fine'] = (['now', 'watch', 'old', 'silent'] as const).filter(kind => counts[kind] > 0)
+  const [said = 'fine'] = (['now', 'watch', 'old', 'silent', 'ungraded'] as const).filter(kind => counts[kind] > 0)
   if (states.length === 0) return { sentence: t('summary.none'), rest: '' }
-  const rest = (['watch', 'old', 'silent', 'fine'] as const)
+  const rest = (['watch', 'old', 'silent', 'ungraded', 'fine'] as const)
     .filter(kind => kind !== said && counts[kind] > 0)
     .map(kind => t(`rest.${kind}`, { count: counts[kind] }))
   return { sentence: t(`summary.${said}`, { count: counts[said] }), rest: rest.join(', ') }

@@ -61,7 +61,7 @@ function Pin({ status, chosen }: { status: Status; chosen: boolean }) {
 export default function FarmsMap({ farms, lost, chosen, onPick }: Props) {
   const { t } = useTranslation(['places', 'ui'])
   const element = useRef<HTMLDivElement>(null)
-  const { map, broken, detailed } = useMap(element, EUROPE)
+  const { map, drawn, broken, detailed } = useMap(element, EUROPE)
   const maxZoom = detailed ? ALONE_ZOOM.detailed : ALONE_ZOOM.plain
   const shown = farms.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other farms, another view
@@ -84,6 +84,7 @@ export default function FarmsMap({ farms, lost, chosen, onPick }: Props) {
   return (
     <section className={classes.frame} aria-label={t('map.farms')}>
       <div ref={element} className={classes.map} data-map-ready={map ? '' : undefined} />
+      {!drawn && <p className={classes.coming}>{t('ui:loading')}</p>}
       <div className={classes.over}>
         {clustersOf(spots, APART).map(cluster => {
           const [first] = cluster

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clustersOf, metresPerPixel, movedBy } from './geometry.ts'
+import { clustersOf, metresPerPixel, movedBy, unwrapped } from './geometry.ts'
 
 describe('a pin moved by metres', () => {
   test('[design §9] goes 5 m north and east, wherever it is', () => {
@@ -28,4 +28,35 @@ test('[design §8.12] spots that cover each other are one cluster, at the place 
   ]
   const ids = clustersOf(spots, { x: 60, y: 60 }).map(cluster => cluster.map(({ id }) => id))
   expect(ids).toEqual([[1, 2], [3]])
+})
+
+describe('outlines across the 180th meridian', () => {
+  test('go on beyond it', () => {
+    const ring = [
+      [170, 70],
+      [179, 66],
+      [-175, 65],
+      [-179, 68],
+      [178, 70],
+      [170, 70],
+    ]
+    expect(unwrapped(ring).map(([lon]) => lon)).toEqual([170, 179, 185, 181, 178, 170])
+  })
+
+  test('stay as they are around a pole, and elsewhere', () => {
+    const pole = [
+      [-180, -80],
+      [0, -75],
+      [179, -80],
+      [-180, -80],
+    ]
+    expect(unwrapped(pole)).toEqual(pole)
+    const barn = [
+      [5, 52],
+      [6, 52],
+      [6, 53],
+      [5, 52],
+    ]
+    expect(unwrapped(barn)).toEqual(barn)
+  })
 })

@@ -17,6 +17,23 @@ export const movedBy = (
   return { lat: round(lat), lon: round(((lon + 540) % 360) - 180) }
 }
 
+type Point = readonly number[]
+
+/**
+ * A ring across the 180th meridian goes on beyond it instead of jumping to the other edge of the map, over which it would
+ * be filled. One around a pole does not end where it began, and stays as it is.
+ */
+export const unwrapped = (ring: readonly Point[]): Point[] => {
+  let beyond = 0
+  const result = ring.map(([lon = 0, lat = 0], index) => {
+    const before = ring[index - 1]?.[0] ?? lon
+    if (lon - before > 180) beyond -= 360
+    else if (lon - before < -180) beyond += 360
+    return [lon + beyond, lat]
+  })
+  return beyond === 0 ? result : [...ring]
+}
+
 interface Spot {
   x: number
   y: number

@@ -1,12 +1,21 @@
-import type { FeatureCollection } from 'geojson'
+import type { FeatureCollection, Geometry } from 'geojson'
 import type { StyleSpecification } from 'maplibre-gl'
 import { feature } from 'topojson-client'
 import countriesUrl from 'world-atlas/countries-50m.json?url'
 import { type Scheme, TOKENS } from '../ui/theme.ts'
+import { unwrapped } from './geometry.ts'
 
 type Topology = Parameters<typeof feature>[0]
 
 let reading: Promise<FeatureCollection> | undefined
+
+const withoutJumps = (geometry: Geometry): Geometry => {
+  if (geometry.type === 'Polygon')
+    return { ...geometry, coordinates: geometry.coordinates.map(ring => unwrapped(ring) as number[][]) }
+  if (geometry.type !== 'MultiPolygon') return geometry
+  const coordinates = geometry.coordinates.map(polygon => polygon.map(ring => unwrapped(ring) as number[][]))
+  return { ...geometry, coordinates }
+}
 
 /** Countries as areas; read once, when a map is first shown. */
 export const readCountries = (): Promise<FeatureCollection> => {
@@ -15,7 +24,8 @@ export const readCountries = (): Promise<FeatureCollection> => {
     .then(world => {
       const { countries } = world.objects
       if (!countries) throw new Error('no countries in the atlas')
-      return feature(world, countries) as FeatureCollection
+      const read = feature(world, countries) as FeatureCollection
+      return { ...read, features: read.features.map(one => ({ ...one, geometry: withoutJumps(one.geometry) })) }
     })
     .catch(failure => {
       reading = undefined

@@ -47,7 +47,7 @@ export default function PinMap({ lat, lon, accuracy, onMove, onSettle }: Props) 
   const { t } = useTranslation('places')
   const element = useRef<HTMLDivElement>(null)
   const pin = lat !== null && lon !== null ? { lat, lon } : null
-  const { map, broken, detailed } = useMap(element, pin ? { ...pin, zoom: PLAIN } : EUROPE)
+  const { map, drawn, broken, detailed } = useMap(element, pin ? { ...pin, zoom: PLAIN } : EUROPE)
   const [failed, setFailed] = useState(false)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const ours = useRef('')
@@ -149,7 +149,7 @@ export default function PinMap({ lat, lon, accuracy, onMove, onSettle }: Props) 
           )}
         </MapButtons>
       )}
-      {pin && (
+      {pin && detailed && (
         <div className={classes.moves}>
           {Object.entries(MOVES).map(([name, { icon: Icon, north, east }]) => (
             <button
@@ -166,7 +166,7 @@ export default function PinMap({ lat, lon, accuracy, onMove, onSettle }: Props) 
         </div>
       )}
       <p className={classes.hint} role="status">
-        {failed ? t('map.here_failed') : t(pin ? 'map.drag' : 'map.tap')}
+        {failed ? t('map.here_failed') : t(pin ? (drawn && !detailed ? 'map.plain' : 'map.drag') : 'map.tap')}
       </p>
     </div>
   )

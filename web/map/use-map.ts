@@ -57,13 +57,14 @@ const drawStyle = (map: MapLibreMap, styleUrl: string | null, scheme: 'light' | 
 
 /**
  * A map in an element. `moved` counts its movements, so that what lies over it follows. Null while it is being made, and
- * where the browser cannot draw maps (`broken`). Without an operator's style it shows little more than borders (`detailed`).
+ * where the browser cannot draw maps (`broken`); `drawn` once there is something to see. Without an operator's style it shows little more than borders (`detailed`).
  */
 export const useMap = (
   element: RefObject<HTMLElement | null>,
   begin: View,
-): { map: MapLibreMap | null; moved: number; broken: boolean; detailed: boolean } => {
+): { map: MapLibreMap | null; drawn: boolean; moved: number; broken: boolean; detailed: boolean } => {
   const [map, setMap] = useState<MapLibreMap | null>(null)
+  const [drawn, setDrawn] = useState(false)
   const [broken, setBroken] = useState(false)
   const [moved, move] = useReducer((count: number) => count + 1, 0)
   const scheme = useComputedColorScheme('light')
@@ -93,6 +94,8 @@ export const useMap = (
     made.touchZoomRotate.disableRotation()
     made.keyboard.disableRotation()
     made.on('move', move)
+    // Before there is a style nothing is drawn, and that is done at once.
+    made.on('idle', () => setDrawn(made.getStyle().layers.length > 0))
     made.on('resize', move)
 
     setMap(made)
@@ -104,6 +107,10 @@ export const useMap = (
 
   const known = help.data !== undefined || help.isError
   const styleUrl = help.data?.map_style_url ?? null
+  // Asked for beside the question whether they are wanted, which they mostly are.
+  useEffect(() => {
+    if (!known) readCountries().catch(() => undefined)
+  }, [known])
   useEffect(() => (map && known ? drawStyle(map, styleUrl, scheme) : undefined), [map, known, styleUrl, scheme])
-  return { map, moved, broken, detailed: styleUrl !== null }
+  return { map, drawn, moved, broken, detailed: styleUrl !== null }
 }

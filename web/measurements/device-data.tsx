@@ -17,6 +17,7 @@ import { Dials } from './dials.tsx'
 import { useLive } from './live.ts'
 import { ManualCard } from './manual/manual-card.tsx'
 import { OutsidePeriod } from './no-charts.tsx'
+import { NotPlaced } from './not-placed.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import { askedOf } from './period-choice.ts'
 import { type useDataLists, useManual, useSeries } from './queries.ts'
@@ -84,6 +85,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           now={now}
         />
       </div>
+      {running && device && <NotPlaced device={device} />}
       <Dials
         running={running}
         last={last}

@@ -6,6 +6,7 @@ import { Continuation, type LocationResearch, LocationResearchChange } from '../
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
 import { fieldOf, momentOf, nowIn } from '../kit/moment.ts'
+import { serverNow } from '../kit/now.ts'
 import { refresh, useChange } from '../kit/query.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { DateTimeField } from '../ui/date-field.tsx'
@@ -13,6 +14,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { SpanFields } from '../ui/span-fields.tsx'
 import { Verdict } from './availability.tsx'
 import { PLANNING_READS, type Planning, useAvailability } from './queries.ts'
+import { subjectOptions } from './subjects.ts'
 
 export type PlacementTask = 'change' | 'continue' | 'end' | 'delete'
 
@@ -36,10 +38,11 @@ function ChangeDialog({ one, read, onClose }: Props) {
       start: fieldOf(one.start, zone),
       end: one.end ? fieldOf(one.end, zone) : '',
       research_id: one.research_id === null ? '' : String(one.research_id),
+      research_subject_id: String(one.research_subject_id),
     },
     toBody: values => ({
       ...momentsOf(values),
-      research_subject_id: one.research_subject_id,
+      research_subject_id: Number(values.research_subject_id),
       research_id: values.research_id === '' ? null : Number(values.research_id),
     }),
     send: async body => {
@@ -64,6 +67,13 @@ function ChangeDialog({ one, read, onClose }: Props) {
         zone={zone}
         start={form.getInputProps('start')}
         end={form.getInputProps('end')}
+      />
+      <Select
+        size="md"
+        allowDeselect={false}
+        label={t('subject')}
+        data={subjectOptions(read.lists)}
+        {...form.getInputProps('research_subject_id')}
       />
       {projects.length > 0 && (
         <Select
@@ -138,7 +148,7 @@ function EndDialog({ one, onClose }: Props) {
   const end = useChange(api.updateLocationResearch, { refresh: PLANNING_READS })
   const body = () => ({
     start: one.start,
-    end: new Date().toISOString(),
+    end: new Date(serverNow()).toISOString(),
     research_subject_id: one.research_subject_id,
     research_id: one.research_id,
   })

@@ -9,6 +9,7 @@ import { QuickStart } from '../../shared/contract/research.ts'
 import { ask } from '../kit/api.ts'
 import { useContractForm } from '../kit/form.ts'
 import { dateTimeIn } from '../kit/format.ts'
+import { serverNow } from '../kit/now.ts'
 import { PageHeading, usePageName } from '../kit/page.tsx'
 import { refresh } from '../kit/query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -21,8 +22,7 @@ import classes from './quick.module.css'
 import { QuickDevices } from './quick-devices.tsx'
 import { bodyOf, type Plan } from './quick-start.ts'
 import { QuickWhat, QuickWhen, QuickWhere, QuickWho } from './quick-steps.tsx'
-
-const CLIMATE = '100'
+import { CLIMATE } from './subjects.ts'
 
 const firstPlan = (read: Planning, wished: { location?: string; area?: string }): Plan => {
   const location =
@@ -34,9 +34,9 @@ const firstPlan = (read: Planning, wished: { location?: string; area?: string })
   return {
     location_id: location ? String(location.id) : null,
     area_ids: area ? [String(area.id)] : [],
-    start: dateTimeIn(Date.now(), location?.time_zone ?? DEFAULT_TIME_ZONE).slice(0, 10),
+    start: dateTimeIn(serverNow(), location?.time_zone ?? DEFAULT_TIME_ZONE).slice(0, 10),
     end: '',
-    research_subject_id: CLIMATE,
+    research_subject_id: String(CLIMATE),
     name: '',
     people: [],
     devices: {},
@@ -89,7 +89,7 @@ function Form({ read }: { read: Planning }) {
       <div className={classes.steps}>
         <QuickWhere form={form} read={read} />
         <QuickWhen form={form} zone={zone} />
-        <QuickWhat form={form} />
+        <QuickWhat form={form} read={read} />
         <QuickWho form={form} />
       </div>
       <div className={classes.devices}>

@@ -1,24 +1,21 @@
 import { Select, TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconCheck, IconTemperature, IconWind } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateTimeIn } from '../kit/format.ts'
+import { serverNow } from '../kit/now.ts'
 import { useUser } from '../kit/session.ts'
 import { DateField } from '../ui/date-field.tsx'
-import { OptionCards } from '../ui/option-cards.tsx'
 import { SpeciesGlyph } from '../ui/species-glyph.tsx'
 import type { Planning } from './queries.ts'
 import classes from './quick.module.css'
 import { type Plan, withAreas } from './quick-start.ts'
+import { subjectOptions } from './subjects.ts'
 
 type Form = UseFormReturnType<Plan>
 
 const DAY = 86_400_000
-const SUBJECTS = [
-  { id: '100', name: 'climate', icon: IconTemperature },
-  { id: '1382', name: 'emission', icon: IconWind },
-] as const
 /** Days of the lengths offered. */
 const LENGTHS = [14, 42, 61] as const
 
@@ -98,7 +95,7 @@ export function QuickWhen({ form, zone }: { form: Form; zone: string }) {
   const { t } = useTranslation(['research', 'ui'])
   const { start, end } = form.values
   const days = start && end ? Math.round((Date.parse(end) - Date.parse(start)) / DAY) + 1 : 0
-  const begin = start || dateTimeIn(Date.now(), zone).slice(0, 10)
+  const begin = start || dateTimeIn(serverNow(), zone).slice(0, 10)
   return (
     <Step number={2} title={t('quick.when')} note={days > 0 ? t('days', { count: days }) : undefined}>
       <div className={classes.dates}>
@@ -130,20 +127,16 @@ export function QuickWhen({ form, zone }: { form: Form; zone: string }) {
   )
 }
 
-export function QuickWhat({ form }: { form: Form }) {
+export function QuickWhat({ form, read }: { form: Form; read: Planning }) {
   const { t } = useTranslation(['research', 'ui'])
   return (
     <Step number={3} title={t('quick.what')}>
-      <OptionCards
-        name="subject"
-        chosen={form.values.research_subject_id}
-        onChoose={id => form.setFieldValue('research_subject_id', id)}
-        options={SUBJECTS.map(({ id, name, icon }) => ({
-          value: id,
-          label: t(`subject.${name}`),
-          help: t(`subject_help.${name}`),
-          icon,
-        }))}
+      <Select
+        size="md"
+        allowDeselect={false}
+        label={t('subject')}
+        data={subjectOptions(read.lists)}
+        {...form.getInputProps('research_subject_id')}
       />
       <TextInput
         size="md"

@@ -20,7 +20,16 @@ import { Chapter, Piece } from './piece.tsx'
 import { CHART, SPARK } from './sample.ts'
 import classes from './styleguide.module.css'
 
-const STATUSES: readonly Status[] = ['good', 'attention', 'act_now', 'too_cold', 'no_data', 'pending', 'on_it']
+const STATUSES: readonly Status[] = [
+  'good',
+  'attention',
+  'act_now',
+  'too_cold',
+  'no_data',
+  'not_graded',
+  'pending',
+  'on_it',
+]
 const GRADED = ['good', 'attention', 'act_now', 'too_cold', 'no_data'] as const
 const ZONE = 'Europe/Amsterdam'
 

@@ -2,6 +2,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseNumber } from '../../shared/rules/value.ts'
+import { useCommaToPoint } from '../kit/number-field.tsx'
 import classes from './count-field.module.css'
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
 export function CountField({ label, value, most, error, onChange }: Props) {
   const { t } = useTranslation('ui')
   const id = useId()
+  const convertSoon = useCommaToPoint()
   const now = parseNumber(value) ?? 0
   const step = (by: number) => onChange(String(Math.min(most, Math.max(0, Math.round(now) + by))))
   return (
@@ -38,7 +40,10 @@ export function CountField({ label, value, most, error, onChange }: Props) {
           placeholder="0"
           aria-invalid={Boolean(error) || undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          onChange={event => onChange(event.target.value)}
+          onChange={event => {
+            convertSoon(event.currentTarget)
+            onChange(event.target.value)
+          }}
         />
         <button
           type="button"

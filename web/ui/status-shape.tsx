@@ -45,6 +45,12 @@ const SHAPES: Record<Status, ReactNode> = {
       <path d="M6.8 10h6.4" {...line} stroke="var(--bm-none)" strokeWidth="1.9" />
     </>
   ),
+  not_graded: (
+    <>
+      <circle cx="10" cy="10" r="8" fill="none" stroke="var(--bm-none)" strokeWidth="1.8" />
+      <path d="M6.8 10h6.4" {...line} stroke="var(--bm-none)" strokeWidth="1.9" />
+    </>
+  ),
   stale: (
     <>
       <circle cx="10" cy="10" r="8" fill="none" stroke="var(--bm-none)" strokeWidth="1.8" strokeDasharray="3.2 2.6" />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '../../../shared/contract/checklists.ts'
 import type { Answer } from '../../../shared/contract/inspections.ts'
 import { progressOf, rangeOf, shownItems } from '../../../shared/rules/checklist.ts'
+import { serverNow } from '../../kit/now.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { AnswerItem } from '../answer-control.tsx'
 import { withAnswer } from '../form-draft.ts'
@@ -31,7 +32,7 @@ const example = (item: ChecklistItem, text: string): Answer | null => {
     case 'text':
       return text
     case 'date':
-      return new Date().toISOString().slice(0, 10)
+      return new Date(serverNow()).toISOString().slice(0, 10)
     case 'choice':
       return item.choices[0]?.value ?? null
     case 'choices':

@@ -8,6 +8,7 @@ import type { SeriesAnswer } from '../../../shared/contract/measurements.ts'
 import { gradeOf } from '../../../shared/rules/grade.ts'
 import { useFormat } from '../../kit/format.ts'
 import { fieldOf, momentOf } from '../../kit/moment.ts'
+import { serverNow } from '../../kit/now.ts'
 import { DateTimeField } from '../../ui/date-field.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -68,7 +69,7 @@ export function Calibrate(props: Props) {
   const [done, setDone] = useState(false)
   const draft = useDraft({ deviceId: device.id, measurement: type.abbreviation, zone }, () => setDone(true))
   const { form, preview, errorAt, failure, busy, onSubmit, unsaved } = draft
-  const validFrom = momentOf(form.values.valid_from, zone) || new Date().toISOString()
+  const validFrom = momentOf(form.values.valid_from, zone) || new Date(serverNow()).toISOString()
   const offset = preview?.offset
   const wanted = useMemo(() => (offset === undefined ? null : { valid_from: validFrom, offset }), [validFrom, offset])
   const columns = useColumns(props, wanted)

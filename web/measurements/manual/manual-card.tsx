@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFileImport, IconPencilPlus } from '@tabler/icons-react'
+import { IconFileImport, IconNotebook, IconPencilPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -10,9 +10,11 @@ import type { Manual } from '../../../shared/contract/manual.ts'
 import type { LastValues, SeriesAnswer } from '../../../shared/contract/measurements.ts'
 import { failureOf } from '../../kit/form.ts'
 import { dateTimeIn, useFormat } from '../../kit/format.ts'
+import { serverNow } from '../../kit/now.ts'
 import { lazyPart } from '../../kit/part.ts'
 import { queryOf, useChange } from '../../kit/query.ts'
 import type { Lists } from '../groups.ts'
+import { inspectionPath } from '../inspection-path.ts'
 import classes from './manual.module.css'
 
 const Confirm = lazyPart(async () => ({ default: (await import('../../ui/confirm.tsx')).Confirm }))
@@ -112,6 +114,16 @@ export function ManualCard({ device, manual, last, frame, lists }: Props) {
     <section className={`bm-card ${classes.card}`}>
       <header className={classes.head}>
         <h2>{t('manual.title')}</h2>
+        {device.placement && (
+          <Button
+            variant="default"
+            component={Link}
+            to={inspectionPath(device.placement.area_id, frame, serverNow())}
+            leftSection={<IconNotebook size={18} stroke={1.9} />}
+          >
+            {t('app:plus.inspection')}
+          </Button>
+        )}
         {device.may.includes('place') && (
           <Button
             variant="default"

@@ -1,0 +1,50 @@
+import { contains } from '../../shared/rules/rental.ts'
+import { custodyPeriods, requireDeviceOwner } from '../devices/access.ts'
+import { placementsOfDevices } from '../devices/placements.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import type { Caller } from '../locations/access.ts'
+import { readingsIn, sameRange } from './readings.ts'
+
+const DAY = 86_400_000
+/** What was sent longer ago is hardly of the place where a device has just been hung. */
+const FARTHEST = 30 * DAY
+/** A longer silence parts a trial at the desk from the work in the barn. */
+const SILENCE = DAY
+
+/** Where the last readings begin that follow each other without a long silence. */
+const lastRun = (hours: readonly { first: number; last: number }[]): number | null => {
+  let start: number | null = null
+  for (const { first, last } of hours.toReversed()) {
+    if (start !== null && start - last > SILENCE) return start
+    start = first
+  }
+  return start
+}
+
+/** When the last readings of a device begin that belong to no place yet; null where there are none, or it hangs somewhere. */
+export const unplacedSince = async (
+  context: Pick<World, 'db' | 'series' | 'now'> & { user: Caller },
+  deviceId: number,
+): Promise<string | null> => {
+  const { db, user, series } = context
+  const now = isoNow(context)
+  await requireDeviceOwner(db, user, deviceId, now)
+  const placements = await placementsOfDevices(db, [deviceId])
+  if (placements.some(placement => contains(placement, now))) return null
+  const custody = (await custodyPeriods(db, user, deviceId)).find(period => contains(period, now))
+  const ends = placements.flatMap(({ end }) => (end !== null && end <= now ? [Date.parse(end)] : []))
+  const had = custody?.start ? [Date.parse(custody.start)] : []
+  const from = Math.max(context.now() - FARTHEST, ...ends, ...had)
+  const readings = readingsIn({ parts: [sameRange([deviceId], { from, until: context.now() + 1 })], unmerged: true })
+  if (!readings) return null
+  const result = await series.query({
+    query: `
+      SELECT toUnixTimestamp64Milli(min(time)), toUnixTimestamp64Milli(max(time))
+      FROM (${readings.query}) GROUP BY toStartOfHour(time) ORDER BY 1`,
+    query_params: readings.params,
+    format: 'JSONCompactEachRow',
+  })
+  const hours = (await result.json<[number, number]>()).map(([first, last]) => ({ first, last }))
+  const start = lastRun(hours)
+  return start === null ? null : new Date(start).toISOString()
+}
