@@ -4,6 +4,7 @@ import { BEGINNING, custodiesOf, ownerOf } from '../server/custody/timeline.ts'
 import { holds, visiblePeriods } from '../server/devices/access.ts'
 import { aDevice } from '../server/testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../server/testing/a-user.ts'
+import { accepted } from '../server/testing/accepted.ts'
 import { startTestApp, type TestApp } from '../server/testing/start-test-app.ts'
 import { api } from '../shared/contract/index.ts'
 import { contains, overlaps } from '../shared/rules/rental.ts'
@@ -70,7 +71,9 @@ const take = async (device: Owned, step: Step): Promise<unknown> => {
   switch (step.does) {
     case 'lend': {
       const body = { email: person(step.to).email, start: at(step.start), end: step.end === null ? null : at(step.end) }
-      return tried(app.call(api.createRental, { ...params(device.id), body }, token))
+      return tried(
+        app.call(api.createRental, { ...params(device.id), body }, token).then(() => accepted(app, person(step.to))),
+      )
     }
     case 'change': {
       const id = (await lendings())[step.nr]
@@ -87,7 +90,7 @@ const take = async (device: Owned, step: Step): Promise<unknown> => {
       return tried(
         app
           .call(api.createTransfer, { ...params(device.id), body: { email: person(step.to).email } }, token)
-          .then(offer => app.call(api.acceptTransfer, params(offer.id), person(step.to).token)),
+          .then(offer => app.call(api.acceptOffer, params(offer.id), person(step.to).token)),
       )
     case 'release':
       return tried(app.call(api.releaseSensor, params(device.id), token))
