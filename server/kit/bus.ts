@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
 /** News between the parts of one process, and between processes that share a PostgreSQL. Lost news cost freshness, never data. */
@@ -26,6 +27,11 @@ const openLocalBus = (): Bus => {
 const CHANNEL = 'barnometer'
 /** PostgreSQL refuses longer notifications. */
 const LONGEST = 7_900
+/** ms until the next try to connect, and for how long one may take. */
+const [AGAIN_MS, CONNECT_MS] = [1000, 5000]
+
+/** What is left of a connection; one that broke may never say that it ended. */
+const leave = (client: pg.Client): void => void client.end().catch(() => {})
 
 const openPostgresBus = async (url: string): Promise<Bus> => {
   const local = openLocalBus()
@@ -33,22 +39,44 @@ const openPostgresBus = async (url: string): Promise<Bus> => {
   const sender = new pg.Pool({ connectionString: url, max: 1 })
   sender.on('error', () => {})
   let closed = false
-  let listening: pg.Client | undefined
 
-  const listen = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString: url })
+  /** Hears the others by one connection. `gone` resolves when that is over, whoever ended it. */
+  const listen = async (): Promise<{ client: pg.Client; gone: Promise<void> }> => {
+    const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_MS })
+    const gone = new Promise<void>(resolve => {
+      // One end may be told several times, with an error or without.
+      client.on('error', () => resolve())
+      client.on('end', resolve)
+    })
     client.on('notification', ({ payload }) => {
       const heard = newsIn(payload)
       if (heard && heard.from !== origin) local.publish(heard.topic, heard.news)
     })
-    client.on('error', () => {
-      if (!closed) setTimeout(() => listen().catch(() => {}), 1000)
-    })
-    await client.connect()
-    await client.query(`LISTEN ${CHANNEL}`)
-    listening = client
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANNEL}`)
+    } catch (error) {
+      leave(client)
+      throw error
+    }
+    return { client, gone }
   }
-  await listen()
+
+  let listening = await listen()
+  /** The store may be away for long: it is tried until it is back, by one connection at a time. */
+  const goOnListening = async (): Promise<void> => {
+    await listening.gone
+    leave(listening.client)
+    while (!closed)
+      try {
+        listening = await listen()
+        if (closed) leave(listening.client)
+        else return goOnListening()
+      } catch {
+        await setTimeout(AGAIN_MS, undefined, { ref: false })
+      }
+  }
+  goOnListening()
 
   return {
     publish: (topic, news) => {
@@ -61,7 +89,7 @@ const openPostgresBus = async (url: string): Promise<Bus> => {
     close: async () => {
       closed = true
       await local.close()
-      await listening?.end().catch(() => {})
+      await listening.client.end().catch(() => {})
       await sender.end()
     },
   }

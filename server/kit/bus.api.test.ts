@@ -1,0 +1,100 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { freshStores } from '../testing/fresh-stores.ts'
+import { type Bus, openBus } from './bus.ts'
+
+const grown = process.env.TEST_STORES === 'grown'
+if (!grown) console.info('Skipped: processes tell each other news in the grown set-up only.')
+
+/** A way to the store that can be shut, as by a restart or a fail-over. */
+const aWayTo = async (url: string) => {
+  const { hostname, port } = new URL(url)
+  const open = new Set<Socket>()
+  let isShut = false
+  let refused = 0
+  const server = createServer(here => {
+    if (isShut) {
+      refused++
+      here.destroy()
+      return
+    }
+    const there = connect(Number(port), hostname)
+    for (const [one, other] of [
+      [here, there],
+      [there, here],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => open.delete(one) && other.destroy())
+      one.pipe(other)
+    }
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address() as AddressInfo
+  return {
+    url: url.replace(`:${port}`, `:${address.port}`),
+    refused: () => refused,
+    shut: () => {
+      isShut = true
+      for (const socket of open) socket.destroy()
+    },
+    open: () => {
+      isShut = false
+    },
+  }
+}
+
+const aBus = async (url: string): Promise<Bus> => {
+  const bus = await openBus(url)
+  onTestFinished(() => bus.close())
+  return bus
+}
+
+const listeners = async (url: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN barnometer'`,
+  )
+  await client.end()
+  return rows.length
+}
+
+describe.skipIf(!grown)('[decisions §6] news between processes, when the connection to the store breaks', () => {
+  test('come again after the store was away for longer than one try', async () => {
+    const url = (await freshStores()).DATABASE_URL as string
+    const way = await aWayTo(url)
+    const [one, other] = [await aBus(way.url), await aBus(url)]
+    const heard: unknown[] = []
+    one.subscribe('news', news => void heard.push(news))
+    way.shut()
+    await expect.poll(way.refused, { timeout: 10_000 }).toBeGreaterThan(2)
+    way.open()
+    await expect.poll(() => listeners(url), { timeout: 10_000 }).toBe(2)
+    other.publish('news', 'back')
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['back'])
+  })
+
+  test('are heard once, however often it broke', async () => {
+    const url = (await freshStores()).DATABASE_URL as string
+    const [one, other] = [await aBus(url), await aBus(url)]
+    const heard: unknown[] = []
+    one.subscribe('news', news => void heard.push(news))
+    const admin = new pg.Client({ connectionString: url })
+    await admin.connect()
+    for (let time = 0; time < 3; time++) {
+      const before = await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN barnometer'`,
+      )
+      expect(before.rowCount).toBe(2)
+      await expect.poll(() => listeners(url), { timeout: 10_000 }).toBe(2)
+    }
+    await admin.end()
+    other.publish('news', 'first')
+    other.publish('news', 'last')
+    await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toBe('last')
+    expect(heard).toEqual(['first', 'last'])
+  })
+})
