@@ -35,7 +35,7 @@ export const countMessages = (before: number | null, counters: Counters) => {
 /** Notes what came since the last time. */
 export const noteCounters = async (db: Catalogue, notes: Map<number, Counters>, at: string): Promise<void> => {
   const ids = [...notes.keys()]
-  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()
+  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).orderBy('id').execute()
   // A device may have been deleted since.
   for (const { id } of rows) {
     const known = await db.selectFrom('device_counters').selectAll().where('device_id', '=', id).executeTakeFirst()

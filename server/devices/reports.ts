@@ -51,7 +51,7 @@ export const noteReports = async (db: Database, notes: ReportNote[]): Promise<nu
 
 /** Notes that these devices lost the connection they kept. When they were last heard stays as it is. */
 export const noteLost = async (db: Database, deviceIds: number[]): Promise<void> => {
-  for (const { device_id, state } of await reportsOf(db, deviceIds))
+  for (const { device_id, state } of (await reportsOf(db, deviceIds)).toSorted((a, b) => a.device_id - b.device_id))
     await db
       .updateTable('device_reports')
       .set({ state: JSON.stringify({ ...JSON.parse(state), connection_status: 'disconnected' }) })

@@ -119,9 +119,12 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
       counters.clear()
       try {
         const focused = await world.db.transaction().execute(async db => {
-          await noteMessages(db, [...kept[0]].map(messageNote))
-          await noteRefusals(db, [...kept[1].values()])
-          const changed = await noteReports(db, [...kept[2].values()])
+          await noteMessages(db, [...kept[0]].map(messageNote).sort(byDevice))
+          await noteRefusals(
+            db,
+            [...kept[1]].sort(byName).map(([, note]) => note),
+          )
+          const changed = await noteReports(db, [...kept[2].values()].sort(byDevice))
           await noteLost(db, [...kept[3]])
           await noteCounters(db, kept[4], new Date(world.now()).toISOString())
           return changed
@@ -140,6 +143,10 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
   }
 }
 export type Arrivals = ReturnType<typeof createArrivals>
+
+/** In the same order in each process: two that note the same devices at once wait for one another, never in a circle. */
+const byDevice = (a: { device_id: number }, b: { device_id: number }): number => a.device_id - b.device_id
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 
 const connectedNow = (time: number): ToldState => ({
   time,

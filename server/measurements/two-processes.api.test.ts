@@ -3,10 +3,12 @@ import { deviceEndpoints } from '../../shared/contract/devices.ts'
 import type { LiveMeasurement } from '../../shared/contract/measurements.ts'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { userEndpoints } from '../../shared/contract/users.ts'
+import { createMetrics } from '../kit/metrics.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { ARRIVED } from './latest.ts'
+import { createArrivals } from './arrivals.ts'
+import { ARRIVED, createLatest } from './latest.ts'
 
 const grown = process.env.TEST_STORES === 'grown'
 if (!grown) console.info('Skipped: two processes share stores in the grown set-up only.')
@@ -46,6 +48,19 @@ describe.skipIf(!grown)('two processes on the same stores', () => {
     await expect
       .poll(() => send(other, device.key, { t: 20 }).catch(failure => failure.status), { timeout: 2000 })
       .toBe(401)
+  })
+
+  test('[decisions §6] both note what the same devices said at once, in whatever order each heard them', async () => {
+    const devices: number[] = []
+    for (let nth = 0; nth < 40; nth++) devices.push((await aDevice(one, owner)).id)
+    const arrivalsOf = ({ world }: TestApp) =>
+      createArrivals(world, createLatest(world), createMetrics(), { stored: () => undefined })
+    const [here, there] = [arrivalsOf(one), arrivalsOf(other)]
+    for (let round = 0; round < 4; round++) {
+      for (const id of devices) here.called(id)
+      for (const id of devices.toReversed()) there.called(id)
+      await expect(Promise.all([here.flush(), there.flush()])).resolves.toHaveLength(2)
+    }
   })
 
   test('[decisions §2] a session of one is good at the other, and over at both', async () => {
