@@ -51,7 +51,7 @@ export const alertsSeenBy = async (db: Catalogue, user: Caller, now: string): Pr
 
 /**
  * The one rule of who sees an alert (decisions §3): the owner of its rule; the owner of the location it happened at; whoever
- * had the device meanwhile, when it is built in; whoever was told of it and may see its device at this moment; administrators
+ * had the device meanwhile, when it is built in, by the ownership in which it fired; whoever was told of it and may see its device at this moment; administrators
  * all. Nobody else.
  */
 export const isSeenAlert =
@@ -77,9 +77,14 @@ export const isSeenAlert =
             eb.exists(
               eb
                 .selectFrom('rentals')
+                .innerJoin('rentals as ownership', join =>
+                  join.on(b => b('ownership.id', '=', b.fn.coalesce('rentals.given_from', 'rentals.id'))),
+                )
                 .select('rentals.id')
                 .whereRef('rentals.device_id', '=', 'alerts.device_id')
                 .where('rentals.user_id', '=', user.id)
+                .whereRef('ownership.start', '<=', 'alerts.fired_at')
+                .where(b => b.or([b('ownership.end', 'is', null), b('ownership.end', '>', b.ref('alerts.fired_at'))]))
                 .where(b => b('rentals.start', '<=', b.fn.coalesce('alerts.resolved_at', b.val(now))))
                 .where(b => b.or([b('rentals.end', 'is', null), b('rentals.end', '>', b.ref('alerts.fired_at'))])),
             ),

@@ -1,5 +1,6 @@
 import type { LiveMeasurement } from '../../shared/contract/measurements.ts'
 import type { Reading } from '../../shared/rules/alert-rule.ts'
+import { onCustodyChanged } from '../custody/news.ts'
 import { CALIBRATED } from '../devices/calibrations.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { ARRIVED } from '../measurements/latest.ts'
@@ -44,6 +45,7 @@ export const createAlertArrivals = (world: World) => {
   }
   onRulesChanged(world.bus, forget)
   world.bus.subscribe(CALIBRATED, forget)
+  onCustodyChanged(world, forget)
   world.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
     for (const { device_id, time, values } of messages)
       if (takenHere.get(device_id) !== time)

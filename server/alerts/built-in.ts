@@ -21,10 +21,10 @@ export const builtInObservations = (device: Placed, at: number, hearing: Hearing
   ...batteryOf(device, at),
 ]
 
-/** Null when it was never heard. */
-const heardAt = ({ last_message_at, last_seen_at }: Placed): number | null => {
-  const times = [last_message_at, last_seen_at].filter(time => time !== null).map(time => Date.parse(time))
-  return times.length === 0 ? null : Math.max(...times)
+/** Null when it was never heard since it is whose it is: what it said before is no news of theirs. */
+const heardAt = ({ last_message_at, last_seen_at, owned_since }: Placed): number | null => {
+  const times = [last_message_at, last_seen_at].filter(time => time !== null && time >= (owned_since ?? ''))
+  return times.length === 0 ? null : Math.max(...times.map(time => Date.parse(time as string)))
 }
 
 /**

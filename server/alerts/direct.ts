@@ -63,12 +63,15 @@ export const directObservations = (
   const at = new Date(time).toISOString()
   const moment = localMomentOf(time, device.zone)
   const look = ({ rule, spans }: (typeof rules)[number]): Observation[] => {
-    if (isExcluded(rule, moment) || !isThereSince(device, at) || !isOwnThroughout(spans.get(deviceId), at, at))
-      return []
+    const isWatched = (from: string): boolean =>
+      isThereSince(device, from) && isOwnThroughout(spans.get(deviceId), from, at)
+    if (isExcluded(rule, moment) || !isWatched(at)) return []
     const numbers = measurementsOf(rule.physical_quantity_id).flatMap(measurement => {
       const one = readings.get(measurement)
       if (!one) return []
-      const previous = one.previous && corrected(measurement, one.previous)
+      // What it measured elsewhere, or for somebody else, is nothing to compare with.
+      const isKnown = one.previous !== null && isWatched(new Date(one.previous.time).toISOString())
+      const previous = isKnown && one.previous ? corrected(measurement, one.previous) : null
       const reading = corrected(measurement, { time, value: one.value })
       return [{ measurement, number: directNumberOf(rule, reading, previous, 1000 * device.upload_interval) }]
     })

@@ -7,6 +7,7 @@ import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRule } from '../testing/a-rule.ts'
+import { aSale } from '../testing/a-sale.ts'
 import { aUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { createWatching, MINUTE, times } from '../testing/watching.ts'
@@ -222,5 +223,38 @@ describe('[decisions §7] built in, without a rule', () => {
     expect(await alertsOf(farm)).toMatchObject([{ state: 'firing', last_value: 24 }])
     await battery(25, true)
     expect(await alertsOf(farm)).toMatchObject([{ state: 'resolved' }])
+  })
+
+  test('a battery that is low is told to whose device it is, and ends when that is somebody else', async () => {
+    const farm = await aFarm()
+    const buyer = await aUser(app)
+    const battery = async ({ owner, device }: typeof farm) => {
+      await app.call(measurementEndpoints.sendMeasurements, { body: { battery: 10 } }, device.key)
+      await minutes({ owner, device }, [null])
+    }
+    await battery(farm)
+    const [low] = await alertsOf(farm)
+    const note = { params: { id: low!.id }, body: { note: 'The charger is in the shed' } }
+    await app.call(alertEndpoints.acknowledgeAlert, note, farm.owner.token)
+    app.clock.forward(MINUTE / 2)
+    const sold = { owner: buyer, device: await aSale(app, farm.device, farm.owner, buyer) }
+    expect(await alertsOf(sold)).toEqual([])
+    await minutes(sold, [null])
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'battery_low', state: 'resolved', ended_by: 'device' }])
+    expect(await alertsOf(sold)).toEqual([])
+    await battery(sold)
+    expect(await alertsOf(sold)).toMatchObject([{ kind: 'battery_low', state: 'firing', acknowledged: null }])
+    expect(await alertsOf(farm)).toMatchObject([{ id: low!.id }])
+  })
+
+  test('silence that began with a former owner is not told to the next one', async () => {
+    const farm = await aFarm()
+    const buyer = await aUser(app)
+    await minutes(farm, [1, ...times(20, null)])
+    const sold = { owner: buyer, device: await aSale(app, farm.device, farm.owner, buyer) }
+    await minutes(sold, times(45, null))
+    expect(await alertsOf(sold)).toEqual([])
+    await minutes(sold, [1, ...times(45, null)])
+    expect(await alertsOf(sold)).toMatchObject([{ kind: 'device_silent' }])
   })
 })

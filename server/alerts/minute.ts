@@ -183,19 +183,21 @@ const missedObservations = async (
 const openAlerts = (world: World) =>
   world.db
     .selectFrom('alerts')
-    .select(['id', 'kind', 'alert_rule_id', 'device_id', 'area_id', 'last_at', 'cannot_tell', 'calculation_minutes'])
+    .select(['id', 'kind', 'alert_rule_id', 'device_id', 'area_id', 'fired_at', 'last_at', 'cannot_tell'])
+    .select('calculation_minutes')
     .where('state', '=', 'firing')
     .execute()
 type Open = Awaited<ReturnType<typeof openAlerts>>[number]
 
-/** Ends what is open though its device hangs elsewhere by now, or is nobody's to watch any more. */
+/** Ends what is open though its device hangs elsewhere by now, is somebody else's, or is nobody's to watch any more. */
 const endLost = async (world: World, watched: Watched, round: Round): Promise<void> => {
   const open = await openAlerts(world)
   const byRule = new Map(watched.rules.map(one => [one.rule.id, one]))
   const unreadable = new Set(watched.unreadable.map(({ id }) => id))
-  const isLost = ({ kind, alert_rule_id, device_id, area_id }: Open): boolean => {
+  const isLost = ({ kind, alert_rule_id, device_id, area_id, fired_at }: Open): boolean => {
     const device = watched.devices.get(device_id)
     if (!device || (device.place?.area_id ?? null) !== area_id) return true
+    if (device.owned_since !== null && device.owned_since > fired_at) return true
     if (alert_rule_id !== null && unreadable.has(alert_rule_id)) return false
     return kind === 'rule' && byRule.get(alert_rule_id ?? 0)?.devices.has(device_id) !== true
   }

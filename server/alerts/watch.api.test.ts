@@ -3,6 +3,8 @@ import { buildApp } from '../app.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRule } from '../testing/a-rule.ts'
+import { aSale } from '../testing/a-sale.ts'
+import { aUser } from '../testing/a-user.ts'
 import { insertReadings } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { createWatching, MINUTE, times } from '../testing/watching.ts'
@@ -83,6 +85,24 @@ describe('[decisions §7] a rule that looks at each message', () => {
     expect(await alertsOf(farm)).toMatchObject([
       { count: 4, started_at: app.clock.iso(-17 * MINUTE), fired_at: app.clock.iso(-10 * MINUTE), worst_value: 31 },
     ])
+  })
+
+  test('no change is one from what it measured for somebody else, or elsewhere', async () => {
+    const farm = await aFarm()
+    const buyer = await aUser(app)
+    await aRule(app, buyer, { comparison: 'absolute_change', threshold_value: 4 })
+    await send({ nh3: 10 }, farm)
+    app.clock.forward(MINUTE)
+    const sold = { owner: buyer, device: await aSale(app, farm.device, farm.owner, buyer) }
+    await send({ nh3: 90 }, sold)
+    expect(await alertsOf(sold)).toEqual([])
+    app.clock.forward(MINUTE)
+    await aPlacement(app, buyer, sold.device, await aLocation(app, buyer), { start: app.clock.iso() })
+    await send({ nh3: 50 }, sold)
+    expect(await alertsOf(sold)).toEqual([])
+    app.clock.forward(MINUTE)
+    await send({ nh3: 60 }, sold)
+    expect(await alertsOf(sold)).toMatchObject([{ worst_value: 10 }])
   })
 
   test('a change from one reading to the next, and a limit of 0', async () => {

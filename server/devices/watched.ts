@@ -15,12 +15,20 @@ export interface WatchedDevice {
   battery_percentage: number | null
   /** JSON of what it last said of itself. */
   state: string | null
+  /** Since when it is whose it is. */
+  owned_since: string | null
 }
 
 const selectWatched = (db: Catalogue) =>
   db
     .selectFrom('devices')
     .leftJoin('device_reports', 'device_reports.device_id', 'devices.id')
+    .leftJoin('rentals as ownership', join =>
+      join
+        .onRef('ownership.device_id', '=', 'devices.id')
+        .on('ownership.owner', '=', 1)
+        .on('ownership.end', 'is', null),
+    )
     .select([
       'devices.id',
       'devices.name',
@@ -30,6 +38,7 @@ const selectWatched = (db: Catalogue) =>
       'devices.last_seen_at',
       'devices.battery_percentage',
       'device_reports.state',
+      'ownership.start as owned_since',
     ])
 
 /** All devices with alerts in their plan; some of them when `ids` are given. */
