@@ -8,23 +8,23 @@ import { downloadsOf } from './store.ts'
 /** Who else took readings out that were the caller's own at their time. */
 export const listDownloads = async (db: Catalogue, user: Caller): Promise<Download[]> => {
   const own = await ownPeriods(db, user)
-  const rows = (await downloadsOf(db, user.id, [...own.keys()])).filter(({ device_id, from, until }) => {
-    const period = { from: Date.parse(from), until: Date.parse(until) }
-    return rangesIn(own.get(device_id) ?? [], period).length > 0
+  const rows = (await downloadsOf(db, user.id, [...own.keys()])).flatMap(row => {
+    const taken = { from: Date.parse(row.from), until: Date.parse(row.until) }
+    return rangesIn(own.get(row.device_id) ?? [], taken).map(range => ({ ...row, ...range }))
   })
   const downloads = [...Map.groupBy(rows, ({ id }) => id).values()].slice(0, MOST_DOWNLOADS)
   return downloads.flatMap(of => {
     const [first] = of
     if (!first) return []
-    const { id, at, user_name, from, until } = first
+    const { id, at, user_name } = first
     return {
       id,
       at,
       downloaded_by: user_name,
-      names: of.map(({ device_name }) => device_name),
+      names: [...new Map(of.map(({ device_id, device_name }) => [device_id, device_name])).values()],
       measurements: JSON.parse(first.measurements) as string[],
-      from,
-      until,
+      from: new Date(Math.min(...of.map(({ from }) => from))).toISOString(),
+      until: new Date(Math.max(...of.map(({ until }) => until))).toISOString(),
       format: first.format as ExportFormat,
     }
   })

@@ -8,7 +8,8 @@ import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRental } from '../testing/a-rental.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { aSale } from '../testing/a-sale.ts'
+import { aFirstUser, aUser, signIn, type TestUser } from '../testing/a-user.ts'
 import { exportFile, linesOf } from '../testing/export-file.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -148,6 +149,26 @@ test('[decisions §8] an owner is told who else took readings out, of the own ti
   await file({ device_ids: device.id, date_start: '2025-01-10', date_end: '2025-01-10' })
   expect(await of(renter)).toEqual([])
   expect(await of(await aUser(app))).toEqual([])
+})
+
+test('[decisions §13] after a sale neither side is told what the other took of its own time', async () => {
+  const [seller, buyer] = [await aUser(app, { name: 'Sold It' }), await aUser(app, { name: 'Has It' })]
+  const device = await aDevice(app, seller, { name: 'Sold on' })
+  const whole = { device_ids: device.id, date_start: '2025-01-01', date_end: '2025-12-31', measurements: 't' }
+  const took = async (user: TestUser) => expect((await file(whole, user)).statusCode).toBe(200)
+  const told = async (user: TestUser) =>
+    (await app.call(api.listDownloads, {}, user.token)).map(one => one.downloaded_by)
+  await took(seller)
+  const sold = app.clock.iso()
+  await aSale(app, device, seller, buyer)
+  app.clock.forward(60_000)
+  await took(seller)
+  await took(buyer)
+  expect([await told(seller), await told(buyer)]).toEqual([[], []])
+  const admin = await signIn(app, 'admin@farm.example')
+  await took(admin)
+  expect(await app.call(api.listDownloads, {}, seller.token)).toMatchObject([{ until: sold, names: ['Sold on'] }])
+  expect(await app.call(api.listDownloads, {}, buyer.token)).toMatchObject([{ from: sold, until: app.clock.iso() }])
 })
 
 describe('too much', () => {

@@ -25,6 +25,7 @@ import {
   exportsOf,
   insertExport,
   recordDownload,
+  type Taken,
 } from './store.ts'
 
 const TICKET_MS = 5 * 60_000
@@ -117,12 +118,26 @@ const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || st
 interface Stored {
   input: ExportInput
   zone: string
-  deviceIds: number[]
   keys: string[]
+  /** Missing in what an older version kept; there the devices stand alone. */
+  taken?: Taken[]
+  deviceIds?: number[]
 }
 const storedPlan = (row: ExportRow): Stored => JSON.parse(row.input) as Stored
 
-const deviceIdsOf = (plan: Plan): number[] => [...new Set(plan.stretches.map(({ deviceId }) => deviceId))]
+/** What of each device is read; what is still to come is not. */
+const takenOf = ({ stretches }: Plan, now: number): Taken[] =>
+  stretches
+    .filter(({ from }) => from < now)
+    .map(({ deviceId, from, until }) => ({
+      device_id: deviceId,
+      from: new Date(from).toISOString(),
+      until: new Date(Math.min(until, now)).toISOString(),
+    }))
+
+/** What an export of an older version holds: only the whole period is known. */
+const takenBefore = ({ deviceIds = [] }: Stored, { from, until }: { from: number; until: number }): Taken[] =>
+  deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
 
 /** Where each device hung last, or what it is called. */
 const namesOf = ({ stretches }: Plan): string[] => [
@@ -130,7 +145,8 @@ const namesOf = ({ stretches }: Plan): string[] => [
 ]
 
 const newRow = (plan: Plan, user_id: number, now: string) => {
-  const stored: Stored = { input: plan.input, zone: plan.zone, deviceIds: deviceIdsOf(plan), keys: plan.keys }
+  const { input, zone, keys } = plan
+  const stored: Stored = { input, zone, keys, taken: takenOf(plan, Date.parse(now)) }
   return {
     user_id,
     input: JSON.stringify(stored),
@@ -179,7 +195,7 @@ const note = (
       measurements: JSON.stringify(plan.keys),
       raw: plan.input.raw ? 1 : 0,
     },
-    'deviceIds' in plan ? plan.deviceIds : deviceIdsOf(plan),
+    'stretches' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan)),
   )
 
 const attach = (reply: FastifyReply, name: string, format: ExportFormat): void => {

@@ -37,6 +37,9 @@ export const deleteExportsBefore = (db: Catalogue, before: string) =>
 export const exportIds = async (db: Catalogue): Promise<Set<number>> =>
   new Set((await db.selectFrom('exports').select('id').execute()).map(({ id }) => id))
 
+/** What a file holds of a device, ISO 8601. */
+export type Taken = Omit<Tables['download_devices'], 'download_id'>
+
 /** What others took out of these devices, the newest first. */
 export const downloadsOf = (db: Catalogue, userId: number, deviceIds: number[]) =>
   db
@@ -45,7 +48,8 @@ export const downloadsOf = (db: Catalogue, userId: number, deviceIds: number[]) 
     .innerJoin('devices', 'devices.id', 'download_devices.device_id')
     .leftJoin('users', 'users.id', 'downloads.user_id')
     .selectAll('downloads')
-    .select(['download_devices.device_id', 'devices.name as device_name', 'users.name as user_name'])
+    .select(['download_devices.device_id', 'download_devices.from', 'download_devices.until'])
+    .select(['devices.name as device_name', 'users.name as user_name'])
     .where('download_devices.device_id', 'in', inIds(db, deviceIds))
     .where(eb => eb.or([eb('downloads.user_id', 'is', null), eb('downloads.user_id', '!=', userId)]))
     .orderBy('downloads.id', 'desc')
@@ -57,9 +61,9 @@ export const downloadsOf = (db: Catalogue, userId: number, deviceIds: number[]) 
 export const recordDownload = async (
   db: Catalogue,
   download: Insertable<Tables['downloads']>,
-  deviceIds: Iterable<number>,
+  taken: readonly Taken[],
 ): Promise<void> => {
   const { id } = await db.insertInto('downloads').values(download).returning('id').executeTakeFirstOrThrow()
-  const rows = [...new Set(deviceIds)].map(device_id => ({ download_id: id, device_id }))
+  const rows = taken.map(one => ({ download_id: id, ...one }))
   if (rows.length > 0) await db.insertInto('download_devices').values(rows).execute()
 }

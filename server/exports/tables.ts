@@ -34,5 +34,6 @@ export interface ExportTables {
     measurements: string
     raw: number
   }
-  download_devices: { download_id: number; device_id: number }
+  /** What of each device was in it; a device has several where the stretches do not join. */
+  download_devices: { download_id: number; device_id: number; from: string; until: string }
 }
