@@ -6,6 +6,7 @@ import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRental } from '../testing/a-rental.ts'
+import { aSale } from '../testing/a-sale.ts'
 import { aFirstUser, aUser, PASSWORD, signIn, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -88,6 +89,16 @@ describe('[decisions §13] when a device changes hands', () => {
     // Nobody who registers at the same address later gets what was theirs.
     const named = await app.world.db.selectFrom('rentals').selectAll().where('email', '=', leaving.email).execute()
     expect(named).toEqual([])
+  })
+
+  test('whoever gets it is not told when it hung somewhere for others', async () => {
+    const [seller, buyer] = [await aUser(app), await aUser(app)]
+    const sold = await aDevice(app, seller)
+    await aPlacement(app, seller, sold, await aLocation(app, seller))
+    app.clock.forward(3_600_000)
+    await aSale(app, sold, seller, buyer)
+    const [free] = await app.call(api.listAvailability, { query: { start: '2024-01-01T00:00:00Z' } }, buyer.token)
+    expect(free).toMatchObject({ device_id: sold.id, uses: [] })
   })
 
   test('its owner ends what still keeps it at a place that is not theirs any more, and learns nothing of it', async () => {

@@ -1,5 +1,6 @@
 import type { DeviceAvailability } from '../../shared/contract/research.ts'
 import { availabilityOf } from '../../shared/rules/availability.ts'
+import { overlaps } from '../../shared/rules/rental.ts'
 import { tellCustodyChanged } from '../custody/news.ts'
 import { isSeen, managedDevices, placesSeenBy, rentalsSeenBy } from '../devices/access.ts'
 import { type PlacementRow, placementsOfDevices } from '../devices/placements.ts'
@@ -63,7 +64,8 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
     const wanted = { start: query.start, end: query.end ?? null }
     return names.map(({ id, name }): DeviceAvailability => {
       const own = user.admin ? null : (rentals.get(id) ?? [])
-      const busy = uses.get(id) ?? []
+      // Where and how long it hung for somebody else in another time is no matter of this plan.
+      const busy = (uses.get(id) ?? []).filter(use => own === null || own.some(span => overlaps(span, use)))
       const { obstacles, suggestion } = availabilityOf(wanted, own, busy)
       return {
         device_id: id,
