@@ -38,6 +38,7 @@ const openPostgresBus = async (url: string): Promise<Bus> => {
   const origin = Math.random().toString(36).slice(2)
   const sender = new pg.Pool({ connectionString: url, max: 1 })
   sender.on('error', () => {})
+  sender.on('connect', client => void client.on('error', () => {}))
   let closed = false
 
   /** Hears the others by one connection. `gone` resolves when that is over, whoever ended it. */

@@ -49,7 +49,8 @@ const openPostgres = (url: string): Kysely<Tables> => {
       id === BIGINT ? Number : pg.types.getTypeParser(id, format as 'text'),
   }
   const pool = new pg.Pool({ connectionString: url, max: 10, types })
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  // A broken connection is replaced by the pool, and its query fails; without a listener it would end the process, idle or not.
   pool.on('error', () => {})
+  pool.on('connect', client => void client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
