@@ -5,7 +5,7 @@ import { OWN_ANSWER } from '../../shared/contract/call.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../shared/contract/errors.ts'
 import { Failure } from './failure.ts'
 import { fill, languageOf, type ServerTexts, textsOf } from './language.ts'
-import { isConflict, isDiskFull } from './store-error.ts'
+import { isAway, isConflict, isDiskFull } from './store-error.ts'
 
 const quotaText = ({ name, most }: NonNullable<Failure['quota']>, texts: ServerTexts): string =>
   fill(texts.quotas[name], { most })
@@ -18,6 +18,7 @@ export const answerFailure = (
 ): FastifyReply => {
   const failure = error instanceof Failure ? error : new Failure(codeOf(error), { cause: error })
   if (failure.status === 500) request.log.error({ err: error }, 'defect')
+  else if (isAway(error)) request.log.warn({ err: error }, 'a store is away')
   const retryAfter = failure.retryAfter ?? (failure.status === 503 ? 2 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   const texts = textsOf(request.language ?? languageOf(request.headers['accept-language']))
@@ -48,7 +49,7 @@ export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
 }
 
 const codeOf = (error: FastifyError): ErrorCode => {
-  if (isDiskFull(error)) return 'busy'
+  if (isDiskFull(error) || isAway(error)) return 'busy'
   if (isConflict(error)) return 'conflict'
   if (error.statusCode === 413) return 'too_large'
   if (error.statusCode === 415) return 'wrong_content_type'

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshStores } from '../testing/fresh-stores.ts'
 import { openCatalogue } from './catalogue.ts'
+import { isAway } from './store-error.ts'
 
 const grown = process.env.TEST_STORES === 'grown'
 if (!grown) console.info('Skipped: the catalogue is a server in the grown set-up only.')
@@ -31,7 +32,7 @@ describe.skipIf(!grown)('[decisions §6] a connection to the catalogue that brea
         [query],
       )
     const working = db.executeQuery(sql`SELECT pg_sleep(60)`.compile(db))
-    const failed = expect(working).rejects.toThrow()
+    const failed = expect(working).rejects.toSatisfy(isAway)
     await expect.poll(async () => (await end('SELECT pg_sleep%')).rowCount).toBe(1)
     await failed
     const between = db.transaction().execute(async trx => {

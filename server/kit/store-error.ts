@@ -15,6 +15,15 @@ export const isDiskFull = (error: unknown): boolean => {
   return /SQLITE_FULL|database or disk is full|disk I\/O error|ENOSPC|No space left|53100/i.test(`${code} ${message}`)
 }
 
+/** What is said of a store that is away: it shuts down, starts, has no connection left, or cannot be reached. */
+export const isAway = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as StoreError
+  return (
+    /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(String(code)) ||
+    /^Connection terminated/.test(String(message))
+  )
+}
+
 /** Serialization failure and deadlock: PostgreSQL asks to try again. */
 const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(String((error as StoreError)?.code))
 
