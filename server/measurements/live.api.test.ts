@@ -3,6 +3,7 @@ import { api } from '../../shared/contract/index.ts'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { tellAlertsChanged, tellMarked } from '../alerts/news.ts'
 import { aDevice } from '../testing/a-device.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aRule } from '../testing/a-rule.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -86,11 +87,7 @@ test('one stream carries the messages of several devices and the news of alerts,
 test('[decisions §13] the news of alerts of a device ends with the right to it', async () => {
   const renter = await aUser(app)
   const device = await aDevice(app, owner)
-  const lent = await app.call(
-    api.createRental,
-    { params: { id: device.id }, body: { email: renter.email } },
-    owner.token,
-  )
+  const lent = await aRental(app, owner, device, renter)
   const [whole, lentTo] = [await listen('', '/alerts/live'), await listen('', '/alerts/live', renter)]
   const newsIn = ({ text }: { text: () => string }) => text().split('event: alerts').length - 1
   const ofDevice = { kind: 'battery_low', user_id: null, location_id: null, device_id: device.id } as const

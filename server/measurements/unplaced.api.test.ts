@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '../../shared/contract/index.ts'
 import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -52,8 +52,7 @@ test('readings of a place that was given up stay with it, and a device that hang
 test('[decisions §3] who borrows a device is told of nothing that was before', async () => {
   const renter = await aUser(app)
   const device = await sentAgo(3, 0.5)
-  const body = { email: renter.email, start: app.clock.iso(-HOUR) }
-  await app.call(api.createRental, { params: { id: device.id }, body }, owner.token)
+  await aRental(app, owner, device, renter, { start: app.clock.iso(-HOUR) })
   const asked = { query: { device_id: device.id } }
   expect((await app.call(measurementEndpoints.getUnplaced, asked, renter.token)).since).toBe(app.clock.iso(-0.5 * HOUR))
 })
