@@ -80,13 +80,13 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
 
   streamAlerts: async (_, context) => {
     const send = await alertNews(context)
-    send(openEventStream(context.request, context.reply, ending, context.user.id))
+    send(openEventStream(context.request, context.reply, ending))
     return context.reply
   },
 
   streamEvents: async ({ query }, context) => {
     const [sendNews, sendLive] = [await alertNews(context), await liveOf(context, query.device_ids)]
-    const stream = openEventStream(context.request, context.reply, ending, context.user.id)
+    const stream = openEventStream(context.request, context.reply, ending)
     sendNews(stream)
     sendLive(stream)
     return context.reply

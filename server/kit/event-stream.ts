@@ -1,17 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { OWN_ANSWER } from '../../shared/contract/call.ts'
-import { Failure } from './failure.ts'
 
 const HEARTBEAT_MS = 15_000
 /** Bytes that may wait for one reader. */
 const MOST_UNSENT = 1_000_000
 /** Then the client comes again, and is checked again. */
 const LIFETIME_MS = 15 * 60_000
-
-/** Streams of one account in this process: some fifteen open pages. */
-const MOST_STREAMS = 30
-
-const openStreams = new Map<number, number>()
 
 export interface EventStream {
   send(event: string, data: unknown): void
@@ -21,18 +15,10 @@ export interface EventStream {
 }
 
 /**
- * Makes an answer a stream of server-sent events to an account. `ending` aborts when the server is about to end. Throws
- * limit_exceeded for an account with too many open.
+ * Makes an answer a stream of server-sent events. `ending` aborts when the server is about to end. How many an account may have
+ * open is a quota.
  */
-export const openEventStream = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  ending: AbortSignal,
-  userId: number,
-): EventStream => {
-  const others = openStreams.get(userId) ?? 0
-  if (others >= MOST_STREAMS) throw new Failure('limit_exceeded', { retryAfter: 60 })
-  openStreams.set(userId, others + 1)
+export const openEventStream = (request: FastifyRequest, reply: FastifyReply, ending: AbortSignal): EventStream => {
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, {
@@ -54,9 +40,6 @@ export const openEventStream = (
   const close = () => {
     if (closed) return
     closed = true
-    const left = (openStreams.get(userId) ?? 1) - 1
-    if (left > 0) openStreams.set(userId, left)
-    else openStreams.delete(userId)
     for (const stop of stops.splice(0)) stop()
     ending.removeEventListener('abort', close)
     clearInterval(heartbeat)

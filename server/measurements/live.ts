@@ -44,7 +44,7 @@ export const streamLive = async (
     if (!spans) throw new Failure('not_found')
     if (!holds(spans, new Date(now()).toISOString())) throw new Failure('outside_subscription')
   }
-  sendLive(context, wanted, rights, openEventStream(request, reply, ending, user.id))
+  sendLive(context, wanted, rights, openEventStream(request, reply, ending))
   return reply
 }
 
