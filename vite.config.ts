@@ -10,7 +10,7 @@ const LARGEST_PRECACHED_BYTES = 800_000
 
 /** The product as it opens without a network: all but what is large, which is kept once it has been fetched. */
 const serviceWorker = VitePWA({
-  // web/app/new-version.ts registers it, and asks before a new one takes over.
+  // web/app/updates/new-version.ts registers it, and asks before a new one takes over.
   injectRegister: false,
   registerType: 'prompt',
   manifest: false,
@@ -48,7 +48,7 @@ const FIRST_COMPONENTS = [
 const OPENED = new RegExp(
   [
     '@floating-ui|remove-scroll|sidecar|node_modules.use-callback-ref|style-singleton|tslib|transition-group|use-focus-trap',
-    'web.ui.([a-z]+-)?(dialog|confirm|guard)',
+    'web.ui.overlays.([a-z]+-)?(dialog|confirm|guard)',
     'core.esm.utils.(Floating|InlineInput)',
     `core.(esm.components|styles).(?!(${FIRST_COMPONENTS})\\b)`,
   ].join('|'),
@@ -59,7 +59,7 @@ const COMMON = new RegExp(
   [
     '@mantine.(core|form|hooks)|@tabler|tanstack.(?!react-virtual|virtual)|country-flag-icons|fast-deep-equal|klona',
     'web.(app|kit|ui).',
-    'shared.rules.(area-state|device-status|freshness|grade|known|value)',
+    'shared.rules.[a-z-]+.(area-state|device-status|freshness|grade|known|value)',
   ].join('|'),
 )
 
@@ -75,7 +75,7 @@ const neededBy = (id: string, modules: Modules, found = new Set<string>()): Set<
   return found
 }
 
-const DATA_PAGE = fileURLToPath(new URL('web/measurements/data-page.tsx', import.meta.url))
+const DATA_PAGE = fileURLToPath(new URL('web/measurements/page/data-page.tsx', import.meta.url))
 
 /** What the Data screen begins with: the library of charts comes after it. */
 const measured = (id: string, modules: Modules): string | null =>
@@ -101,7 +101,7 @@ export default defineConfig({
             // With all it needs, so that no two of these wait for each other.
             { name: 'common', test: id => COMMON.test(id) && !OPENED.test(id), minShareCount: 2, priority: 20 },
             { name: 'opened', test: OPENED, minShareCount: 2, priority: 10 },
-            { name: 'visitor', test: /web.users.(visitor|password-field|resend-link)/, minShareCount: 2 },
+            { name: 'visitor', test: /web.users.sign-in.(visitor|password-field|resend-link)/, minShareCount: 2 },
             { name: measured, minShareCount: 2 },
           ],
         },

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-const API = ['server/**/*.api.test.ts', 'tests/*.api.test.ts']
+const API = ['server/**/*.api.test.ts', 'tests/**/*.api.test.ts']
 /** ms. A test that hangs ends so; a machine that does much else must not fail one, and none says by it how fast something is. */
 const PATIENCE = 60_000
 /** Files share a process and its modules: starting both anew for each took most of the time. Each file leaves things as it met them. */
@@ -13,7 +13,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'simulator/**/*.test.ts', 'tests/*.test.ts'],
+          include: [
+            'shared/**/*.test.ts',
+            'server/**/*.test.ts',
+            'simulator/**/*.test.ts',
+            'tests/{access,alerts,devices,diary,house}/*.test.ts',
+          ],
           exclude: API,
           ...SHARED,
           testTimeout: PATIENCE,

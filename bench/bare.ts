@@ -1,6 +1,6 @@
-import { openSeries, type Series } from '../server/kit/series.ts'
-import { createMeasurementTable } from '../server/measurements/schema.ts'
-import { loadBatch, loadMessage } from '../simulator/load.ts'
+import { openSeries, type Series } from '../server/kit/database/series.ts'
+import { createMeasurementTable } from '../server/series/schema.ts'
+import { loadBatch, loadMessage } from '../simulator/sending/load.ts'
 
 /** The engine by itself, with the table and the settings of the product, and nothing around it. */
 export type BareTask = { folder: string } & (

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { loadBatch, loadMessage } from '../simulator/load.ts'
+import { loadBatch, loadMessage } from '../simulator/sending/load.ts'
 
 export interface LoadTask {
   port: number

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { loadMessage } from '../simulator/load.ts'
+import { loadMessage } from '../simulator/sending/load.ts'
 import type { LoadResult } from './load.ts'
 
 export interface MqttLoadTask {

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
+import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import { backtest } from '../server/alerts/backtest.ts'
-import { evaluateMinute } from '../server/alerts/minute.ts'
+import { evaluateMinute } from '../server/alerts/evaluation/minute.ts'
 import { readEnvironment } from '../server/environment.ts'
 import { openBus } from '../server/kit/bus.ts'
-import { openCatalogue } from '../server/kit/catalogue.ts'
-import { openFiles } from '../server/kit/files.ts'
-import { openSeries, type Series } from '../server/kit/series.ts'
+import { openCatalogue } from '../server/kit/database/catalogue.ts'
+import { openSeries, type Series } from '../server/kit/database/series.ts'
+import { openFiles } from '../server/kit/files/files.ts'
 import type { World } from '../server/kit/world.ts'
-import { AlertRuleInput } from '../shared/contract/alert-rules.ts'
 
 /** The watch by itself, over a folder that a server has filled with devices and rules and left. */
 export interface WatchTask {

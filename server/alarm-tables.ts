@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Language } from '../shared/contract/fixed.ts'
+import type { Language } from '#shared/contract/fixed.ts'
 import type { DeliveryTables } from './alert-delivery-tables.ts'
 
 /** Who is told when nobody is on an alert, and what became of it. */

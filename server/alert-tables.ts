@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { AlertRule } from '../shared/contract/alert-rules.ts'
-import type { Alert } from '../shared/contract/alerts.ts'
+import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
+import type { Alert } from '#shared/contract/alerts/alerts.ts'
 
 type Condition = Pick<AlertRule, 'calculation' | 'comparison' | 'comparator' | 'threshold_value' | 'clear_value'>
 type OrNull<Fields> = { [Name in keyof Fields]: Fields[Name] | null }

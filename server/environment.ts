@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { Plan } from '../shared/contract/devices.ts'
-import { QUOTAS, type Quotas, settingOf } from './kit/quotas.ts'
+import { Plan } from '#shared/contract/devices/devices.ts'
+import { QUOTAS, type Quotas, settingOf } from './kit/limits/quotas.ts'
 
 const url = (protocols: string[]) =>
   z

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY, HOUR, MINUTE } from './climate/episodes.ts'
+import type { State } from './climate/state.ts'
 import { loadDemo, runLive } from './demo.ts'
-import { DAY, HOUR, MINUTE } from './episodes.ts'
-import { FARMS } from './farms.ts'
-import type { State } from './state.ts'
+import { FARMS } from './farms/farms.ts'
 import { startTestServer } from './test-server.ts'
 
 let server: Awaited<ReturnType<typeof startTestServer>>

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { type Caller, call as callOnce, urlOf } from '../shared/contract/call.ts'
-import type { Checklist, ChecklistItem } from '../shared/contract/checklists.ts'
-import type { Language } from '../shared/contract/fixed.ts'
-import { api } from '../shared/contract/index.ts'
-import type { Answer } from '../shared/contract/inspections.ts'
-import de from '../shared/locales/de/demo-diary.json' with { type: 'json' }
-import en from '../shared/locales/en/demo-diary.json' with { type: 'json' }
-import es from '../shared/locales/es/demo-diary.json' with { type: 'json' }
-import nl from '../shared/locales/nl/demo-diary.json' with { type: 'json' }
-import { countedAnswers } from '../shared/rules/checklist.ts'
-import { DAY, HOUR } from './episodes.ts'
-import type { DemoArea } from './farm.ts'
-import { normal, round, uniform } from './noise.ts'
-import { scene } from './scene.ts'
-import { whenTaken } from './send.ts'
+import { type Caller, call as callOnce, urlOf } from '#shared/contract/call.ts'
+import type { Checklist, ChecklistItem } from '#shared/contract/diary/checklists.ts'
+import type { Answer } from '#shared/contract/diary/inspections.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import de from '#shared/locales/de/demo-diary.json' with { type: 'json' }
+import en from '#shared/locales/en/demo-diary.json' with { type: 'json' }
+import es from '#shared/locales/es/demo-diary.json' with { type: 'json' }
+import nl from '#shared/locales/nl/demo-diary.json' with { type: 'json' }
+import { countedAnswers } from '#shared/rules/diary/checklist.ts'
+import { DAY, HOUR } from './climate/episodes.ts'
+import { normal, round, uniform } from './climate/noise.ts'
+import { scene } from './climate/scene.ts'
+import type { DemoArea } from './farms/farm.ts'
+import { whenTaken } from './sending/send.ts'
 
 const TEXTS: Record<Language, typeof en> = { de, en, es, nl }
 const NOTES = ['fine', 'drinkers', 'cough', 'fan', 'ammonia', 'litter', 'damage'] as const

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import type { WeatherLine } from './climate/demo-weather.ts'
 import { loadDemo, runLive } from './demo.ts'
-import type { WeatherLine } from './demo-weather.ts'
-import { DOORS } from './doors.ts'
+import { DOORS } from './sending/doors.ts'
 
 const { values: flags } = parseArgs({
   options: {

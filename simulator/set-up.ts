@@ -1,12 +1,12 @@
-import { type Caller, call as callOnce } from '../shared/contract/call.ts'
-import { api } from '../shared/contract/index.ts'
-import type { SpeciesKey } from './animals.ts'
+import { type Caller, call as callOnce } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import type { SpeciesKey } from './climate/animals.ts'
+import { DAY } from './climate/episodes.ts'
+import type { DeviceState, State } from './climate/state.ts'
 import { type Visited, writeDiary } from './diary.ts'
-import { DAY } from './episodes.ts'
-import type { DemoArea, DemoDevice, DemoFarm } from './farm.ts'
-import { FARMS } from './farms.ts'
-import { whenTaken } from './send.ts'
-import type { DeviceState, State } from './state.ts'
+import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
+import { FARMS } from './farms/farms.ts'
+import { whenTaken } from './sending/send.ts'
 
 // Only an answer that says "later" is asked again: a second location would not be harmless.
 const call: typeof callOnce = (endpoint, input, caller) => whenTaken(() => callOnce(endpoint, input, caller))

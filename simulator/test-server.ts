@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { OWN_ANSWER } from '../shared/contract/call.ts'
+import { OWN_ANSWER } from '#shared/contract/call.ts'
 
 /** How the next request to the measurements is treated, instead of being taken. */
 type Mishap = '503' | '500' | '429' | 'reset' | 'reset_after_storing' | '413' | '422' | '401'

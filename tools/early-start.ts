@@ -17,9 +17,9 @@ const FILE = 'early.js'
 
 /** The modules of each first screen. */
 const MODULES: Record<(typeof FIRST_SCREENS)[number]['texts'], readonly string[]> = {
-  users: ['users/sign-in-page.tsx'],
-  locations: ['app/layout.tsx', 'locations/home-page.tsx'],
-  measurements: ['app/layout.tsx', 'measurements/data-page.tsx'],
+  users: ['users/sign-in/sign-in-page.tsx'],
+  locations: ['app/shell/layout.tsx', 'locations/home/home-page.tsx'],
+  measurements: ['app/shell/layout.tsx', 'measurements/page/data-page.tsx'],
 }
 
 const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter(file => file.type === 'chunk')
@@ -62,7 +62,7 @@ const startOf = (bundle: Bundle) => {
       texts: Object.fromEntries(
         LANGUAGES.map(one => [
           one,
-          addressesOf([`web/kit/first-texts/${one}.ts`, `shared/locales/${one}/${texts}.json`]).map(addressOf),
+          addressesOf([`web/kit/language/first-texts/${one}.ts`, `shared/locales/${one}/${texts}.json`]).map(addressOf),
         ]),
       ),
       reads: reads.map(name => `${api[name].method} ${urlOf(api[name])}`),

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { call } from '../../shared/contract/call.ts'
-import { api } from '../../shared/contract/index.ts'
+import { call } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
 import { addDevices, callerAt, type Device, signUp } from '../../tests/crash/farm.ts'
 import { dataFolder, startServer } from '../../tests/crash/server-process.ts'
 import { inChild } from '../child.ts'

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXPORT_FORMATS, type ExportFormat } from '../../shared/contract/exports.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '#shared/contract/measurements/exports.ts'
 import { addDevices, signUp } from '../../tests/crash/farm.ts'
 import { dataFolder, startServer } from '../../tests/crash/server-process.ts'
 import type { BareTask } from '../bare.ts'

@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from 'kysely'
-import { contains } from '../../shared/rules/rental.ts'
+import { contains } from '#shared/rules/time/rental.ts'
 import { visiblePeriods } from '../devices/access.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import type { Tables } from '../tables.ts'
-import type { RuleRow } from './rule-rows.ts'
+import type { RuleRow } from './rules/rule-rows.ts'
 
 /** A rule that the caller may read: an own one; administrators may read all. Throws not_found. */
 export const requireSeenRule = async (db: Catalogue, user: Pick<Caller, 'id' | 'admin'>, id: number) => {

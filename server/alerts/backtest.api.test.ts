@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alertBacktestEndpoints } from '../../shared/contract/alert-rules.ts'
+import { alertBacktestEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AlertRuleInput, BacktestAnswer } from '../../shared/contract/alert-rules.ts'
+import type { AlertRuleInput, BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import {
   type Bins,
   type Episode,
@@ -10,15 +10,15 @@ import {
   type Grid,
   heardSteps,
   numbersOf,
-} from '../../shared/rules/alert-backtest.ts'
-import { type Condition, excessOf, thresholdsAround } from '../../shared/rules/alert-rule.ts'
-import { stepOf } from '../../shared/rules/period.ts'
+} from '#shared/rules/alerts/alert-backtest.ts'
+import { type Condition, excessOf, thresholdsAround } from '#shared/rules/alerts/alert-rule.ts'
+import { stepOf } from '#shared/rules/time/period.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
-import { binsOf } from '../measurements/bins.ts'
-import { measurementsOf, unitOf } from './quantity.ts'
-import { isNight, type TriedDevice, triedDevices } from './tried-devices.ts'
+import { binsOf } from '../series/bins.ts'
+import { measurementsOf, unitOf } from './rules/quantity.ts'
+import { isNight, type TriedDevice, triedDevices } from './rules/tried-devices.ts'
 
 type Rule = z.output<typeof AlertRuleInput>
 type Answer = z.output<typeof BacktestAnswer>

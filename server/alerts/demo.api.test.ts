@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
-import { alertEndpoints } from '../../shared/contract/alerts.ts'
+import { alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -10,7 +10,7 @@ import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { MINUTE } from '../testing/watching.ts'
 import { addDemoAlerts, deleteDemoRules } from './demo.ts'
-import { evaluateMinute } from './minute.ts'
+import { evaluateMinute } from './evaluation/minute.ts'
 
 let app: TestApp
 beforeAll(async () => {

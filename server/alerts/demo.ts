@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { AlertRuleInput } from '../../shared/contract/alert-rules.ts'
-import type { Episode } from '../../shared/rules/alert-backtest.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import type { Episode } from '#shared/rules/alerts/alert-backtest.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { type Tried, tryRule } from './backtest.ts'
-import { tellAlertsChanged } from './news.ts'
-import { newAlert } from './opened.ts'
-import { columnsOf } from './rule-rows.ts'
-import { type ActiveRule, activeRules, insertRule, tellRulesChanged } from './rule-store.ts'
-import { type Watched, watchedAt } from './targets.ts'
+import { tellAlertsChanged } from './evaluation/news.ts'
+import { newAlert } from './evaluation/opened.ts'
+import { type Watched, watchedAt } from './evaluation/targets.ts'
+import { columnsOf } from './rules/rule-rows.ts'
+import { type ActiveRule, activeRules, insertRule, tellRulesChanged } from './rules/rule-store.ts'
 
 /** Physical quantities of the taxonomy. */
 const [HUMIDITY, CO2, NH3] = [2, 3, 4]

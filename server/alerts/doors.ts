@@ -1,7 +1,7 @@
 import type { World } from '../kit/world.ts'
-import { probeStore } from '../measurements/probe.ts'
-import { within } from './apart.ts'
-import { noteHearing } from './hearing.ts'
+import { probeStore } from '../series/probe.ts'
+import { within } from './evaluation/apart.ts'
+import { noteHearing } from './evaluation/hearing.ts'
 
 const EVERY_MS = 15_000
 const ANSWER_MS = 10_000

@@ -1,6 +1,6 @@
 import type { Job } from '../kit/jobs.ts'
-import { forgetOldHearing } from './hearing.ts'
-import { evaluateMinute } from './minute.ts'
+import { forgetOldHearing } from './evaluation/hearing.ts'
+import { evaluateMinute } from './evaluation/minute.ts'
 
 export const alertJobs: Job[] = [
   {

@@ -1,12 +1,12 @@
-import { alertHistoryEndpoints } from '../../shared/contract/alert-history.ts'
-import { alertBacktestEndpoints, alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
-import { alertEndpoints } from '../../shared/contract/alerts.ts'
-import { type Served, serve } from '../kit/serve.ts'
+import { alertHistoryEndpoints } from '#shared/contract/alerts/alert-history.ts'
+import { alertBacktestEndpoints, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
+import { type Served, serve } from '../kit/http/serve.ts'
 import { requireSeenRule } from './access.ts'
-import { alertHandlers } from './alert-handlers.ts'
 import { backtest } from './backtest.ts'
-import { historyOf } from './history.ts'
-import { requireKnown, ruleHandlers } from './rule-handlers.ts'
+import { alertHandlers } from './history/alert-handlers.ts'
+import { historyOf } from './history/history.ts'
+import { requireKnown, ruleHandlers } from './rules/rule-handlers.ts'
 
 export const alertRoutes = (ending: AbortSignal): Served[] => [
   ...serve(alertRuleEndpoints, ruleHandlers),

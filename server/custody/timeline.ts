@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { contains, type Span } from '../../shared/rules/rental.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import { contains, type Span } from '#shared/rules/time/rental.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import type { Tables } from '../tables.ts'
 
 /**

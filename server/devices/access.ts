@@ -1,6 +1,6 @@
-import { contains, type Span } from '../../shared/rules/rental.ts'
+import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { coveredEnd, coveredStart, custodiesOfUser, isCovered, ownerOf } from '../custody/timeline.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 

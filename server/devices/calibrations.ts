@@ -1,7 +1,7 @@
-import type { CalibrationSource } from '../../shared/contract/calibrations.ts'
-import { type Correction, correctionsFrom } from '../../shared/rules/calibration.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
-import { inIds } from '../kit/in-ids.ts'
+import type { CalibrationSource } from '#shared/contract/devices/calibrations.ts'
+import { type Correction, correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 
 /** News on the bus, with the id of the device: its calibrations are others now. */
 export const CALIBRATED = 'calibrated'

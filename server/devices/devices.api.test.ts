@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deviceEndpoints } from '../../shared/contract/devices.ts'
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'

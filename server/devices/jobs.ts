@@ -1,7 +1,7 @@
 import type { Job } from '../kit/jobs.ts'
-import { deleteOldLost } from './lost.ts'
-import { deleteOldRefusals } from './notes.ts'
 import { refusalsSince } from './present.ts'
+import { deleteOldRefusals } from './settings/notes.ts'
+import { deleteOldLost } from './watching/lost.ts'
 
 export const deviceJobs: Job[] = [
   {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 
 /** The device with this EUI, the decoder chosen for it, and since when its EUI is confirmed. */
 export const deviceOfEui = (db: Catalogue, eui: string) =>

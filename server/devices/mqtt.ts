@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 
 const isNumber = (name: string): boolean => /^\d+$/.test(name)
 const LONGEST_ID = 9

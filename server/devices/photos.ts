@@ -1,6 +1,6 @@
-import { hasPhotos } from '../../shared/rules/plan.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
-import { inIds } from '../kit/in-ids.ts'
+import { hasPhotos } from '#shared/rules/devices/plan.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 
 /** Those of the devices whose plan has photos. */
 export const devicesWithPhotos = async (db: Catalogue, ids: number[]): Promise<Set<number>> => {

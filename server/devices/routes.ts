@@ -1,16 +1,16 @@
-import { deviceEndpoints } from '../../shared/contract/devices.ts'
+import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
 import { custodiesOfUser } from '../custody/timeline.ts'
 import { Failure } from '../kit/failure.ts'
-import { requireQuota } from '../kit/quotas.ts'
-import { serve } from '../kit/serve.ts'
+import { serve } from '../kit/http/serve.ts'
+import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow } from '../kit/world.ts'
 import { requireDevice, requireOwner } from './access.ts'
-import { addDevice } from './adding.ts'
-import { requirePlanChoice, updateDevice } from './changing.ts'
-import { createKey, deleteKey, keysOf } from './keys.ts'
-import { refusalsOf } from './notes.ts'
+import { addDevice } from './adding/adding.ts'
+import { requirePlanChoice, updateDevice } from './adding/changing.ts'
+import { createKey, deleteKey, keysOf } from './adding/keys.ts'
 import { presentDevice, presentDevices, refusalsIn, refusalsSince, sentenceOf } from './present.ts'
 import { removeForOwner } from './removal.ts'
+import { refusalsOf } from './settings/notes.ts'
 
 export const deviceRoutes = serve(deviceEndpoints, {
   listSensors: async ({ query }, context) => {

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { DeviceInput } from '../../shared/contract/devices.ts'
+import type { DeviceInput } from '#shared/contract/devices/devices.ts'
 import { BEGINNING, beginOwnership } from '../custody/timeline.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
-import { inIds } from '../kit/in-ids.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 export type DeviceRow = Selectable<Tables['devices']>

@@ -1,7 +1,7 @@
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, ownsLocation, visibleLocationIds } from '../locations/access.ts'
-import { type ChecklistRow, checklistOfId, checklistsThere } from './checklist-store.ts'
+import { type ChecklistRow, checklistOfId, checklistsThere } from './checklists/checklist-store.ts'
 import { type InspectionRow, inspectionOfId, inspectionsOfIds } from './store.ts'
 
 /** The inspections among these that a caller sees, and with that edits: all of a location are its owner's (decisions §3). */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Impression } from '../../shared/contract/fixed.ts'
+import type { Impression } from '#shared/contract/fixed.ts'
 
 export interface DiaryTables {
   /** Its name and items are those of its newest version. `area_ids` is JSON. */

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { CallFailed } from '../../shared/contract/call.ts'
-import { type Export, exportEndpoints } from '../../shared/contract/exports.ts'
+import type { CallFailed } from '#shared/contract/call.ts'
+import { type Export, exportEndpoints } from '#shared/contract/measurements/exports.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { forgetExports } from './jobs.ts'
-import { fileOf, folderOf } from './maker.ts'
+import { fileOf, folderOf } from './making/maker.ts'
 
 const { createExport, createExportLink, deleteExport, listExports, readExport } = exportEndpoints
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportEndpoints } from '../../shared/contract/exports.ts'
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { exportEndpoints } from '#shared/contract/measurements/exports.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -158,7 +158,7 @@ describe('a file', () => {
   test('[decisions §5] is calibrated as the charts are; raw values on request', async () => {
     const calibrated = await aDevice(app, owner)
     await app.call(measurementEndpoints.sendMeasurements, { body: { time: time(0), t: 20 } }, calibrated.key)
-    const { calibrationEndpoints } = await import('../../shared/contract/calibrations.ts')
+    const { calibrationEndpoints } = await import('#shared/contract/devices/calibrations.ts')
     const body = { measurement: 't', method: 'manual', offset: 0.1, valid_from: '2025-01-01T00:00:00Z' } as const
     await app.call(calibrationEndpoints.createCalibration, { body: { device_id: calibrated.id, ...body } }, owner.token)
     const last = async (raw: 0 | 1) =>

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job } from '../kit/jobs.ts'
 import type { World } from '../kit/world.ts'
-import { folderOf } from './maker.ts'
+import { folderOf } from './making/maker.ts'
 import { deleteExportsBefore, exportIds } from './store.ts'
 
 /** A file is kept for a day after it is ready, and its line as long as the file can be there. */

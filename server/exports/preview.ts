@@ -4,16 +4,16 @@ import {
   type ExportPreview,
   MOST_VALUES,
   type Remedy,
-} from '../../shared/contract/exports.ts'
-import { EXPORT_STEPS } from '../../shared/rules/averaging.ts'
-import type { Series } from '../kit/series.ts'
+} from '#shared/contract/measurements/exports.ts'
+import { EXPORT_STEPS } from '#shared/rules/science/averaging.ts'
+import type { Series } from '../kit/database/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import { estimate } from './counting.ts'
-import { csvHead, wantedLines } from './csv.ts'
-import { columnTitle, PLACE_COLUMNS, placeOf } from './names.ts'
-import type { Plan } from './plan.ts'
-import { readSlice } from './reading.ts'
-import { slicesOf } from './slices.ts'
+import { csvHead, wantedLines } from './formats/csv.ts'
+import { columnTitle, PLACE_COLUMNS, placeOf } from './formats/names.ts'
+import { estimate } from './making/counting.ts'
+import type { Plan } from './making/plan.ts'
+import { readSlice } from './making/reading.ts'
+import { slicesOf } from './making/slices.ts'
 
 /** Bytes of a row and of a value, about, as measured on months of a farm. */
 const BYTES: Record<ExportFormat, { row: number; value: number }> = {

@@ -2,20 +2,25 @@ import { createReadStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { API_BASE } from '../../shared/contract/call.ts'
-import { type Export, type ExportFormat, type ExportInput, exportEndpoints } from '../../shared/contract/exports.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import { API_BASE } from '#shared/contract/call.ts'
+import {
+  type Export,
+  type ExportFormat,
+  type ExportInput,
+  exportEndpoints,
+} from '#shared/contract/measurements/exports.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
-import { hashOf, newSecret } from '../kit/secrets.ts'
-import { type Served, serve } from '../kit/serve.ts'
+import { type Served, serve } from '../kit/http/serve.ts'
+import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { holdUser } from '../users/hold.ts'
 import { requireExport } from './access.ts'
-import { listDownloads } from './downloads.ts'
-import { fileName, readerOf } from './format.ts'
-import { FORMATS } from './formats.ts'
-import { DAY_MS, fileOf, type Maker } from './maker.ts'
-import { type Plan, planExport, requireNotTooMuch } from './plan.ts'
+import { fileName, readerOf } from './formats/format.ts'
+import { FORMATS } from './formats/formats.ts'
+import { listDownloads } from './making/downloads.ts'
+import { DAY_MS, fileOf, type Maker } from './making/maker.ts'
+import { type Plan, planExport, requireNotTooMuch } from './making/plan.ts'
 import { previewOf } from './preview.ts'
 import {
   changeExport,

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Catalogue } from '../kit/catalogue.ts'
-import { inIds } from '../kit/in-ids.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 /** Of downloads with their devices. */

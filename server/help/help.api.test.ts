@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { helpEndpoints } from '../../shared/contract/help.ts'
+import { helpEndpoints } from '#shared/contract/help.ts'
 import { readEnvironment } from '../environment.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 

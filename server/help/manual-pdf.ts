@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Content } from 'pdfmake/interfaces.js'
-import { type Language, PRODUCT_VERSION } from '../../shared/contract/fixed.ts'
-import { printPdf } from '../kit/pdf.ts'
+import { type Language, PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import { printPdf } from '../kit/files/pdf.ts'
 
 /** A paragraph, a list, or steps in their order. */
 type Part = string | { list: string[] } | { steps: string[] }

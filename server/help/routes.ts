@@ -1,6 +1,6 @@
-import { helpEndpoints } from '../../shared/contract/help.ts'
+import { helpEndpoints } from '#shared/contract/help.ts'
 import { Failure } from '../kit/failure.ts'
-import { serve } from '../kit/serve.ts'
+import { serve } from '../kit/http/serve.ts'
 import { taxonomyLists } from '../taxonomy/lists.ts'
 import { manualPdf } from './manual-pdf.ts'
 

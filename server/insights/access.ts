@@ -1,7 +1,7 @@
-import type { InsightKind } from '../../shared/rules/insights.ts'
-import type { Span } from '../../shared/rules/rental.ts'
+import type { InsightKind } from '#shared/rules/insights/insights.ts'
+import type { Span } from '#shared/rules/time/rental.ts'
 import { placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import type { KeptInsight } from './insight-store.ts'
 

@@ -1,4 +1,4 @@
-import { nextStep, type Segment, segmentsOf, stepStart } from '../../shared/rules/period.ts'
+import { nextStep, type Segment, segmentsOf, stepStart } from '#shared/rules/time/period.ts'
 
 const HOUR = 3_600_000
 const DAY_SECONDS = 86_400

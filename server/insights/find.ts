@@ -1,4 +1,3 @@
-import { animalsIn } from '../../shared/rules/emission.ts'
 import {
   type Assessment,
   BIN,
@@ -8,10 +7,11 @@ import {
   INSIGHT_QUANTITIES,
   isInsight,
   stretchesOf,
-} from '../../shared/rules/insights.ts'
-import { assessDay, assessNight } from '../../shared/rules/insights-all.ts'
-import { EMISSION_DAYS } from '../../shared/rules/insights-emission.ts'
-import { sensorTrouble } from '../../shared/rules/insights-others.ts'
+} from '#shared/rules/insights/insights.ts'
+import { assessDay, assessNight } from '#shared/rules/insights/insights-all.ts'
+import { EMISSION_DAYS } from '#shared/rules/insights/insights-emission.ts'
+import { sensorTrouble } from '#shared/rules/insights/insights-others.ts'
+import { animalsIn } from '#shared/rules/science/emission.ts'
 import type { World } from '../kit/world.ts'
 import { AREA_TYPES } from '../taxonomy/area-types.ts'
 import { boundariesOf } from '../taxonomy/types.ts'

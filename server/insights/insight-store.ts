@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import type { Insight } from '../../shared/contract/insights.ts'
-import { INSIGHTS } from '../../shared/rules/insights.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Insight } from '#shared/contract/measurements/insights.ts'
+import { INSIGHTS } from '#shared/rules/insights/insights.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import type { Tables } from '../tables.ts'
 
 export interface LocationToLookAt {

@@ -1,6 +1,6 @@
-import { insightEndpoints } from '../../shared/contract/insights.ts'
+import { insightEndpoints } from '#shared/contract/measurements/insights.ts'
 import { Failure } from '../kit/failure.ts'
-import { serve } from '../kit/serve.ts'
+import { serve } from '../kit/http/serve.ts'
 import { isoNow } from '../kit/world.ts'
 import { insightSight } from './access.ts'
 import { insightOfId, insightsOf, setDismissed } from './insight-store.ts'

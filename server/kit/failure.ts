@@ -1,5 +1,5 @@
-import { ERROR_STATUS, type ErrorCode } from '../../shared/contract/errors.ts'
-import type { Quota } from './quotas.ts'
+import { ERROR_STATUS, type ErrorCode } from '#shared/contract/errors.ts'
+import type { Quota } from './limits/quotas.ts'
 
 /** One of the known failures. Everything else thrown is a defect: logged whole, shown as nothing. */
 export class Failure extends Error {

@@ -1,8 +1,8 @@
-import { LANGUAGES, type Language } from '../../shared/contract/fixed.ts'
-import de from '../../shared/locales/de/server.json' with { type: 'json' }
-import en from '../../shared/locales/en/server.json' with { type: 'json' }
-import es from '../../shared/locales/es/server.json' with { type: 'json' }
-import nl from '../../shared/locales/nl/server.json' with { type: 'json' }
+import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
+import de from '#shared/locales/de/server.json' with { type: 'json' }
+import en from '#shared/locales/en/server.json' with { type: 'json' }
+import es from '#shared/locales/es/server.json' with { type: 'json' }
+import nl from '#shared/locales/nl/server.json' with { type: 'json' }
 
 export type ServerTexts = typeof en
 const TEXTS: Record<Language, ServerTexts> = { de, en, es, nl }

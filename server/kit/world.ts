@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Environment } from '../environment.ts'
 import type { Tables } from '../tables.ts'
 import type { Bus } from './bus.ts'
-import type { Files } from './files.ts'
-import type { Series } from './series.ts'
+import type { Series } from './database/series.ts'
+import type { Files } from './files/files.ts'
 
 export interface Log {
   info(details: object | string, message?: string): void

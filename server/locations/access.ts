@@ -1,5 +1,5 @@
-import type { User } from '../../shared/contract/users.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { User } from '#shared/contract/accounts/users.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 
 export type Caller = Pick<User, 'id' | 'email' | 'admin'>

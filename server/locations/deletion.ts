@@ -3,8 +3,8 @@ import {
   type DeletedArea,
   type DeletedLocation,
   type PlaceLoss,
-} from '../../shared/contract/locations.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+} from '#shared/contract/places/locations.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import type { Caller } from './access.ts'
 import { type AreaRow, areasOf, type LocationRow, setArea, setLocation } from './store.ts'
 

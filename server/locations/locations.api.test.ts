@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { locationEndpoints } from '../../shared/contract/locations.ts'
+import { locationEndpoints } from '#shared/contract/places/locations.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'

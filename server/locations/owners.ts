@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { endOffersFrom, type Giver, offerTo, type Subject } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'

@@ -1,4 +1,4 @@
-import type { Area, Location, LocationArea } from '../../shared/contract/locations.ts'
+import type { Area, Location, LocationArea } from '#shared/contract/places/locations.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { offeredTo } from '../offers/offering.ts'
 import { type AreaRow, areasOf, type LocationRow, ownersOf } from './store.ts'

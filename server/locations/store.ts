@@ -6,8 +6,8 @@ import type {
   LocationChange,
   LocationInput,
   NewLocation,
-} from '../../shared/contract/locations.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+} from '#shared/contract/places/locations.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Tables } from '../tables.ts'
 

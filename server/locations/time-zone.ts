@@ -1,5 +1,5 @@
 import zoneLookUp from '@photostructure/tz-lookup'
-import { DEFAULT_TIME_ZONE } from '../../shared/contract/fixed.ts'
+import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 
 /** Time zone at a position in degrees (source: time zone boundaries of OpenStreetMap, in @photostructure/tz-lookup). */
 export const zoneAt = (lat: number, lon: number): string => zoneLookUp(lat, lon)

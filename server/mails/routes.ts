@@ -1,6 +1,6 @@
-import { mailEndpoints } from '../../shared/contract/mails.ts'
-import { newestMails } from '../kit/mail.ts'
-import { serve } from '../kit/serve.ts'
+import { mailEndpoints } from '#shared/contract/accounts/mails.ts'
+import { serve } from '../kit/http/serve.ts'
+import { newestMails } from '../kit/mail/mail.ts'
 
 export const mailRoutes = serve(mailEndpoints, {
   listMails: (_, context) => newestMails(context),

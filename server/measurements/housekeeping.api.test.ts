@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deviceEndpoints } from '../../shared/contract/devices.ts'
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'

@@ -1,12 +1,12 @@
+import { findNewFaults } from '../data-quality/find-faults.ts'
+import { findSlowFaults } from '../data-quality/find-slow-faults.ts'
+import { tidyImports } from '../imports/jobs.ts'
+import { forgetOldUnknown, unknownSince } from '../ingest/lorawan/unknown.ts'
+import { forgetOldRaw, rawSince } from '../ingest/mapping/raw-store.ts'
+import { forgetOldTopics, heardSince } from '../ingest/mqtt/topics/topic-store.ts'
 import type { Job } from '../kit/jobs.ts'
-import { findNewFaults } from './find-faults.ts'
-import { findSlowFaults } from './find-slow-faults.ts'
-import { tidyImports } from './imports/jobs.ts'
-import { forgetOldUnknown, unknownSince } from './lorawan/unknown.ts'
-import { forgetOldRaw, rawSince } from './mapping/raw-store.ts'
-import { forgetOldTopics, heardSince } from './mqtt/topic-store.ts'
-import { mergePastMonths } from './store.ts'
-import { fillWeather, forgetOldWeather } from './weather/fill.ts'
+import { mergePastMonths } from '../series/measurement-rows.ts'
+import { fillWeather, forgetOldWeather } from '../weather/fill.ts'
 
 export const measurementJobs: Job[] = [
   {

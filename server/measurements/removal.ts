@@ -1,10 +1,10 @@
-import type { Span } from '../../shared/rules/rental.ts'
+import type { Span } from '#shared/rules/time/rental.ts'
 import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
 import type { World } from '../kit/world.ts'
-import { deleteFaultsIn } from './fault-store.ts'
-import { type Latest, tellRewritten } from './latest.ts'
-import { deleteManualIn } from './manual/store.ts'
-import { deleteMeasurements, deleteMeasurementsIn } from './store.ts'
+import { deleteManualIn } from '../manual-measurements/removal.ts'
+import { deleteFaultsIn } from '../series/fault-store.ts'
+import { type Latest, tellRewritten } from '../series/latest.ts'
+import { deleteMeasurements, deleteMeasurementsIn } from '../series/measurement-rows.ts'
 
 /** Forgets the measurements of devices that are deleted. */
 export const forgetRemovedDevices = (world: World, latest: Latest): void => {

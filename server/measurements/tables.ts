@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { WeatherProblem } from '../../shared/contract/operations.ts'
+import type { WeatherProblem } from '#shared/contract/operations.ts'
 
 /** What is said of measurements; they themselves are in the series store. */
 export interface MeasurementTables {

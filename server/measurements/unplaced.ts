@@ -1,9 +1,9 @@
-import { contains } from '../../shared/rules/rental.ts'
+import { contains } from '#shared/rules/time/rental.ts'
 import { custodyPeriods, requireDeviceOwner } from '../devices/access.ts'
-import { placementsOfDevices } from '../devices/placements.ts'
+import { placementsOfDevices } from '../devices/placement/placements.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
-import { readingsIn, sameRange } from './readings.ts'
+import { readingsIn, sameRange } from '../series/readings.ts'
 
 const DAY = 86_400_000
 /** What was sent longer ago is hardly of the place where a device has just been hung. */

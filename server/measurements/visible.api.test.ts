@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
-import { researchEndpoints } from '../../shared/contract/research.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { researchEndpoints } from '#shared/contract/places/research.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { createTableWithId } from '../kit/schema-columns.ts'
+import { createTableWithId } from '../kit/database/schema-columns.ts'
 
 export const up = async (db: Kysely<never>): Promise<void> => {
   await rules(db)

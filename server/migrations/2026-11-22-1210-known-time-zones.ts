@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { DEFAULT_TIME_ZONE } from '../../shared/contract/fixed.ts'
-import { isTimeZone } from '../../shared/rules/time-zone.ts'
+import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { isTimeZone } from '#shared/rules/time/time-zone.ts'
 
 type Zoned = Record<'users' | 'locations' | 'alerts', { time_zone: string }>
 type Settings = { settings: { name: string; value: string } }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/schema-columns.ts'
+import { createTableWithId } from '../kit/database/schema-columns.ts'
 
 /** What the watch keeps of itself: which rules it cannot evaluate, when messages could be taken, and when it was out. */
 export const up = async (db: Kysely<never>): Promise<void> => {

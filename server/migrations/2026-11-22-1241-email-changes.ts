@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/schema-columns.ts'
+import { createTableWithId } from '../kit/database/schema-columns.ts'
 
 /** With the link in it the owner of the old address stops a change of address, also one that was made. */
 export const up = async (db: Kysely<never>): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { createTableWithId } from '../kit/schema-columns.ts'
+import { createTableWithId } from '../kit/database/schema-columns.ts'
 
 /** Whether a person without an account wants to be told along the plan of a place. */
 export const up = async (db: Kysely<never>): Promise<void> => {

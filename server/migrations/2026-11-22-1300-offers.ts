@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { createTableWithId } from '../kit/schema-columns.ts'
+import { createTableWithId } from '../kit/database/schema-columns.ts'
 
 /** What somebody gives to somebody else waits until it is accepted: devices for good did, everything else does from now on. */
 export const up = async (db: Kysely<never>): Promise<void> => {

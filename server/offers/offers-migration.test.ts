@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openCatalogue } from '../kit/catalogue.ts'
-import { migrate } from '../kit/migrate.ts'
+import { openCatalogue } from '../kit/database/catalogue.ts'
+import { migrate } from '../kit/database/migrate.ts'
 
 const BEFORE = '2026-11-22-1260-mapping-versions'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { OFFER_DAYS } from '../../shared/contract/fixed.ts'
-import { api } from '../../shared/contract/index.ts'
+import { OFFER_DAYS } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'

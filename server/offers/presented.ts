@@ -1,6 +1,6 @@
-import type { Offer } from '../../shared/contract/offers.ts'
-import type { User } from '../../shared/contract/users.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { User } from '#shared/contract/accounts/users.ts'
+import type { Offer } from '#shared/contract/places/offers.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { expiryOf, type Subject, stateOf } from './offering.ts'
 

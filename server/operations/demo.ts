@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { DemoState } from '../../shared/contract/operations.ts'
+import type { DemoState } from '#shared/contract/operations.ts'
 import { addDemoAlerts, deleteDemoRules } from '../alerts/demo.ts'
 import { deleteDemoDevices } from '../devices/demo.ts'
 import { findInsights } from '../insights/find.ts'
 import { Failure } from '../kit/failure.ts'
 import type { World } from '../kit/world.ts'
 import { deleteDemoLocations } from '../locations/demo.ts'
-import { keepDemoWeather } from '../measurements/weather/demo.ts'
-import { beginSession } from '../users/sessions.ts'
+import { beginSession } from '../users/sign-in/sessions.ts'
+import { keepDemoWeather } from '../weather/demo.ts'
 
 const SIMULATOR = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
 

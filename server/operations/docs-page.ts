@@ -1,7 +1,7 @@
-import { API_BASE } from '../../shared/contract/call.ts'
-import type { Endpoint } from '../../shared/contract/endpoint.ts'
-import type { Language } from '../../shared/contract/fixed.ts'
-import { openApi } from '../../shared/contract/openapi.ts'
+import { API_BASE } from '#shared/contract/call.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import { openApi } from '#shared/contract/openapi.ts'
 import type { ServerTexts } from '../kit/language.ts'
 
 const STYLE = `

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { api } from '../../shared/contract/index.ts'
+import { api } from '#shared/contract/index.ts'
 import { readEnvironment } from '../environment.ts'
 import { aUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'

@@ -1,8 +1,8 @@
-import type { Ready } from '../../shared/contract/operations.ts'
-import { within } from '../alerts/apart.ts'
-import { countFailures } from '../alerts/failures.ts'
-import { mailsWaiting } from '../alerts/plan/watch.ts'
-import { stateOfWatch } from '../alerts/state-of-watch.ts'
+import type { Ready } from '#shared/contract/operations.ts'
+import { mailsWaiting } from '../alerts/escalation/watch.ts'
+import { within } from '../alerts/evaluation/apart.ts'
+import { countFailures } from '../alerts/evaluation/failures.ts'
+import { stateOfWatch } from '../alerts/evaluation/state-of-watch.ts'
 import type { Gauges } from '../kit/metrics.ts'
 import type { World } from '../kit/world.ts'
 

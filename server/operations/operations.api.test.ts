@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
-import { operationEndpoints } from '../../shared/contract/operations.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { operationEndpoints } from '#shared/contract/operations.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'

@@ -1,6 +1,6 @@
-import { urlOf } from '../../shared/contract/call.ts'
-import { type PhotoSize, photoEndpoints } from '../../shared/contract/photos.ts'
-import { createSigner } from '../kit/signer.ts'
+import { urlOf } from '#shared/contract/call.ts'
+import { type PhotoSize, photoEndpoints } from '#shared/contract/measurements/photos.ts'
+import { createSigner } from '../kit/security/signer.ts'
 import type { World } from '../kit/world.ts'
 
 const HOUR_S = 3600

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PhotoKind, PhotoSize } from '../../shared/contract/photos.ts'
+import type { PhotoKind, PhotoSize } from '#shared/contract/measurements/photos.ts'
 import { noteLastPhotos } from '../devices/photos.ts'
 import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
 import { isoNow, type World } from '../kit/world.ts'

@@ -1,5 +1,5 @@
-import type { InspectionPhoto } from '../../shared/contract/inspections.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { InspectionPhoto } from '#shared/contract/diary/inspections.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
 import type { World } from '../kit/world.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api } from '../../shared/contract/index.ts'
+import { api } from '#shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aPhoto, aPicture, sendPhoto } from '../testing/a-photo.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'

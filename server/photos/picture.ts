@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { PHOTO_SIDES, type PHOTO_TYPES } from '../../shared/contract/photos.ts'
+import { PHOTO_SIDES, type PHOTO_TYPES } from '#shared/contract/measurements/photos.ts'
 import { Failure } from '../kit/failure.ts'
 
 /** A picture that unpacks to more is no photo of a barn. */

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { PhotoKind } from '../../shared/contract/photos.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { PhotoKind } from '#shared/contract/measurements/photos.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import type { Tables } from '../tables.ts'
 
 export type PhotoRow = Selectable<Tables['photos']>

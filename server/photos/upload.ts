@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Id } from '../../shared/contract/common.ts'
-import { MOST_PHOTO_BYTES, PHOTO_KINDS } from '../../shared/contract/photos.ts'
-import { readTime } from '../../shared/rules/sent-value.ts'
+import { Id } from '#shared/contract/common.ts'
+import { MOST_PHOTO_BYTES, PHOTO_KINDS } from '#shared/contract/measurements/photos.ts'
+import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { Failure } from '../kit/failure.ts'
+import { fieldErrors } from '../kit/http/validation.ts'
 import type { ServerTexts } from '../kit/language.ts'
-import { fieldErrors } from '../kit/validation.ts'
 
 const Fields = z.object({
   kind: z.enum(PHOTO_KINDS).default('normal'),

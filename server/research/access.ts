@@ -1,5 +1,5 @@
-import type { Research } from '../../shared/contract/research.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Research } from '#shared/contract/places/research.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'

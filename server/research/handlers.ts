@@ -1,5 +1,5 @@
-import type { researchEndpoints } from '../../shared/contract/research.ts'
-import type { Handler } from '../kit/serve.ts'
+import type { researchEndpoints } from '#shared/contract/places/research.ts'
+import type { Handler } from '../kit/http/serve.ts'
 
 export type ResearchHandlers = {
   [Name in keyof typeof researchEndpoints]: Handler<(typeof researchEndpoints)[Name]>

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { type Giver, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
 import { addPerson, ownerIdOf, peopleOf, removePeople } from './store.ts'

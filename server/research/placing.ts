@@ -1,6 +1,6 @@
-import type { LocationResearch } from '../../shared/contract/research.ts'
-import { availabilityOf } from '../../shared/rules/availability.ts'
-import { contains, type Span } from '../../shared/rules/rental.ts'
+import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { availabilityOf } from '#shared/rules/time/availability.ts'
+import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { covering, custodiesOf, custodiesOfUser } from '../custody/timeline.ts'
 import { isSeen, placesSeenBy, rentalsSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
 import {
@@ -10,8 +10,8 @@ import {
   type PlacementRow,
   placementOfId,
   placementsOfDevices,
-} from '../devices/placements.ts'
-import type { Catalogue } from '../kit/catalogue.ts'
+} from '../devices/placement/placements.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
 import { type Caller, requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../locations/access.ts'

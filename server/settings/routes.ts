@@ -1,5 +1,5 @@
-import { settingEndpoints } from '../../shared/contract/settings.ts'
-import { serve } from '../kit/serve.ts'
+import { settingEndpoints } from '#shared/contract/accounts/settings.ts'
+import { serve } from '../kit/http/serve.ts'
 import { saveSettings, settingsOf } from './store.ts'
 
 export const settingRoutes = serve(settingEndpoints, {

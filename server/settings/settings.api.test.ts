@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settingEndpoints } from '../../shared/contract/settings.ts'
+import { settingEndpoints } from '#shared/contract/accounts/settings.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 

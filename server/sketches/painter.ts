@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { Language } from '../../shared/contract/fixed.ts'
-import type { User } from '../../shared/contract/users.ts'
+import type { User } from '#shared/contract/accounts/users.ts'
+import type { Language } from '#shared/contract/fixed.ts'
 import type { Log } from '../kit/world.ts'
 
 /** An answer as it was sent. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { urlOf } from '../../shared/contract/call.ts'
-import { FIRST_SCREENS } from '../../shared/contract/first-screens.ts'
-import { api } from '../../shared/contract/index.ts'
-import { DRAWN_FROM, sketchEndpoints } from '../../shared/contract/sketches.ts'
-import { type Served, serve } from '../kit/serve.ts'
+import { urlOf } from '#shared/contract/call.ts'
+import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
+import { api } from '#shared/contract/index.ts'
+import { DRAWN_FROM, sketchEndpoints } from '#shared/contract/sketches.ts'
+import { type Served, serve } from '../kit/http/serve.ts'
 import type { Painter, Read } from './painter.ts'
 
 const firstScreen = (path: string, signedIn: boolean) =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LANGUAGES } from '../../shared/contract/fixed.ts'
+import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { languageOf } from '../kit/language.ts'
 import type { Painter } from './painter.ts'
 import { firstReads } from './routes.ts'

@@ -1,5 +1,5 @@
-import { SettingsInput } from '../../shared/contract/settings.ts'
-import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { SettingsInput } from '#shared/contract/accounts/settings.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import type { Names } from './names.ts'
 
 type Row<List extends keyof Names> = { id: number; key: keyof Names[List] & string }

@@ -1,4 +1,4 @@
-import type { DetailNode } from '../../shared/contract/taxonomy.ts'
+import type { DetailNode } from '#shared/contract/places/taxonomy.ts'
 import type { Names } from './names.ts'
 
 type DetailKey = keyof Names['location_details']

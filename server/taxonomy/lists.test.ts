@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES, type Language } from '../../shared/contract/fixed.ts'
-import { type DetailNode, TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
+import { type DetailNode, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { taxonomyLists } from './lists.ts'
 import { namesOf } from './names.ts'
 import { areaTypeExists, locationTypeExists, measurementTypeOf, researchSubjectExists } from './types.ts'

@@ -1,12 +1,12 @@
-import type { Language } from '../../shared/contract/fixed.ts'
+import type { Language } from '#shared/contract/fixed.ts'
 import type {
   ChartGroup,
   DetailNode,
   MeasurementType,
   PhysicalQuantity,
   TaxonomyLists,
-} from '../../shared/contract/taxonomy.ts'
-import { DEFAULT_GRADE_10 } from '../../shared/rules/grade.ts'
+} from '#shared/contract/places/taxonomy.ts'
+import { DEFAULT_GRADE_10 } from '#shared/rules/science/grade.ts'
 import { AREA_TYPES } from './area-types.ts'
 import { CHART_GROUPS, type ChartGroupRow } from './chart-groups.ts'
 import * as choices from './choices.ts'

@@ -1,4 +1,4 @@
-import type { GradeThresholds } from '../../shared/rules/grade.ts'
+import type { GradeThresholds } from '#shared/rules/science/grade.ts'
 import type { Names } from './names.ts'
 
 export type QuantityKey = keyof Names['physical_quantities']

@@ -1,5 +1,5 @@
-import { taxonomyEndpoints } from '../../shared/contract/taxonomy.ts'
-import { serve } from '../kit/serve.ts'
+import { taxonomyEndpoints } from '#shared/contract/places/taxonomy.ts'
+import { serve } from '../kit/http/serve.ts'
 import { taxonomyLists } from './lists.ts'
 
 export const taxonomyRoutes = serve(taxonomyEndpoints, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { taxonomyEndpoints } from '../../shared/contract/taxonomy.ts'
-import { userEndpoints } from '../../shared/contract/users.ts'
+import { userEndpoints } from '#shared/contract/accounts/users.ts'
+import { taxonomyEndpoints } from '#shared/contract/places/taxonomy.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 

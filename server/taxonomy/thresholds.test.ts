@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gradeOf } from '../../shared/rules/grade.ts'
+import { gradeOf } from '#shared/rules/science/grade.ts'
 import { taxonomyLists } from './lists.ts'
 import { QUANTITIES } from './quantities.ts'
 import { cellsOf, readThresholds, THRESHOLDS } from './thresholds.ts'

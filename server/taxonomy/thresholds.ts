@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Boundaries } from '../../shared/contract/taxonomy.ts'
+import type { Boundaries } from '#shared/contract/places/taxonomy.ts'
 import { AREA_TYPES } from './area-types.ts'
 
 const HEAD =

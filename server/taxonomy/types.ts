@@ -1,5 +1,5 @@
-import type { Boundaries } from '../../shared/contract/taxonomy.ts'
-import { type BadSides, DEFAULT_GRADE_10, type GradeThresholds } from '../../shared/rules/grade.ts'
+import type { Boundaries } from '#shared/contract/places/taxonomy.ts'
+import { type BadSides, DEFAULT_GRADE_10, type GradeThresholds } from '#shared/rules/science/grade.ts'
 import { AREA_TYPES } from './area-types.ts'
 import { CHART_GROUPS, type ChartGroupKey, type ChartGroupRow } from './chart-groups.ts'
 import { LOCATION_TYPES, RESEARCH_TYPES } from './choices.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { locationEndpoints, type NewLocation } from '../../shared/contract/locations.ts'
+import { locationEndpoints, type NewLocation } from '#shared/contract/places/locations.ts'
 import type { TestUser } from './a-user.ts'
 import { accepted } from './accepted.ts'
 import type { TestApp } from './start-test-app.ts'

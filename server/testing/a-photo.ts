@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { z } from 'zod'
-import { urlOf } from '../../shared/contract/call.ts'
-import { photoEndpoints } from '../../shared/contract/photos.ts'
+import { urlOf } from '#shared/contract/call.ts'
+import { photoEndpoints } from '#shared/contract/measurements/photos.ts'
 import type { TestApp } from './start-test-app.ts'
 
 type Sent = z.output<typeof photoEndpoints.sendPhoto.response>

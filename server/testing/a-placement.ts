@@ -1,4 +1,4 @@
-import { researchEndpoints } from '../../shared/contract/research.ts'
+import { researchEndpoints } from '#shared/contract/places/research.ts'
 import type { TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
 

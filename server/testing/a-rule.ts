@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type AlertRuleInput, alertRuleEndpoints } from '../../shared/contract/alert-rules.ts'
+import { type AlertRuleInput, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import type { TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { TERMS_VERSION } from '../../shared/contract/fixed.ts'
-import { type RegisterInput, userEndpoints } from '../../shared/contract/users.ts'
+import { type RegisterInput, userEndpoints } from '#shared/contract/accounts/users.ts'
+import { TERMS_VERSION } from '#shared/contract/fixed.ts'
 import { mailedToken } from './outgoing-mail.ts'
 import type { TestApp } from './start-test-app.ts'
 

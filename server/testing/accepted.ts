@@ -1,4 +1,4 @@
-import { api } from '../../shared/contract/index.ts'
+import { api } from '#shared/contract/index.ts'
 import type { TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
 

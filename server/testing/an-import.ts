@@ -1,4 +1,4 @@
-import { type ImportColumn, type ImportPreview, importEndpoints } from '../../shared/contract/imports.ts'
+import { type ImportColumn, type ImportPreview, importEndpoints } from '#shared/contract/measurements/imports.ts'
 import type { TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { inspectionEndpoints } from '../../shared/contract/inspection-calls.ts'
-import type { InspectionInput } from '../../shared/contract/inspections.ts'
+import { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
+import type { InspectionInput } from '#shared/contract/diary/inspections.ts'
 import type { TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
 

@@ -1,4 +1,4 @@
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import type { TestApp } from './start-test-app.ts'
 
 /** Readings of one key from `from` up to `until` (ISO 8601), one every `everySeconds`. */

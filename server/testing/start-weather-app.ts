@@ -1,4 +1,4 @@
-import { api } from '../../shared/contract/index.ts'
+import { api } from '#shared/contract/index.ts'
 import { aDevice } from './a-device.ts'
 import { aLocation } from './a-location.ts'
 import { aPlacement } from './a-placement.ts'

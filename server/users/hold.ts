@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 
 /**
  * Holds an account for the rest of the transaction: of several requests at once each counts what the one before has added, so

@@ -1,6 +1,6 @@
 import type { Job } from '../kit/jobs.ts'
-import { forgetCounts } from '../kit/limits.ts'
-import { forgetMails, sendMails } from '../kit/mail.ts'
+import { forgetCounts } from '../kit/limits/limits.ts'
+import { forgetMails, sendMails } from '../kit/mail/mail.ts'
 import { isoNow } from '../kit/world.ts'
 import { deleteExpired } from './store.ts'
 

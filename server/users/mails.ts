@@ -1,6 +1,6 @@
 import { fill, type ServerTexts, textsOf } from '../kit/language.ts'
-import { storeMail } from '../kit/mail.ts'
-import { writeLetter } from '../kit/mail-letter.ts'
+import { storeMail } from '../kit/mail/mail.ts'
+import { writeLetter } from '../kit/mail/mail-letter.ts'
 import type { World } from '../kit/world.ts'
 import type { UserRow } from './store.ts'
 

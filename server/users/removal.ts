@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import type { World } from '../kit/world.ts'
 import { deleteUser } from './store.ts'
 

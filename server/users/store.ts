@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
 import type { Tables } from '../tables.ts'
-import { clearPending, moveAddress } from './address-store.ts'
+import { clearPending, moveAddress } from './address/address-store.ts'
 
 export type UserRow = Selectable<Tables['users']>
 

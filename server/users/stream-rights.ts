@@ -1,7 +1,7 @@
-import type { EventStream } from '../kit/event-stream.ts'
-import type { SignedIn } from '../kit/serve.ts'
+import type { EventStream } from '../kit/http/event-stream.ts'
+import type { SignedIn } from '../kit/http/serve.ts'
 import type { World } from '../kit/world.ts'
-import { callerOfSession } from './sessions.ts'
+import { callerOfSession } from './sign-in/sessions.ts'
 
 /** After so long a stream asks again who listens and what they may see, before it sends anything more. */
 const TRUSTED_MS = 20_000

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { userEndpoints } from '../../shared/contract/users.ts'
+import { userEndpoints } from '#shared/contract/accounts/users.ts'
 import { aFirstUser, aRegistration, aUser, PASSWORD, signIn } from '../testing/a-user.ts'
 import { mailed, mailedToken, mailsTo } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { admit } from './sessions.ts'
+import { admit } from './sign-in/sessions.ts'
 
 const { register, verifyEmail, resendVerification, login, authenticate, logout, updateLocale, getSetup } = userEndpoints
 let app: TestApp

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTimeZone } from '../rules/time-zone.ts'
+import { isTimeZone } from '../rules/time/time-zone.ts'
 import { INTERVALS, LANGUAGES } from './fixed.ts'
 
 export const Language = z.enum(LANGUAGES)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WATCH_PROBLEMS } from './alarm-plans.ts'
+import { WATCH_PROBLEMS } from './alerts/alarm-plans.ts'
 import { TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
 

@@ -1,7 +1,7 @@
-import { type Caller, call } from '../../shared/contract/call.ts'
-import { deviceEndpoints } from '../../shared/contract/devices.ts'
-import { TERMS_VERSION } from '../../shared/contract/fixed.ts'
-import { userEndpoints } from '../../shared/contract/users.ts'
+import { userEndpoints } from '#shared/contract/accounts/users.ts'
+import { type Caller, call } from '#shared/contract/call.ts'
+import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
+import { TERMS_VERSION } from '#shared/contract/fixed.ts'
 
 export const EMAIL = 'anna@farm.example'
 export const PASSWORD = 'Stable-Air-42'

@@ -1,5 +1,5 @@
-import { call } from '../../shared/contract/call.ts'
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
+import { call } from '#shared/contract/call.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { callerAt, type Device } from './farm.ts'
 
 const MINUTE = 60_000

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
 import { aChirpstackUplink, anEui, aTtnUplink, SECRET } from '../../server/testing/a-lorawan-uplink.ts'
 import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
-import { api } from '../../shared/contract/index.ts'
 import { fuzz, isWhole, type Post, posted, type Send } from './bystander.ts'
 import { asJson, aText, changed } from './rubbish.ts'
 

@@ -1,6 +1,6 @@
-import { call } from '../../shared/contract/call.ts'
-import { TERMS_VERSION } from '../../shared/contract/fixed.ts'
-import { api } from '../../shared/contract/index.ts'
+import { call } from '#shared/contract/call.ts'
+import { TERMS_VERSION } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
 import { inMail } from './mailbox.ts'
 import { begin, expect, expectAccessibleEverywhere, openAs, PERSON, type Product, signIn, test } from './product.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { call } from '../../shared/contract/call.ts'
-import { api } from '../../shared/contract/index.ts'
+import { call } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
 import {
   begin,
   expect,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { call } from '../../shared/contract/call.ts'
-import { api } from '../../shared/contract/index.ts'
+import { call } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
 import { begin, expect, expectAccessible, openAs, PERSON, type Product, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '../../shared/contract/fixed.ts'
+import { TERMS_VERSION } from '#shared/contract/fixed.ts'
 
 /** Whose account is the first. */
 export const PERSON = { name: 'Marieke', email: 'marieke@zonneveld.example', password: 'Stable-Air-42' }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { call, urlOf } from '../../shared/contract/call.ts'
-import { api } from '../../shared/contract/index.ts'
+import { call, urlOf } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
 import { begin, expect, expectAccessible, PERSON, type Product, test } from './product.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
-import { call } from '../../shared/contract/call.ts'
-import { api } from '../../shared/contract/index.ts'
+import { call } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
 import { inMail } from './mailbox.ts'
 import { newAccount } from './people.ts'
 import { begin, expect, expectAccessibleEverywhere, openAs, PERSON, PHONE, test, toPhone } from './product.ts'

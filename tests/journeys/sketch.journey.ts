@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DRAWN_FROM } from '../../shared/contract/sketches.ts'
+import { DRAWN_FROM } from '#shared/contract/sketches.ts'
 import { expect, PERSON, PHONE, signInUnseen, test, toPhone } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alertBacktestEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
 import { aRule } from '../../server/testing/a-rule.ts'
-import { alertBacktestEndpoints } from '../../shared/contract/alert-rules.ts'
-import { alertEndpoints } from '../../shared/contract/alerts.ts'
 import { isMissing, linesOf, type Row, utc, valuesOf } from './data-files.ts'
 import { aPlaceWithADevice, type Place, sendRows } from './send-and-ask.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Frame } from '../../shared/contract/measurements.ts'
+import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import type { Row } from './data-files.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultsIn, type Reading } from '../../shared/rules/faults.ts'
+import { faultsIn, type Reading } from '#shared/rules/data-quality/faults.ts'
 import { isMissing, linesOf, utc } from './data-files.ts'
 
 const cellsOf = (name: string): string[][] => linesOf(name).map(line => line.replaceAll('"', '').split(','))

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mappingEndpoints } from '#shared/contract/measurements/mappings.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
 import { aFirstUser, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
-import { mappingEndpoints } from '../../shared/contract/mappings.ts'
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
-import { PRESETS } from '../../shared/rules/mapping-presets.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/payloads/', import.meta.url))
 const isMissing = !existsSync(FOLDER)

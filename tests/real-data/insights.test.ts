@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { thiCattle } from '#shared/rules/science/humidity.ts'
+import { findFaults } from '../../server/data-quality/find-faults.ts'
 import { findInsights } from '../../server/insights/find.ts'
 import { insightsOf, type KeptInsight } from '../../server/insights/insight-store.ts'
-import { findFaults } from '../../server/measurements/find-faults.ts'
 import { insertReadings, type ReadingRow } from '../../server/testing/insert-readings.ts'
-import { thiCattle } from '../../shared/rules/humidity.ts'
 import { isMissing, linesOf, utc } from './data-files.ts'
 import { aPlaceWithADevice, type Place } from './send-and-ask.ts'
 

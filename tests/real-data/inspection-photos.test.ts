@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { urlOf } from '#shared/contract/call.ts'
+import type { InspectionPhoto } from '#shared/contract/diary/inspections.ts'
+import { api } from '#shared/contract/index.ts'
 import { aLocation } from '../../server/testing/a-location.ts'
 import { aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { anInspection } from '../../server/testing/an-inspection.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
-import { urlOf } from '../../shared/contract/call.ts'
-import { api } from '../../shared/contract/index.ts'
-import type { InspectionPhoto } from '../../shared/contract/inspections.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/photos/', import.meta.url))
 const isMissing = !existsSync(FOLDER)

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decoderOfProfile } from '../../server/measurements/lorawan/decoders.ts'
+import { lorawanEndpoints } from '#shared/contract/devices/lorawan.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { decoderOfProfile } from '../../server/ingest/lorawan/decoders/decoders.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
 import { anEui, SECRET } from '../../server/testing/a-lorawan-uplink.ts'
 import { aFirstUser, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
-import { lorawanEndpoints } from '../../shared/contract/lorawan.ts'
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/payloads/', import.meta.url))
 const isMissing = !existsSync(FOLDER)

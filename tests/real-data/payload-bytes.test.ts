@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { decoderOfProfile } from '../../server/measurements/lorawan/decoders.ts'
+import { decoderOfProfile } from '../../server/ingest/lorawan/decoders/decoders.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/payloads/', import.meta.url))
 const isMissing = !existsSync(FOLDER)

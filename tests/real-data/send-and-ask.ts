@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
+import type { CallInput } from '#shared/contract/endpoint.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aLocation } from '../../server/testing/a-location.ts'
 import { aPlacement } from '../../server/testing/a-placement.ts'
 import { aFirstUser } from '../../server/testing/a-user.ts'
 import { startTestApp } from '../../server/testing/start-test-app.ts'
-import type { CallInput } from '../../shared/contract/endpoint.ts'
-import { measurementEndpoints } from '../../shared/contract/measurements.ts'
 import type { Row } from './data-files.ts'
 
 const MOST_MESSAGES = 1000

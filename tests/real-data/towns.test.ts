@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { addressesByTown } from '../../server/locations/addresses.ts'
-import { type PlaceColumns, placeColumns } from '../../server/locations/place-index.ts'
+import { addressesByTown } from '../../server/locations/addresses/addresses.ts'
+import { type PlaceColumns, placeColumns } from '../../server/locations/addresses/place-index.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/geo/', import.meta.url))
 const isMissing = !existsSync(FOLDER)

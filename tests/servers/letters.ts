@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { announce, type News } from '../../server/alerts/announce.ts'
+import { api } from '#shared/contract/index.ts'
 import { tellByMail } from '../../server/alerts/delivery/by-mail.ts'
-import { sendMails } from '../../server/kit/mail.ts'
+import { announce, type News } from '../../server/alerts/evaluation/announce.ts'
+import { sendMails } from '../../server/kit/mail/mail.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aRegistration, signIn, type TestUser } from '../../server/testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../../server/testing/an-alert.ts'
 import { startTestApp } from '../../server/testing/start-test-app.ts'
-import { api } from '../../shared/contract/index.ts'
 import { startMailServer } from './mail-server.ts'
 
 interface Watch {

@@ -1,8 +1,8 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { AlarmPlan } from '../../shared/contract/alarm-plans.ts'
-import { dialled } from '../../shared/rules/phone.ts'
-import { StatusWord } from '../ui/status-word.tsx'
+import type { AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
+import { dialled } from '#shared/rules/formats/phone.ts'
+import { StatusWord } from '../ui/status/status-word.tsx'
 import classes from './alarm.module.css'
 
 interface Person {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../shared/contract/index.ts'
-import { dateTimeIn } from '../kit/format.ts'
-import { queryOf } from '../kit/query.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../kit/api/query.ts'
+import { dateTimeIn } from '../kit/language/format.ts'
 import classes from './alarm.module.css'
 import { People, whoIs } from './people.tsx'
 

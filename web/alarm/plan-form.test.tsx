@@ -4,13 +4,13 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { AlarmPlan } from '../../shared/contract/alarm-plans.ts'
-import texts from '../../shared/locales/en/alarm-plan.json' with { type: 'json' }
-import ui from '../../shared/locales/en/ui.json' with { type: 'json' }
-import { queryClient } from '../kit/query.ts'
+import type { AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
+import texts from '#shared/locales/en/alarm-plan.json' with { type: 'json' }
+import ui from '#shared/locales/en/ui.json' with { type: 'json' }
+import { queryClient } from '../kit/api/query.ts'
 import { PlanForm } from './plan-form.tsx'
 
-vi.mock('../ui/leave-guard.tsx', () => ({ LeaveGuard: () => null }))
+vi.mock('../ui/overlays/leave-guard.tsx', () => ({ LeaveGuard: () => null }))
 
 beforeAll(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AlarmWatch } from '../../shared/contract/alarm-plans.ts'
-import { api } from '../../shared/contract/index.ts'
-import { queryOf } from '../kit/query.ts'
+import type { AlarmWatch } from '#shared/contract/alerts/alarm-plans.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../kit/api/query.ts'
 
 const WATCH_RELOAD = 30_000
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../kit/format.ts'
-import { StatusShape } from '../ui/status-shape.tsx'
+import { useFormat } from '../kit/language/format.ts'
+import { StatusShape } from '../ui/status/status-shape.tsx'
 import classes from './alarm.module.css'
 import { runOf, useAlarmWatch } from './running.ts'
 

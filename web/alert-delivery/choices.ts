@@ -1,6 +1,6 @@
-import type { AlertDelivery } from '../../shared/contract/alert-delivery.ts'
-import { api } from '../../shared/contract/index.ts'
-import { useChange } from '../kit/query.ts'
+import type { AlertDelivery } from '#shared/contract/alerts/alert-delivery.ts'
+import { api } from '#shared/contract/index.ts'
+import { useChange } from '../kit/api/query.ts'
 
 type Choices = Pick<AlertDelivery, 'email' | 'quiet_from' | 'quiet_until' | 'digest_hour'>
 

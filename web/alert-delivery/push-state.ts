@@ -1,4 +1,4 @@
-import { isApple, isInstalled } from '../kit/install.ts'
+import { isApple, isInstalled } from '../kit/browser/install.ts'
 
 /** What this browser can do about notifications, before anybody asks it to. */
 export type PushAbility = 'able' | 'denied' | 'insecure' | 'install' | 'unsupported'

@@ -1,6 +1,6 @@
-import { api } from '../../shared/contract/index.ts'
-import { ask } from '../kit/api.ts'
-import { readSession } from '../kit/session.ts'
+import { api } from '#shared/contract/index.ts'
+import { ask } from '../kit/api/api.ts'
+import { readSession } from '../kit/api/session.ts'
 import { ownSubscription, readAbility, subscribeHere } from './push-state.ts'
 
 /** Address of what is pushed to this browser, as the server was last told, and whose it is. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { AlertTestAnswer } from '../../shared/contract/alert-delivery.ts'
-import { api } from '../../shared/contract/index.ts'
-import { useChange } from '../kit/query.ts'
-import { Note } from '../ui/note.tsx'
+import type { AlertTestAnswer } from '#shared/contract/alerts/alert-delivery.ts'
+import { api } from '#shared/contract/index.ts'
+import { useChange } from '../kit/api/query.ts'
+import { Note } from '../ui/feedback/note.tsx'
 
 const STATUS = { sent: 'good', waiting: 'pending', failed: 'act_now' } as const
 

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { api } from '../../shared/contract/index.ts'
-import { queryOf } from '../kit/query.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../kit/api/query.ts'
 
 /** Read again after something was done to an alert. */
 export const ALERT_READS = [api.listAlerts, api.getAlert, api.getAlertSummary]

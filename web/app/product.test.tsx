@@ -20,8 +20,8 @@ const open = async (path: string, token: string | null = 'kept') => {
   vi.resetModules()
   if (token !== null) localStorage.setItem('barnometer.token', token)
   const [{ startTexts }, { routerOn }, { Product }] = await Promise.all([
-    import('../kit/language.ts'),
-    import('./router.tsx'),
+    import('../kit/language/language.ts'),
+    import('./routing/router.tsx'),
     import('./product.tsx'),
   ])
   await startTexts('en', [])

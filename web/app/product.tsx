@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect } from 'react'
-import { queryClient } from '../kit/query.ts'
-import { cssVariablesResolver, theme } from '../ui/theme.ts'
-import { NewVersionNotice } from './new-version-notice.tsx'
-import type { router as Router } from './router.tsx'
+import { queryClient } from '../kit/api/query.ts'
+import { cssVariablesResolver, theme } from '../ui/theme/theme.ts'
+import type { router as Router } from './routing/router.tsx'
+import { NewVersionNotice } from './updates/new-version-notice.tsx'
 
 interface Props {
   router: typeof Router

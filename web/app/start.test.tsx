@@ -3,8 +3,8 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PRODUCT_VERSION } from '../../shared/contract/fixed.ts'
-import { dropRecord, writeRecord } from '../kit/kept-record.ts'
+import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import { dropRecord, writeRecord } from '../kit/api/kept-record.ts'
 
 const USER = { id: 7, name: 'Marieke', email: 'm@farm.example', locale: 'en', admin: false, permissions: [] }
 
@@ -20,10 +20,10 @@ const open = async () => {
   vi.resetModules()
   localStorage.setItem('barnometer.token', 'kept')
   const [{ startTexts }, { routerOn }, { Product }, session] = await Promise.all([
-    import('../kit/language.ts'),
-    import('./router.tsx'),
+    import('../kit/language/language.ts'),
+    import('./routing/router.tsx'),
     import('./product.tsx'),
-    import('../kit/session.ts'),
+    import('../kit/api/session.ts'),
   ])
   await startTexts('en', [])
   render(<Product router={routerOn(createMemoryHistory({ initialEntries: ['/outbox'] }))} />)

@@ -1,19 +1,19 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { lazyPart } from '../kit/part.ts'
-import { Beside } from '../ui/beside.tsx'
+import { lazyPart } from '../kit/pages/part.ts'
+import { Beside } from '../ui/overlays/beside.tsx'
 import classes from './chart.module.css'
-import { type Plot, plotOf } from './chart-scale.ts'
-import type { ChartSpec } from './chart-spec.ts'
-import type { Cursor } from './cursor.ts'
-import { CursorMark } from './cursor-mark.tsx'
-import { DrawingFailed } from './drawing-failed.tsx'
-import { useCursorControl } from './use-cursor-control.ts'
-import { useNear } from './use-near.ts'
-import { handlersOf, useZoomControl, type ZoomWays } from './use-zoom-control.ts'
+import type { Cursor } from './control/cursor.ts'
+import { CursorMark } from './control/cursor-mark.tsx'
+import { useCursorControl } from './control/use-cursor-control.ts'
+import { useNear } from './control/use-near.ts'
+import { handlersOf, useZoomControl, type ZoomWays } from './control/use-zoom-control.ts'
+import { type Plot, plotOf } from './drawing/chart-scale.ts'
+import type { ChartSpec } from './drawing/chart-spec.ts'
+import { DrawingFailed } from './drawing/drawing-failed.tsx'
 
 /** Comes after the dials and the heads of the charts. */
-const Drawing = lazyPart(() => import('./drawing.tsx'))
+const Drawing = lazyPart(() => import('./drawing/drawing.tsx'))
 
 interface Props {
   spec: ChartSpec

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../shared/contract/index.ts'
-import { queryOf } from '../kit/query.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../kit/api/query.ts'
 
 const RELOAD = 60_000
 

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
-import { api } from '../../shared/contract/index.ts'
-import type { InspectionClimate } from '../../shared/contract/inspections.ts'
-import { ask } from '../kit/api.ts'
-import { keyOf, queryOf } from '../kit/query.ts'
-import { type PlaceRef, type Shown, searchOf } from './filter.ts'
+import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
+import { api } from '#shared/contract/index.ts'
+import { ask } from '../kit/api/api.ts'
+import { keyOf, queryOf } from '../kit/api/query.ts'
+import { type PlaceRef, type Shown, searchOf } from './list/filter.ts'
 
 /** Addresses of photos end after an hour or two. */
 const ADDRESSES_MS = 20 * 60_000

@@ -1,11 +1,11 @@
-import type { InspectionSummary } from '../../shared/contract/inspections.ts'
-import { asTrue } from '../kit/demo-mode.ts'
-import { serverNow } from '../kit/now.ts'
-import { newId } from './form-draft.ts'
-import { outboxChanged, sendNow } from './outbox.ts'
-import { isUnsent, type Parcel, type Written } from './outbox-parcel.ts'
-import { keptAfterAll, removed } from './outbox-removal.ts'
-import { changeParcel, putParcel } from './outbox-store.ts'
+import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { asTrue } from '../kit/language/demo-mode.ts'
+import { serverNow } from '../kit/time/now.ts'
+import { newId } from './inspection-form/form-draft.ts'
+import { outboxChanged, sendNow } from './outbox/outbox.ts'
+import { isUnsent, type Parcel, type Written } from './outbox/outbox-parcel.ts'
+import { keptAfterAll, removed } from './outbox/outbox-removal.ts'
+import { changeParcel, putParcel } from './outbox/outbox-store.ts'
 
 /** What a list tells of an inspection: enough to delete it, and to say in the outbox which one it is. */
 const toldOf = (inspection: InspectionSummary): Written => ({

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { InspectionSummary } from '../../shared/contract/inspections.ts'
-import { useUser } from '../kit/session.ts'
-import { hideToast, showToast } from '../ui/toast.ts'
+import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { useUser } from '../kit/api/session.ts'
+import { hideToast, showToast } from '../ui/feedback/toast.ts'
 import { keepInspection, removeInspection } from './remove.ts'
 
 const UNDO_MS = 8000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ExportInput, type ExportPreview } from '../../shared/contract/exports.ts'
+import { ExportInput, type ExportPreview } from '#shared/contract/measurements/exports.ts'
 import { bodyOf, choiceOf, fieldOf, isWhole, mended, momentOf, momentsOf, queryOfChoice, searchOf } from './choice.ts'
 
 const ADDRESS = {

@@ -1,3 +1,4 @@
+import { INTERVALS, type Interval } from '#shared/contract/fixed.ts'
 import {
   type Decimal,
   EXPORT_FORMATS,
@@ -5,10 +6,9 @@ import {
   type ExportPreview,
   type Remedy,
   type Separator,
-} from '../../shared/contract/exports.ts'
-import { INTERVALS, type Interval } from '../../shared/contract/fixed.ts'
-import { EXPORT_STEPS, type ExportStep } from '../../shared/rules/averaging.ts'
-import { dateTimeIn } from '../kit/format.ts'
+} from '#shared/contract/measurements/exports.ts'
+import { EXPORT_STEPS, type ExportStep } from '#shared/rules/science/averaging.ts'
+import { dateTimeIn } from '../kit/language/format.ts'
 
 /** What is to be exported, as the address keeps it: it can be shared, and back works. */
 export interface Choice {

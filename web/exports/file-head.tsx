@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ExportFormat, ExportPreview } from '../../shared/contract/exports.ts'
-import { csvCell } from '../../shared/rules/csv.ts'
+import type { ExportFormat, ExportPreview } from '#shared/contract/measurements/exports.ts'
+import { csvCell } from '#shared/rules/formats/csv.ts'
 import classes from './exports.module.css'
 import type { ExportLists } from './queries.ts'
 

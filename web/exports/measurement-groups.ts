@@ -1,4 +1,4 @@
-import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 
 type Type = TaxonomyLists['measurement_types'][number]
 

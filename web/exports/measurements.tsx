@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { QuantityName } from '../ui/quantity-name.tsx'
+import { QuantityName } from '../ui/data-display/quantity-name.tsx'
 import { Card } from './card.tsx'
 import classes from './exports.module.css'
 import { measurementGroups, toggled } from './measurement-groups.ts'

@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ExportPreview } from '../../shared/contract/exports.ts'
-import { DEFAULT_TIME_ZONE, type Interval } from '../../shared/contract/fixed.ts'
-import { momentOf as momentIn } from '../kit/moment.ts'
-import { useNow } from '../kit/now.ts'
-import { DateTimeField } from '../ui/date-field.tsx'
+import { DEFAULT_TIME_ZONE, type Interval } from '#shared/contract/fixed.ts'
+import type { ExportPreview } from '#shared/contract/measurements/exports.ts'
+import { momentOf as momentIn } from '../kit/time/moment.ts'
+import { useNow } from '../kit/time/now.ts'
+import { DateTimeField } from '../ui/forms/date-field.tsx'
 import { Card } from './card.tsx'
 import { type Choice, fieldOf, momentOf, momentsOf, selected } from './choice.ts'
 import classes from './exports.module.css'
@@ -88,7 +88,7 @@ const usePeriod = (choice: Choice, preview: Props['preview']) => {
   const now = useNow(MINUTE)
   const { data: rules } = useQuery({
     queryKey: ['rules of periods'],
-    queryFn: () => import('../../shared/rules/period.ts').then(({ periodOf }) => ({ periodOf })),
+    queryFn: () => import('#shared/rules/time/period.ts').then(({ periodOf }) => ({ periodOf })),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: !preview,
   })

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { api } from '../../shared/contract/index.ts'
-import { queryOf } from '../kit/query.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../kit/api/query.ts'
 import { type Choice, choiceOf, queryOfChoice, searchOf } from './choice.ts'
 
 /** A result is asked for so long after the last change. */

@@ -7,12 +7,12 @@ import {
   type ExportFormat,
   type ExportPreview,
   SEPARATORS,
-} from '../../shared/contract/exports.ts'
-import { EXPORT_STEPS, exportStepOf } from '../../shared/rules/averaging.ts'
-import { signsOf } from '../../shared/rules/csv.ts'
-import { useFormat } from '../kit/format.ts'
-import { OptionCards } from '../ui/option-cards.tsx'
-import { Segments } from '../ui/segments.tsx'
+} from '#shared/contract/measurements/exports.ts'
+import { signsOf } from '#shared/rules/formats/csv.ts'
+import { EXPORT_STEPS, exportStepOf } from '#shared/rules/science/averaging.ts'
+import { useFormat } from '../kit/language/format.ts'
+import { OptionCards } from '../ui/forms/option-cards.tsx'
+import { Segments } from '../ui/forms/segments.tsx'
 import { Card } from './card.tsx'
 import type { Choice } from './choice.ts'
 import classes from './exports.module.css'

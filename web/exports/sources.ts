@@ -1,6 +1,6 @@
-import type { Device } from '../../shared/contract/devices.ts'
-import type { LocationResearch } from '../../shared/contract/research.ts'
-import { dateTimeIn } from '../kit/format.ts'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { dateTimeIn } from '../kit/language/format.ts'
 
 /** A device or placement that can be chosen. */
 export interface Source {

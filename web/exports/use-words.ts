@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../kit/format.ts'
+import { useFormat } from '../kit/language/format.ts'
 
 const UNITS = ['kB', 'MB', 'GB'] as const
 const MILLION = 1_000_000

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { currentLanguage } from '../kit/language.ts'
+import { currentLanguage } from '../kit/language/language.ts'
 
 /** A paragraph, a list, or steps in their order. */
 export type Part = string | { list: string[] } | { steps: string[] }

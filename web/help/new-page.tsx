@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PageHeading } from '../kit/page.tsx'
+import { PageHeading } from '../kit/pages/page.tsx'
 import classes from './help.module.css'
 
 interface Version {

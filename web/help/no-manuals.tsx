@@ -1,6 +1,6 @@
 import { IconBookOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
 
 export function NoManuals({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('help')

@@ -1,10 +1,10 @@
 import { IconBulb } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../shared/contract/index.ts'
-import { useNow } from '../kit/now.ts'
-import { queryOf } from '../kit/query.ts'
-import { QuantityName } from '../ui/quantity-name.tsx'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../kit/api/query.ts'
+import { useNow } from '../kit/time/now.ts'
+import { QuantityName } from '../ui/data-display/quantity-name.tsx'
 import classes from './insights.module.css'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { Insight } from '../../shared/contract/insights.ts'
-import type { TaxonomyLists } from '../../shared/contract/taxonomy.ts'
+import type { Insight } from '#shared/contract/measurements/insights.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 
 export interface Words {
   t: TFunction<'insights'>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OutgoingMail } from '../../shared/contract/mails.ts'
+import type { OutgoingMail } from '#shared/contract/accounts/mails.ts'
 import { mailStateOf } from './mail-state.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00Z')

@@ -1,4 +1,4 @@
-import type { OutgoingMail } from '../../shared/contract/mails.ts'
+import type { OutgoingMail } from '#shared/contract/accounts/mails.ts'
 
 export type MailState =
   | { name: 'sent' | 'file' | 'refused' | 'waits'; tries: 0; nextInMinutes: null }

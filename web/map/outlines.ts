@@ -2,7 +2,7 @@ import type { FeatureCollection, Geometry } from 'geojson'
 import type { StyleSpecification } from 'maplibre-gl'
 import { feature } from 'topojson-client'
 import countriesUrl from 'world-atlas/countries-50m.json?url'
-import { type Scheme, TOKENS } from '../ui/theme.ts'
+import { type Scheme, TOKENS } from '../ui/theme/theme.ts'
 import { unwrapped } from './geometry.ts'
 
 type Topology = Parameters<typeof feature>[0]

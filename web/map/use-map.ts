@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { AttributionControl, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useReducer, useState } from 'react'
-import { api } from '../../shared/contract/index.ts'
-import { queryOf } from '../kit/query.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../kit/api/query.ts'
 import { outlineStyle, readCountries } from './outlines.ts'
 
 setWorkerUrl(workerUrl)

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../shared/contract/index.ts'
-import type { Manual } from '../../shared/contract/manual.ts'
-import type { SeriesAnswer } from '../../shared/contract/measurements.ts'
-import { queryOf } from '../kit/query.ts'
-import { alignedTo, type Comparison, outdoorsOf } from './comparison.ts'
-import type { AskedPeriod } from './period-choice.ts'
-import type { Subject } from './subject.ts'
+import { api } from '#shared/contract/index.ts'
+import type { Manual } from '#shared/contract/manual.ts'
+import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { queryOf } from '../kit/api/query.ts'
+import { alignedTo, type Comparison, outdoorsOf } from './compare/comparison.ts'
+import type { Subject } from './page/subject.ts'
+import type { AskedPeriod } from './period/period-choice.ts'
 
 const RELOAD = 60_000
 

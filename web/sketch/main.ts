@@ -6,10 +6,10 @@ export type { Sketch }
 // Fetched once the stand-in stands: the modules of the pages look for a browser as soon as they run.
 const drawing = import('./draw.tsx')
 const screens = [
-  import('../app/layout.tsx'),
-  import('../users/sign-in-page.tsx'),
-  import('../locations/home-page.tsx'),
-  import('../measurements/data-page.tsx'),
+  import('../app/shell/layout.tsx'),
+  import('../users/sign-in/sign-in-page.tsx'),
+  import('../locations/home/home-page.tsx'),
+  import('../measurements/page/data-page.tsx'),
 ]
 
 /** All that the first screens are drawn with is there. */

@@ -1,4 +1,4 @@
-import type { ChartSpec } from '../charts/chart-spec.ts'
+import type { ChartSpec } from '../charts/drawing/chart-spec.ts'
 
 const STEP = 600_000
 const COUNT = 144

@@ -1,6 +1,6 @@
-import { insertMail, sendSoon } from '../../kit/mail.ts'
+import { insertMail, sendSoon } from '../../kit/mail/mail.ts'
 import type { World } from '../../kit/world.ts'
-import type { Person } from '../people.ts'
+import type { Person } from '../rules/people.ts'
 import { chartPicture } from './chart-picture.ts'
 import { dueOn, type Message, messagesOf, putOff, rowsOf, sentLately, take } from './due.ts'
 import { alertLetter, gatheredLetter } from './letters.ts'

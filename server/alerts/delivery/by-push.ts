@@ -1,8 +1,8 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
-import { NoAnswer, postOutside } from '../../kit/outside.ts'
-import { encryptPush, newPushKeys, type PushKeys, pushAuthorization } from '../../kit/web-push.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
+import { encryptPush, newPushKeys, type PushKeys, pushAuthorization } from '../../kit/security/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
-import type { Person } from '../people.ts'
+import type { Person } from '../rules/people.ts'
 import {
   dueOn,
   type Message,

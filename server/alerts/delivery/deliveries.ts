@@ -1,7 +1,7 @@
-import type { Alert } from '../../../shared/contract/alerts.ts'
-import type { Language } from '../../../shared/contract/fixed.ts'
-import type { Catalogue } from '../../kit/catalogue.ts'
-import { outcomeOf } from '../../kit/mail.ts'
+import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { outcomeOf } from '../../kit/mail/mail.ts'
 import { failureText } from './words.ts'
 
 type Delivery = Alert['deliveries'][number]

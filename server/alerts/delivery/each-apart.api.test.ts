@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '../../../shared/contract/index.ts'
+import { api } from '#shared/contract/index.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../../testing/an-alert.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { announce } from '../announce.ts'
+import { announce } from '../evaluation/announce.ts'
 import { tellByMail } from './by-mail.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
-import type { Language } from '../../../shared/contract/fixed.ts'
+import type { Language } from '#shared/contract/fixed.ts'
 import { fill } from '../../kit/language.ts'
-import { writeLetter } from '../../kit/mail-letter.ts'
+import { writeLetter } from '../../kit/mail/mail-letter.ts'
 import {
   clockAt,
   durationText,

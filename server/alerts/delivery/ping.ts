@@ -1,6 +1,6 @@
-import { NoAnswer, postOutside } from '../../kit/outside.ts'
+import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
 import { isoNow, type World } from '../../kit/world.ts'
-import { stateOfWatch } from '../state-of-watch.ts'
+import { stateOfWatch } from '../evaluation/state-of-watch.ts'
 
 /** Calls the operator's service as long as the watch lives: it tells somebody when the calls stop. */
 export const pingAlarm = async (world: World): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Catalogue } from '../../kit/catalogue.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
 import type { Tables } from '../../tables.ts'
 
 export type Preferences = Selectable<Tables['alert_preferences']>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BacktestAnswer } from '../../../shared/contract/alert-rules.ts'
+import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import { adviceOf, drawnDevices, figuresOf, onStep, stepFor } from './figures.ts'
 
 const HOUR = 3_600_000

@@ -1,4 +1,4 @@
-import type { BacktestAnswer } from '../../../shared/contract/alert-rules.ts'
+import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR

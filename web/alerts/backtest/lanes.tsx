@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { BacktestAnswer } from '../../../shared/contract/alert-rules.ts'
-import { DASH } from '../../charts/chart-theme.ts'
+import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
+import { DASH } from '../../charts/drawing/chart-theme.ts'
 import classes from '../backtest.module.css'
 import { drawnDevices } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { BacktestAnswer } from '../../../shared/contract/alert-rules.ts'
-import { useFormat } from '../../kit/format.ts'
+import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
+import { useFormat } from '../../kit/language/format.ts'
 import classes from '../backtest.module.css'
 
 const digits = (value: number): number => String(value).split('.')[1]?.length ?? 0

@@ -1,9 +1,9 @@
 import { IconCaretUpDown } from '@tabler/icons-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BacktestAnswer } from '../../../shared/contract/alert-rules.ts'
-import type { Plot } from '../../charts/chart-scale.ts'
-import { useFormat } from '../../kit/format.ts'
+import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
+import type { Plot } from '../../charts/drawing/chart-scale.ts'
+import { useFormat } from '../../kit/language/format.ts'
 import classes from '../backtest.module.css'
 import { onStep, stepFor } from './figures.ts'
 

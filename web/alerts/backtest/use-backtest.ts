@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type AlertRuleInput, AlertRuleInput as Schema } from '../../../shared/contract/alert-rules.ts'
-import { api } from '../../../shared/contract/index.ts'
-import { ask } from '../../kit/api.ts'
-import { keyOf } from '../../kit/query.ts'
-import { conditionOf } from '../rule-values.ts'
+import { type AlertRuleInput, AlertRuleInput as Schema } from '#shared/contract/alerts/alert-rules.ts'
+import { api } from '#shared/contract/index.ts'
+import { ask } from '../../kit/api/api.ts'
+import { keyOf } from '../../kit/api/query.ts'
+import { conditionOf } from '../rules/rule-values.ts'
 
 /** Wait for more changes before the rule is tried again (design §8.7). */
 const DEBOUNCE_MS = 300

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconHeading, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ChecklistItem } from '../../../shared/contract/checklists.ts'
-import { isFull, minutesOf, type Problem } from './draft.ts'
-import classes from './editor.module.css'
-import { ItemRow } from './item-row.tsx'
-import { useDrag } from './use-drag.ts'
-import type { Editor } from './use-editor.ts'
+import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
+import { isFull, minutesOf, type Problem } from './editor/draft.ts'
+import classes from './editor/editor.module.css'
+import { ItemRow } from './editor/item-row.tsx'
+import { useDrag } from './editor/use-drag.ts'
+import type { Editor } from './editor/use-editor.ts'
 
 const depthOf = (items: readonly ChecklistItem[], { parent }: ChecklistItem): number => {
   const above = parent === null ? undefined : items.find(({ key }) => key === parent)

@@ -1,6 +1,6 @@
-import type { ChecklistItem } from '../../../shared/contract/checklists.ts'
-import type { Answer } from '../../../shared/contract/inspections.ts'
-import { NUMBERS } from '../answer-text.ts'
+import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
+import type { Answer } from '#shared/contract/diary/inspections.ts'
+import { NUMBERS } from '../answers/answer-text.ts'
 
 export type Given = Answer | null
 

@@ -1,7 +1,7 @@
-import type { Cell } from '../../../shared/rules/sheet.ts'
-import { dateTimeIn } from '../../kit/format.ts'
-import { answerText, digitsOf, unitOf } from '../answer-text.ts'
-import type { TableFile } from '../table-file.ts'
+import type { Cell } from '#shared/rules/formats/sheet.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { answerText, digitsOf, unitOf } from '../answers/answer-text.ts'
+import type { TableFile } from '../files/table-file.ts'
 import type { Compared } from './table.tsx'
 
 /** The comparison as a table: a row an item with its unit, a column a visit. */

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../kit/format.ts'
-import { fileWord } from '../../ui/save-file.ts'
-import FileMenu from '../file-menu.tsx'
+import { useFormat } from '../../kit/language/format.ts'
+import { fileWord } from '../../ui/files/save-file.ts'
+import FileMenu from '../files/file-menu.tsx'
 import { compareTable } from './compare-file.ts'
 import type { Compared } from './table.tsx'
 

@@ -3,22 +3,22 @@ import { IconArrowRight, IconBell, IconChartLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InspectionSummary } from '../../../shared/contract/inspections.ts'
-import { dateTimeIn, useFormat } from '../../kit/format.ts'
-import { lazyPart } from '../../kit/part.ts'
-import { Marks, shapeOf } from '../../measurements/photos/marks.tsx'
+import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
 import viewer from '../../measurements/photos/photos.module.css'
-import { QuantityName } from '../../ui/quantity-name.tsx'
-import { StatusShape } from '../../ui/status-shape.tsx'
-import { type ClimateValue, isOut } from '../climate.ts'
-import { ImpressionFace, NeedsAttention } from '../impression.tsx'
+import { Marks, shapeOf } from '../../measurements/photos/viewer/marks.tsx'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
+import { type ClimateValue, isOut } from '../inspection/climate.ts'
+import { useHourPath } from '../inspection/use-hour.ts'
 import { useInspection } from '../queries.ts'
-import { useHourPath } from '../use-hour.ts'
 import { answerBefore, isChanged } from './cells.ts'
 import classes from './compare.module.css'
 import type { Compared } from './table.tsx'
 
-const PhotoViewer = lazyPart(() => import('../photo-viewer.tsx'))
+const PhotoViewer = lazyPart(() => import('../inspection/photo-viewer.tsx'))
 
 interface Props {
   compared: Compared

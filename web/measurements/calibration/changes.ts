@@ -1,5 +1,5 @@
-import type { Frame, SeriesColumns } from '../../../shared/contract/measurements.ts'
-import { type Correction, correctionsFrom, type DatedOffset, offsetAt } from '../../../shared/rules/calibration.ts'
+import type { Frame, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
+import { type Correction, correctionsFrom, type DatedOffset, offsetAt } from '#shared/rules/data-quality/calibration.ts'
 
 /** A column as it reads with these corrections; the raw one stays as it is. */
 export const correctedColumns = (

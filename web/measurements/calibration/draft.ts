@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { CalibrationInput, CalibrationMethod } from '../../../shared/contract/calibrations.ts'
-import { momentOf } from '../../kit/moment.ts'
-import { numberIn } from '../../kit/number-field.tsx'
+import type { CalibrationInput, CalibrationMethod } from '#shared/contract/devices/calibrations.ts'
+import { numberIn } from '../../kit/forms/number-field.tsx'
+import { momentOf } from '../../kit/time/moment.ts'
 
 /** What stands in the fields of a calibration; times on the clocks of the place. */
 export interface Draft extends Record<string, unknown> {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Calibration } from '../../../shared/contract/calibrations.ts'
-import { api } from '../../../shared/contract/index.ts'
-import { dateTimeIn, useFormat } from '../../kit/format.ts'
-import { useChange } from '../../kit/query.ts'
-import { Note } from '../../ui/note.tsx'
+import type { Calibration } from '#shared/contract/devices/calibrations.ts'
+import { api } from '#shared/contract/index.ts'
+import { useChange } from '../../kit/api/query.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { Note } from '../../ui/feedback/note.tsx'
 import classes from './calibration.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { IconDeviceAnalytics, IconPencil, IconTarget, IconUsersGroup } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { CALIBRATION_METHODS, type CalibrationMethod } from '../../../shared/contract/calibrations.ts'
-import { OptionCards } from '../../ui/option-cards.tsx'
+import { CALIBRATION_METHODS, type CalibrationMethod } from '#shared/contract/devices/calibrations.ts'
+import { OptionCards } from '../../ui/forms/option-cards.tsx'
 import classes from './calibration.module.css'
 
 const ICONS = {

@@ -1,7 +1,7 @@
 import { IconArrowsHorizontal } from '@tabler/icons-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Plot } from '../../charts/chart-scale.ts'
+import type { Plot } from '../../charts/drawing/chart-scale.ts'
 import classes from './calibration.module.css'
 
 const MINUTE = 60_000

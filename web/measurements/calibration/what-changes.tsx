@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../kit/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
 import classes from './calibration.module.css'
 import type { Figures } from './changes.ts'
 

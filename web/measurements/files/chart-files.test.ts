@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import type { Frame, SeriesAnswer, SeriesColumns } from '../../../shared/contract/measurements.ts'
-import { formatNumber } from '../../../shared/rules/value.ts'
-import type { Chart } from '../groups.ts'
+import type { Frame, SeriesAnswer, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
+import { formatNumber } from '#shared/rules/ingest/value.ts'
+import type { Chart } from '../chart-cards/groups.ts'
 import { csvOf, xlsxOf } from './chart-files.ts'
 import { chartTable } from './chart-table.ts'
 

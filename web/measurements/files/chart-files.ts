@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
-import type { Language } from '../../../shared/contract/fixed.ts'
-import { BOM, csvCell, END, offsetText, signsOf } from '../../../shared/rules/csv.ts'
-import { type Cell, rowXml, SHEET_END, sheetPath, sheetStart, workbookParts } from '../../../shared/rules/sheet.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import { BOM, csvCell, END, offsetText, signsOf } from '#shared/rules/formats/csv.ts'
+import { type Cell, rowXml, SHEET_END, sheetPath, sheetStart, workbookParts } from '#shared/rules/formats/sheet.ts'
 import type { ChartTable } from './chart-table.ts'
 
 /** A table as CSV with the signs of the language: as spreadsheets there open it. */

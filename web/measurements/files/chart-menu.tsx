@@ -2,8 +2,8 @@ import { Menu } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileText, IconPhoto, IconPrinter } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOpenSoon } from '../../ui/use-open-soon.ts'
-import type { Chart } from '../groups.ts'
+import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
+import type { Chart } from '../chart-cards/groups.ts'
 import { type Charted, useChartFiles } from './use-chart-files.ts'
 
 /** What can be taken of one chart. */

@@ -1,9 +1,9 @@
-import type { Frame, SeriesAnswer } from '../../../shared/contract/measurements.ts'
-import { stepCoverage } from '../../../shared/rules/frame.ts'
-import type { Known } from '../../../shared/rules/known.ts'
-import { roundTo } from '../../../shared/rules/value.ts'
-import type { Chart } from '../groups.ts'
-import { offsetAt } from '../wall-clock.ts'
+import type { Frame, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { stepCoverage } from '#shared/rules/ingest/frame.ts'
+import { roundTo } from '#shared/rules/ingest/value.ts'
+import type { Known } from '#shared/rules/science/known.ts'
+import type { Chart } from '../chart-cards/groups.ts'
+import { offsetAt } from '../period/wall-clock.ts'
 
 export interface ChartTable {
   columns: { head: string; decimals: number }[]

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { ImportCounts, ImportPlan, ImportPreview } from '../../../shared/contract/imports.ts'
-import { dateTimeIn, useFormat } from '../../kit/format.ts'
-import type { Status } from '../../ui/status.ts'
-import { StatusShape } from '../../ui/status-shape.tsx'
+import type { ImportCounts, ImportPlan, ImportPreview } from '#shared/contract/measurements/imports.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import type { Status } from '../../ui/status/status.ts'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from './import.module.css'
 
 const PARTS: { part: 'added' | 'replaced' | 'doubled' | 'missing' | 'refused'; shape: Status }[] = [

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ImportColumn, ImportPlan, ImportPreview, ImportQuestion } from '../../../shared/contract/imports.ts'
-import type { MeasurementType } from '../../../shared/contract/taxonomy.ts'
-import { useFormat } from '../../kit/format.ts'
-import { Note } from '../../ui/note.tsx'
+import type { ImportColumn, ImportPlan, ImportPreview, ImportQuestion } from '#shared/contract/measurements/imports.ts'
+import type { MeasurementType } from '#shared/contract/places/taxonomy.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { Note } from '../../ui/feedback/note.tsx'
 import classes from './import.module.css'
 import type { ImportWork } from './use-import.ts'
 

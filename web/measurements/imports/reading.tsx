@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ENCODINGS, type ImportPlan, SEPARATORS, TIME_FORMS } from '../../../shared/contract/imports.ts'
+import { ENCODINGS, type ImportPlan, SEPARATORS, TIME_FORMS } from '#shared/contract/measurements/imports.ts'
 import classes from './import.module.css'
 import type { ImportWork } from './use-import.ts'
 

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { CallFailed } from '../../../shared/contract/call.ts'
-import type { ImportColumn, ImportPlan, ImportPreview } from '../../../shared/contract/imports.ts'
-import { api } from '../../../shared/contract/index.ts'
-import { ask } from '../../kit/api.ts'
-import { failureOf } from '../../kit/form.ts'
-import { refresh } from '../../kit/query.ts'
-import { uploadFile } from '../../kit/upload.ts'
+import { CallFailed } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import type { ImportColumn, ImportPlan, ImportPreview } from '#shared/contract/measurements/imports.ts'
+import { ask } from '../../kit/api/api.ts'
+import { refresh } from '../../kit/api/query.ts'
+import { uploadFile } from '../../kit/api/upload.ts'
+import { failureOf } from '../../kit/forms/form.ts'
 
 /** What changes on other screens when the past of a device is written anew. */
 export const WRITTEN = [api.listImports, api.getSeries, api.getLast, api.listLast, api.listSensors]

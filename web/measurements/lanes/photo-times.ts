@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../shared/contract/index.ts'
-import type { Frame } from '../../../shared/contract/measurements.ts'
-import { useDesk } from '../../kit/desk.ts'
-import { dateTimeIn } from '../../kit/format.ts'
-import { queryOf } from '../../kit/query.ts'
+import { api } from '#shared/contract/index.ts'
+import type { Frame } from '#shared/contract/measurements/measurements.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { useDesk } from '../../kit/browser/desk.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
 
 /** One tick of about 8 px: more could not be told apart. */
 const STEPS = { phone: 38, desk: 140 }

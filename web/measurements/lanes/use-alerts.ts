@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '../../../shared/contract/alerts.ts'
-import { api } from '../../../shared/contract/index.ts'
-import { useFormat } from '../../kit/format.ts'
-import { queryOf } from '../../kit/query.ts'
+import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { useFormat } from '../../kit/language/format.ts'
 import type { LaneEvent } from './lane.ts'
 import { nameOf, type Types } from './use-faults.ts'
 

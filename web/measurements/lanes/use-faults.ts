@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { FoundFault } from '../../../shared/contract/faults.ts'
-import { api } from '../../../shared/contract/index.ts'
-import type { Frame } from '../../../shared/contract/measurements.ts'
-import type { TaxonomyLists } from '../../../shared/contract/taxonomy.ts'
-import { queryOf, useChange } from '../../kit/query.ts'
+import type { FoundFault } from '#shared/contract/devices/faults.ts'
+import { api } from '#shared/contract/index.ts'
+import type { Frame } from '#shared/contract/measurements/measurements.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { queryOf, useChange } from '../../kit/api/query.ts'
 import type { LaneEvent } from './lane.ts'
 
 export type Types = Pick<TaxonomyLists, 'measurement_types'>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../shared/contract/index.ts'
-import type { InspectionSummary } from '../../../shared/contract/inspections.ts'
-import type { Frame } from '../../../shared/contract/measurements.ts'
-import type { LocationResearch } from '../../../shared/contract/research.ts'
-import { dateTimeIn } from '../../kit/format.ts'
-import { queryOf } from '../../kit/query.ts'
+import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { api } from '#shared/contract/index.ts'
+import type { Frame } from '#shared/contract/measurements/measurements.ts'
+import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
 import type { LaneEvent } from './lane.ts'
 
 /** As many as one answer holds. */

@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '../../../shared/contract/devices.ts'
-import { api } from '../../../shared/contract/index.ts'
-import type { Manual } from '../../../shared/contract/manual.ts'
-import type { LastValues, SeriesAnswer } from '../../../shared/contract/measurements.ts'
-import { failureOf } from '../../kit/form.ts'
-import { dateTimeIn, useFormat } from '../../kit/format.ts'
-import { serverNow } from '../../kit/now.ts'
-import { lazyPart } from '../../kit/part.ts'
-import { queryOf, useChange } from '../../kit/query.ts'
-import type { Lists } from '../groups.ts'
-import { inspectionPath } from '../inspection-path.ts'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import { api } from '#shared/contract/index.ts'
+import type { Manual } from '#shared/contract/manual.ts'
+import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { queryOf, useChange } from '../../kit/api/query.ts'
+import { failureOf } from '../../kit/forms/form.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { serverNow } from '../../kit/time/now.ts'
+import type { Lists } from '../chart-cards/groups.ts'
+import { inspectionPath } from '../period/inspection-path.ts'
 import classes from './manual.module.css'
 
-const Confirm = lazyPart(async () => ({ default: (await import('../../ui/confirm.tsx')).Confirm }))
+const Confirm = lazyPart(async () => ({ default: (await import('../../ui/overlays/confirm.tsx')).Confirm }))
 const ManualDialog = lazyPart(() => import('./manual-dialog.tsx'))
 
 /** Shown until somebody wants all. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Manual } from '../../../shared/contract/manual.ts'
-import type { SeriesAnswer } from '../../../shared/contract/measurements.ts'
-import type { Plot } from '../../charts/chart-scale.ts'
-import { dateTimeIn, useFormat } from '../../kit/format.ts'
-import type { Chart } from '../groups.ts'
+import type { Manual } from '#shared/contract/manual.ts'
+import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import type { Plot } from '../../charts/drawing/chart-scale.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import type { Chart } from '../chart-cards/groups.ts'
 import classes from './manual.module.css'
 
 interface Props {

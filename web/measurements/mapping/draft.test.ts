@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { plainRow } from '../../../shared/rules/mapping.ts'
-import { PRESETS } from '../../../shared/rules/mapping-presets.ts'
+import { plainRow } from '#shared/rules/ingest/mapping.ts'
+import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { draftOf, draftRow, emptyRow, isChanged, LEAVE_OUT, mappingOf, savedOf } from './draft.ts'
 import { linksOf, messageOf, ownPlaces, placeOf, placesOf, tryMapping } from './tried.ts'
 

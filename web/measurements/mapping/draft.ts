@@ -1,6 +1,6 @@
-import type { DeviceMapping } from '../../../shared/contract/mappings.ts'
-import { type Mapping, type MappingRow, plainRow } from '../../../shared/rules/mapping.ts'
-import { numberIn, numberText } from '../../kit/number-field.tsx'
+import type { DeviceMapping } from '#shared/contract/measurements/mappings.ts'
+import { type Mapping, type MappingRow, plainRow } from '#shared/rules/ingest/mapping.ts'
+import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 
 /** What stands for "left out" where a measurement is chosen. */
 export const LEAVE_OUT = '-'

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '../../../shared/contract/devices.ts'
-import type { OwnMapping } from '../../../shared/contract/mappings.ts'
-import { PRESETS } from '../../../shared/rules/mapping-presets.ts'
-import { PageHeading } from '../../kit/page.tsx'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import type { OwnMapping } from '#shared/contract/measurements/mappings.ts'
+import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
 import { type Draft, draftOf, isSame, mappingOf } from './draft.ts'
 import classes from './mapping.module.css'
 

@@ -1,12 +1,12 @@
 import { useQueries } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { CallFailed } from '../../../shared/contract/call.ts'
-import { api } from '../../../shared/contract/index.ts'
-import { usePageName } from '../../kit/page.tsx'
-import { queryOf } from '../../kit/query.ts'
-import { ReadFailed } from '../../ui/error-state.tsx'
-import { PageLoading } from '../../ui/page-loading.tsx'
+import { CallFailed } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { usePageName } from '../../kit/pages/page.tsx'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
 
 const LIVE = 4000

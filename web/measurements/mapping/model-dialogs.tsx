@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../shared/contract/index.ts'
-import { type OwnMapping, OwnMappingInput } from '../../../shared/contract/mappings.ts'
-import type { Mapping } from '../../../shared/rules/mapping.ts'
-import { ask } from '../../kit/api.ts'
-import { useContractForm } from '../../kit/form.ts'
-import { refresh, useChange } from '../../kit/query.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { api } from '#shared/contract/index.ts'
+import { type OwnMapping, OwnMappingInput } from '#shared/contract/measurements/mappings.ts'
+import type { Mapping } from '#shared/rules/ingest/mapping.ts'
+import { ask } from '../../kit/api/api.ts'
+import { refresh, useChange } from '../../kit/api/query.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 
 /** Keeps the rows for other devices of the model, and has this device take it. */
 export function KeepDialog({

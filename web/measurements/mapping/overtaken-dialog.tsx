@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Mapping, MappingRow } from '../../../shared/rules/mapping.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Note } from '../../ui/note.tsx'
+import type { Mapping, MappingRow } from '#shared/rules/ingest/mapping.ts'
+import { Note } from '../../ui/feedback/note.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import classes from './mapping.module.css'
 import type { Types } from './tried.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BROKEN_LOOP, lineThrough } from '../../../shared/rules/mapping.ts'
-import { NumberField, numberIn, numberText } from '../../kit/number-field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { BROKEN_LOOP, lineThrough } from '#shared/rules/ingest/mapping.ts'
+import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import type { DraftRow } from './draft.ts'
 import classes from './mapping.module.css'
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { OwnMapping } from '../../../shared/contract/mappings.ts'
-import { Note } from '../../ui/note.tsx'
-import { Segments } from '../../ui/segments.tsx'
-import { StatusShape } from '../../ui/status-shape.tsx'
+import type { OwnMapping } from '#shared/contract/measurements/mappings.ts'
+import { Note } from '../../ui/feedback/note.tsx'
+import { Segments } from '../../ui/forms/segments.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from './mapping.module.css'
 import type { Target } from './use-saving.ts'
 

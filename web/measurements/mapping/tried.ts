@@ -1,9 +1,9 @@
-import type { RawMessage } from '../../../shared/contract/mappings.ts'
-import type { MeasurementType } from '../../../shared/contract/taxonomy.ts'
-import { applyMapping, type Mapped, type Mapping, messagesIn, type RowOutcome } from '../../../shared/rules/mapping.ts'
-import { locate, parsePath } from '../../../shared/rules/message-path.ts'
-import { readValue } from '../../../shared/rules/sent-value.ts'
-import type { Link } from './wires.tsx'
+import type { RawMessage } from '#shared/contract/measurements/mappings.ts'
+import type { MeasurementType } from '#shared/contract/places/taxonomy.ts'
+import { applyMapping, type Mapped, type Mapping, messagesIn, type RowOutcome } from '#shared/rules/ingest/mapping.ts'
+import { locate, parsePath } from '#shared/rules/ingest/message-path.ts'
+import { readValue } from '#shared/rules/ingest/sent-value.ts'
+import type { Link } from './message/wires.tsx'
 
 /** What is tried: the message as it was read, or what it said where that cannot be told. */
 export interface Message {

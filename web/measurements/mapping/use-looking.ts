@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RawMessage } from '../../../shared/contract/mappings.ts'
+import type { RawMessage } from '#shared/contract/measurements/mappings.ts'
 import { type Message, messageOf } from './tried.ts'
 
 export interface Looking {

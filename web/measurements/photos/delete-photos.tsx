@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Photo } from '../../../shared/contract/photos.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { showToast } from '../../ui/toast.ts'
+import type { Photo } from '#shared/contract/measurements/photos.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { useDeletePhotos } from './queries.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { zip } from 'fflate'
-import { isOwnAnswer } from '../../../shared/contract/call.ts'
-import type { Photo } from '../../../shared/contract/photos.ts'
-import { dateTimeIn } from '../../kit/format.ts'
+import { isOwnAnswer } from '#shared/contract/call.ts'
+import type { Photo } from '#shared/contract/measurements/photos.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
 
 /** `BM-2041_2026-11-21_12-30_normal.jpg`; letters of any language stay, what a file system may not like goes. */
 export const fileNameOf = (photo: Photo, device: string, timeZone: string): string => {

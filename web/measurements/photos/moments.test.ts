@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Photo, PhotoKind } from '../../../shared/contract/photos.ts'
+import type { Photo, PhotoKind } from '#shared/contract/measurements/photos.ts'
 import { fileNameOf, uniqueNames } from './download.ts'
-import { markOf, type Point, pointIn } from './drawn.ts'
 import { counterpart, kindsOf, momentsOf } from './moments.ts'
+import { markOf, type Point, pointIn } from './viewer/drawn.ts'
 
 let ids = 0
 const photo = (time: string, kind: PhotoKind = 'normal'): Photo => ({

@@ -1,4 +1,4 @@
-import type { Photo, PhotoKind } from '../../../shared/contract/photos.ts'
+import type { Photo, PhotoKind } from '#shared/contract/measurements/photos.ts'
 
 /** What the grid shows: both kinds side by side, one of them, or of both those that were marked. */
 export const KINDS = ['both', 'normal', 'infrared', 'marked'] as const

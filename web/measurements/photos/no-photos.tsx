@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { API_BASE } from '../../../shared/contract/call.ts'
-import type { Device } from '../../../shared/contract/devices.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { API_BASE } from '#shared/contract/call.ts'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import classes from './photos.module.css'
 
 /** Nothing of this kind in the period, or nothing at all: then how a camera sends. */

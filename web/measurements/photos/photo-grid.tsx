@@ -3,11 +3,11 @@ import { IconBookmarkFilled, IconPencil } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Photo } from '../../../shared/contract/photos.ts'
-import { dateTimeIn } from '../../kit/format.ts'
-import { Marks } from './marks.tsx'
+import type { Photo } from '#shared/contract/measurements/photos.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
 import type { Moment } from './moments.ts'
 import classes from './photos.module.css'
+import { Marks } from './viewer/marks.tsx'
 
 /** Least width of one photo, px. */
 const LEAST = 164

@@ -1,11 +1,11 @@
 import { useParams } from '@tanstack/react-router'
-import { useNow } from '../../kit/now.ts'
-import { ReadFailed } from '../../ui/error-state.tsx'
-import { PageLoading } from '../../ui/page-loading.tsx'
-import { choicesOf } from '../choices.ts'
-import { Missing } from '../missing.tsx'
+import { useNow } from '../../kit/time/now.ts'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { Missing } from '../chart-cards/missing.tsx'
+import { choicesOf } from '../page/choices.ts'
+import { subjectOfDevice } from '../page/subject.ts'
 import { useDataLists } from '../queries.ts'
-import { subjectOfDevice } from '../subject.ts'
 import { DevicePhotos } from './device-photos.tsx'
 
 /** `/data/{id}/photos`: what the cameras of a device saw. */

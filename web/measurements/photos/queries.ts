@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../shared/contract/index.ts'
-import type { LastValues } from '../../../shared/contract/measurements.ts'
-import type { Photo } from '../../../shared/contract/photos.ts'
-import { queryOf, useChange } from '../../kit/query.ts'
-import type { AskedPeriod } from '../period-choice.ts'
-import type { Subject } from '../subject.ts'
+import { api } from '#shared/contract/index.ts'
+import type { LastValues } from '#shared/contract/measurements/measurements.ts'
+import type { Photo } from '#shared/contract/measurements/photos.ts'
+import { queryOf, useChange } from '../../kit/api/query.ts'
+import type { Subject } from '../page/subject.ts'
+import type { AskedPeriod } from '../period/period-choice.ts'
 
 const RELOAD_MS = 60_000
 /** Addresses of photos end after an hour or two. */

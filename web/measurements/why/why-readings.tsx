@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { MOST_READINGS, type Why } from '../../../shared/contract/why.ts'
-import { useFormat } from '../../kit/format.ts'
+import { MOST_READINGS, type Why } from '#shared/contract/measurements/why.ts'
+import { useFormat } from '../../kit/language/format.ts'
 import classes from './why.module.css'
 
 /** With seconds: two readings may share a minute. */

@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import type { Known } from '../../../shared/rules/known.ts'
-import { lazyPart } from '../../kit/part.ts'
-import { Opened } from '../../ui/opened.tsx'
-import type { Subject } from '../subject.ts'
+import type { Known } from '#shared/rules/science/known.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { Opened } from '../../ui/overlays/opened.tsx'
+import type { Subject } from '../page/subject.ts'
 
 const WhyDialog = lazyPart(() => import('./why-dialog.tsx'))
 

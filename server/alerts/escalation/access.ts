@@ -1,0 +1,52 @@
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { type Caller, ownsLocation } from '../../locations/access.ts'
+import { alertsSeenBy, isSeenAlert } from '../access.ts'
+import { planOf } from './plan-store.ts'
+
+type Context = Pick<World, 'db' | 'now'> & { user: Caller }
+
+const locationOf = (db: Catalogue, id: number) =>
+  db
+    .selectFrom('locations')
+    .select(['id', 'name', 'time_zone'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/**
+ * The location whose plan a caller reads: its owner's; that of who stands in the plan; and that of who sees an alert that is
+ * open there, for then the telephone numbers matter: they read no addresses, and of the log these `openAlerts` only, which
+ * are null for the others. Throws not_found for anybody else.
+ */
+export const requirePlanReader = async (context: Context, id: number) => {
+  const { db, user } = context
+  const location = await locationOf(db, id)
+  if (!location) throw new Failure('not_found')
+  const isOwner = await ownsLocation(db, user, id)
+  const isNamed = async () => (await planOf(db, id))?.people.some(({ email }) => email === user.email.toLowerCase())
+  const openAlerts = isOwner || (await isNamed()) ? null : await openAlertsSeen(context, id)
+  if (openAlerts?.length === 0) throw new Failure('not_found')
+  return { ...location, isOwner, openAlerts }
+}
+
+/** Only the owner changes the plan, tests it and notes something. Throws not_allowed for who may only read it. */
+export const requirePlanOwner = async (context: Context, id: number) => {
+  const location = await requirePlanReader(context, id)
+  if (!location.isOwner) throw new Failure('not_allowed')
+  return location
+}
+
+const openAlertsSeen = async (context: Context, locationId: number): Promise<number[]> => {
+  const { db, user } = context
+  const seen = await alertsSeenBy(db, user, isoNow(context))
+  const rows = await db
+    .selectFrom('alerts')
+    .select('id')
+    .where('location_id', '=', locationId)
+    .where('state', '=', 'firing')
+    .where(isSeenAlert(seen, isoNow(context)))
+    .execute()
+  return rows.map(({ id }) => id)
+}

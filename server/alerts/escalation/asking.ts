@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type { AlarmPerson } from '#shared/contract/alerts/alarm-plans.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import { spendQuota } from '../../kit/limits/quotas.ts'
+import { insertMail, sendSoon } from '../../kit/mail/mail.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { askingLetter } from './letters.ts'
+import { personInToken, personLink } from './link.ts'
+import { askedPerson, consentsOf, noteAsked, setAnswer } from './people-store.ts'
+import { livePlans, type Plan, planOf } from './plan-store.ts'
+
+/** Nobody is asked the same more often. */
+const AGAIN_MS = 86_400_000
+
+interface Asker {
+  id: number
+  name: string
+  admin: boolean
+}
+
+/**
+ * Asks those of a plan who have no account whether they want to be told, in the transaction of `trx`. Until they say yes nothing else is
+ * written to them. Throws quota_reached when who saved the plan has written to many strangers today.
+ */
+export const askPeople = async (
+  world: World,
+  trx: Catalogue,
+  plan: Pick<Plan, 'location_id' | 'people' | 'locale'>,
+  by: Asker | null,
+): Promise<void> => {
+  const at = isoNow(world)
+  const again = new Date(world.now() - AGAIN_MS).toISOString()
+  const consents = await consentsOf(trx, plan.location_id, plan.people)
+  for (const { name, email } of plan.people) {
+    if (!['unasked', 'asked'].includes(consents.get(email) ?? '')) continue
+    const asked = { location_id: plan.location_id, email, asked_at: at, asked_by: by?.id ?? null }
+    const id = await noteAsked(trx, asked, again)
+    const person = id === undefined ? undefined : await askedPerson(trx, id)
+    if (!person) continue
+    const inside = { ...world, db: trx as World['db'] }
+    if (by) await spendQuota({ ...inside, user: by }, 'letters_to_strangers', 1)
+    const letter = askingLetter(plan.locale as Language, {
+      name,
+      location: person.location_name,
+      asker: by?.name ?? null,
+      link: await personLink(inside, person.id),
+    })
+    await insertMail(trx, { recipient: email, ...letter, priority: 'person' }, at)
+  }
+}
+
+/** Asks whom nobody has asked yet: of plans made before anybody was, and of accounts that are gone. */
+export const askWhoIsLeft = async (world: World): Promise<void> => {
+  for (const plan of await livePlans(world.db)) {
+    const consents = await consentsOf(world.db, plan.location_id, plan.people)
+    const left = plan.people.filter(({ email }) => consents.get(email) === 'unasked')
+    if (left.length === 0) continue
+    await world.db.transaction().execute(trx => askPeople(world, trx, { ...plan, people: left }, null))
+    sendSoon(world)
+  }
+}
+
+const personOf = async (world: World, token: string) => {
+  const person = await askedPerson(world.db, await personInToken(world, token))
+  const plan = person && (await planOf(world.db, person.location_id))
+  const named = plan?.people.find(({ email }) => email === person?.email)
+  // Whoever was taken out of the plan is asked nothing any more.
+  if (!person || !named) throw new Failure('invalid_code')
+  const { id, location_name, time_zone, answer, answered_at, asked_by } = person
+  return { id, location_name, time_zone, answer, answered_at, asked_by, name: named.name }
+}
+
+/** What the link of a letter that asks is about; answers nothing. Throws invalid_code. */
+export const showPerson = (world: World, token: string): Promise<z.input<typeof AlarmPerson>> => personOf(world, token)
+
+/** Answers for the person; whoever said one may say the other later. */
+export const answerPerson = async (
+  world: World,
+  token: string,
+  answer: 'yes' | 'no',
+): Promise<z.input<typeof AlarmPerson>> => {
+  const { id } = await personOf(world, token)
+  await setAnswer(world.db, id, answer, isoNow(world))
+  return personOf(world, token)
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import { type AlarmCall, TEST_EVERY_DAYS } from '#shared/contract/alerts/alarm-plans.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import { Failure } from '../../kit/failure.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { toldAlerts } from '../delivery/due.ts'
+import { subjectOf } from '../delivery/letters.ts'
+import { tellAlertsChanged } from '../evaluation/news.ts'
+import { alertIn } from './letters.ts'
+import { tellingInToken } from './link.ts'
+import { planOf } from './plan-store.ts'
+import type { Telling } from './tellings.ts'
+
+type Context = World & { language: Language }
+
+/** After a test, or after an alert was over. */
+const LIST_SHOWN_MS = 86_400_000
+
+/** What the link of a telling shows. Throws invalid_code for a link we never wrote, of what is forgotten, and for who left the plan. */
+export const showCall = async (context: Context, token: string): Promise<z.input<typeof AlarmCall>> =>
+  presentCall(context, await tellingOf(context, token))
+
+/** Confirms once; says of an alert that this person is on it, unless somebody is already. Throws conflict for what is over. */
+export const confirmCall = async (
+  context: Context,
+  token: string,
+  remark: string | null,
+): Promise<z.input<typeof AlarmCall>> => {
+  const telling = await tellingOf(context, token)
+  if (telling.confirmed_at !== null) return presentCall(context, telling)
+  if (!(await presentCall(context, telling)).open) throw new Failure('conflict')
+  const at = isoNow(context)
+  const acknowledged = await context.db.transaction().execute(async trx => {
+    await trx
+      .updateTable('alarm_tellings')
+      .set({ confirmed_at: at, remark })
+      .where('id', '=', telling.id)
+      .where('confirmed_at', 'is', null)
+      .execute()
+    if (telling.alert_id === null) return []
+    return trx
+      .updateTable('alerts')
+      .set({
+        acknowledged_by: telling.user_id,
+        acknowledged_name: telling.user_id === null ? telling.name : null,
+        acknowledged_at: at,
+        acknowledged_note: remark,
+      })
+      .where('id', '=', telling.alert_id)
+      .where('acknowledged_at', 'is', null)
+      .returning(['kind', 'user_id', 'location_id', 'device_id'])
+      .execute()
+  })
+  tellAlertsChanged(context.bus, acknowledged)
+  return showCall(context, token)
+}
+
+const tellingOf = async (context: Context, token: string): Promise<Telling> => {
+  const id = await tellingInToken(context, token)
+  const telling = await context.db
+    .selectFrom('alarm_tellings')
+    .innerJoin('locations', 'locations.id', 'alarm_tellings.location_id')
+    .selectAll('alarm_tellings')
+    .where('alarm_tellings.id', '=', id)
+    .where('locations.deleted_at', 'is', null)
+    .executeTakeFirst()
+  // Whoever is no longer in the plan has no more to do with the place.
+  const plan = telling && (await planOf(context.db, telling.location_id))
+  if (!telling || !plan?.people.some(({ email }) => email === telling.email)) throw new Failure('invalid_code')
+  return telling
+}
+
+const presentCall = async ({ db, now, language }: Context, telling: Telling): Promise<z.input<typeof AlarmCall>> => {
+  const { name, told_at, confirmed_at, location_id, alert_id, test_id, people } = telling
+  const location = await db
+    .selectFrom('locations')
+    .select(['name', 'time_zone'])
+    .where('id', '=', location_id)
+    .executeTakeFirstOrThrow()
+  const told = alertIn(telling)
+  const alert = alert_id === null ? undefined : (await toldAlerts(db, [alert_id])).get(alert_id)
+  // Telephone numbers are shown while they are needed, not for as long as somebody keeps the letter.
+  const shownSince = alert_id === null ? told_at : alert?.state === 'firing' ? null : (alert?.resolved_at ?? told_at)
+  const isPresent = shownSince === null || now() - Date.parse(shownSince) < LIST_SHOWN_MS
+  const isYoung = now() - Date.parse(told_at) < TEST_EVERY_DAYS * 86_400_000
+  return {
+    kind: test_id === null ? 'alert' : 'test',
+    location_name: location.name,
+    time_zone: location.time_zone,
+    name,
+    told_at,
+    subject: told && subjectOf({ alert: told, event: 'fired' }, language),
+    resolved_at: alert?.resolved_at ?? null,
+    acknowledged_by: alert?.acknowledged_at ? (alert.acknowledged_name ?? '') : null,
+    confirmed_at,
+    open: confirmed_at === null && (test_id === null ? alert?.state === 'firing' : isYoung),
+    people: isPresent ? JSON.parse(people ?? '[]') : [],
+  }
+}

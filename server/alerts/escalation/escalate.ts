@@ -1,0 +1,118 @@
+import { endOfQuiet } from '#shared/rules/alerts/quiet-hours.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { sendSoon } from '../../kit/mail/mail.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { toldAlerts } from '../delivery/due.ts'
+import { DEFAULTS, preferencesOf } from '../delivery/preferences.ts'
+import { detailOf, keepFailures } from '../evaluation/failures.ts'
+import { type AlertRow, personOfEmail } from '../rules/people.ts'
+import { consentsOf } from './people-store.ts'
+import { livePlans, type Plan, type PlanPerson } from './plan-store.ts'
+import { tell, tellOver } from './tellings.ts'
+
+const MINUTE = 60_000
+
+/** Tells the next person of each plan whose alert nobody is on. Whatever it stands at is in the catalogue. */
+export const escalateAlerts = async (world: World): Promise<void> => {
+  for (const plan of await livePlans(world.db)) {
+    const open = await world.db
+      .selectFrom('alerts')
+      .select('id')
+      .where('location_id', '=', plan.location_id)
+      .where('state', '=', 'firing')
+      .where('acknowledged_at', 'is', null)
+      // What waits for a daily letter gets nobody out of bed.
+      .where('urgency', '!=', 'digest')
+      .orderBy('id')
+      .execute()
+    for (const { id } of open) await escalateOne(world, plan, id).catch(error => noteFailed(world, id, error))
+  }
+  await tellThatOver(world)
+}
+
+const noteFailed = async (world: World, alertId: number, error: unknown): Promise<void> => {
+  world.log.error({ err: error, alert: alertId }, 'an alert did not go along its plan')
+  const failure = { watch: `plan of alert ${alertId}`, alert_rule_id: null, user_id: null, reason: 'error' as const }
+  await keepFailures(world.db, [{ ...failure, detail: detailOf(error) }], isoNow(world)).catch(() => undefined)
+}
+
+const escalateOne = async (world: World, plan: Plan, alertId: number): Promise<void> => {
+  const told = await world.db.transaction().execute(async trx => {
+    const alert = (await toldAlerts(trx, [alertId])).get(alertId)
+    if (alert?.state !== 'firing' || alert.acknowledged_at !== null) return false
+    const person = await nextOf(trx, plan, alert)
+    if (!person || world.now() < (await dueAt(trx, plan, alert))) return false
+    if (alert.urgency === 'attention' && (await sleeps(trx, person, alert, world.now()))) return false
+    return tell(world, trx, { plan, person, about: { alert_id: alert.id, alert: JSON.stringify(alert) } })
+  })
+  if (told) sendSoon(world)
+}
+
+/** The first of the plan who may be told and whom nobody has told of this alert, neither the rule nor the plan. */
+const nextOf = async (trx: Catalogue, plan: Plan, { id }: AlertRow): Promise<PlanPerson | undefined> => {
+  const byPlan = await trx.selectFrom('alarm_tellings').select('email').where('alert_id', '=', id).execute()
+  const byRule = await trx
+    .selectFrom('alert_deliveries')
+    .innerJoin('users', 'users.id', 'alert_deliveries.user_id')
+    .select('users.email')
+    .where('alert_id', '=', id)
+    .where('event', '=', 'fired')
+    .execute()
+  const told = new Set([...byPlan, ...byRule].map(({ email }) => email.toLowerCase()))
+  const consents = await consentsOf(trx, plan.location_id, plan.people)
+  return plan.people.find(({ email }) => !told.has(email) && consents.get(email) === 'confirmed')
+}
+
+/** Epoch ms: the plan's minutes after somebody last heard of it, after its silence, and after the plan was changed. */
+const dueAt = async (trx: Catalogue, plan: Plan, alert: AlertRow): Promise<number> => {
+  const last = await trx
+    .selectFrom('alarm_tellings')
+    .select(eb => eb.fn.max('told_at').as('at'))
+    .where('alert_id', '=', alert.id)
+    .executeTakeFirst()
+  const times = [alert.fired_at, await heardAt(trx, alert), last?.at, alert.silenced_until, plan.updated_at]
+  return Math.max(...times.flatMap(time => (time ? [Date.parse(time)] : []))) + plan.minutes * MINUTE
+}
+
+/** When the first of those whom the rule names heard of it: some sleep until the morning. */
+const heardAt = async (trx: Catalogue, { id }: AlertRow): Promise<string | undefined> => {
+  const rows = await trx
+    .selectFrom('alert_deliveries')
+    .select(['state', 'at', 'due_at', 'happened_at'])
+    .where('alert_id', '=', id)
+    .where('event', '=', 'fired')
+    .execute()
+  const times = rows.map(({ state, at, due_at, happened_at }) =>
+    state === 'held' ? due_at : state === 'sent' && at ? at : happened_at,
+  )
+  return times.sort()[0]
+}
+
+/** Attention waits for the end of a person's quiet hours; who has no account sleeps as those do who never chose. */
+const sleeps = async (trx: Catalogue, person: PlanPerson, alert: AlertRow, now: number): Promise<boolean> => {
+  const account = await personOfEmail(trx, person.email)
+  const hours = account ? await preferencesOf(trx, account.id) : DEFAULTS
+  return endOfQuiet(now, hours, account?.time_zone ?? alert.time_zone) !== null
+}
+
+/** Who was called hears that it is over. */
+const tellThatOver = async (world: World): Promise<void> => {
+  const rows = await world.db
+    .selectFrom('alarm_tellings')
+    .innerJoin('alerts', 'alerts.id', 'alarm_tellings.alert_id')
+    .selectAll('alarm_tellings')
+    .where('alerts.state', '=', 'resolved')
+    .where('alarm_tellings.over_at', 'is', null)
+    .execute()
+  for (const telling of rows) {
+    try {
+      const alert = (await toldAlerts(world.db, [telling.alert_id ?? 0])).get(telling.alert_id ?? 0)
+      if (!alert) continue
+      const now = { ...telling, alert: JSON.stringify(alert) }
+      await world.db.transaction().execute(trx => tellOver(world, trx, now))
+      sendSoon(world)
+    } catch (error) {
+      await noteFailed(world, telling.alert_id ?? 0, error)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { Language } from '#shared/contract/fixed.ts'
+import de from '#shared/locales/de/alarm-letters.json' with { type: 'json' }
+import en from '#shared/locales/en/alarm-letters.json' with { type: 'json' }
+import es from '#shared/locales/es/alarm-letters.json' with { type: 'json' }
+import nl from '#shared/locales/nl/alarm-letters.json' with { type: 'json' }
+import { fill } from '../../kit/language.ts'
+import { writeLetter } from '../../kit/mail/mail-letter.ts'
+import { linesOf, subjectOf } from '../delivery/letters.ts'
+import { type ToldAlert, wordsOf } from '../delivery/words.ts'
+import type { PlanPerson } from './plan-store.ts'
+import type { Telling } from './tellings.ts'
+
+const WORDS: Record<Language, typeof en> = { de, en, es, nl }
+
+export interface AlarmLetter {
+  subject: string
+  text: string
+  html: string
+  /** One or two lines for what is pushed. */
+  short: string
+  link: string
+}
+
+interface Asked {
+  telling: Pick<Telling, 'name' | 'alert'>
+  event: 'told' | 'over'
+  language: Language
+  link: string
+  location: string
+  minutes: number
+  people: readonly PlanPerson[]
+}
+
+/** The alert that a telling keeps, as it was when it was told. */
+export const alertIn = ({ alert }: Pick<Telling, 'alert'>): ToldAlert | null =>
+  alert === null ? null : JSON.parse(alert)
+
+/** The letter of a test or of an alert that goes along a plan, with the telephone numbers of everybody in it. */
+export const alarmLetter = ({ telling, event, language, link, location, minutes, people }: Asked): AlarmLetter => {
+  const words = WORDS[language]
+  const alert = alertIn(telling)
+  const kind = alert === null ? 'test' : event
+  const sentence = alert === null ? '' : subjectOf({ alert, event: event === 'over' ? 'resolved' : 'fired' }, language)
+  const values = { name: telling.name, location, minutes, sentence }
+  const short = fill(words.short[kind], values)
+  const paragraphs = [
+    fill(words.lead[kind], values),
+    alert !== null && event === 'told' && linesOf({ alert, event: 'fired' }, language).join('\n'),
+    event === 'told' && fill(words.ask[alert === null ? 'test' : 'alert'], values),
+  ]
+  const letter = writeLetter({
+    text: paragraphs.filter(Boolean).join('\n\n'),
+    people: event === 'told' ? { title: words.people, entries: people } : undefined,
+    action: { label: words.action[kind], link },
+    after: wordsOf(language).after,
+  })
+  return { subject: fill(words.subject[kind], values), ...letter, short, link }
+}
+
+/** The letter that asks somebody without an account whether the plan may tell them; nothing else is written before a yes. */
+export const askingLetter = (
+  language: Language,
+  { name, location, asker, link }: { name: string; location: string; asker: string | null; link: string },
+) => {
+  const { subject, lead, action, after_asking, somebody } = WORDS[language]
+  const letter = writeLetter({
+    text: fill(lead.asking, { name, location, asker: asker ?? somebody }),
+    action: { label: action.asking, link },
+    after: after_asking,
+  })
+  return { subject: fill(subject.asking, { location }), ...letter }
+}
+
+/** The letter that reminds an owner of the monthly test. */
+export const reminderLetter = (language: Language, { location, link }: { location: string; link: string }) => {
+  const { subject, lead, action } = WORDS[language]
+  const letter = writeLetter({
+    text: fill(lead.reminder, { location }),
+    action: { label: action.reminder, link },
+    after: wordsOf(language).after,
+  })
+  return { subject: fill(subject.reminder, { location }), ...letter }
+}

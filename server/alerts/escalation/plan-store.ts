@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { AlarmPlanInput } from '#shared/contract/alerts/alarm-plans.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { Tables } from '../../tables.ts'
+
+export type PlanPerson = z.output<typeof AlarmPlanInput>['people'][number]
+export interface Plan extends Omit<Selectable<Tables['alarm_plans']>, 'people'> {
+  people: PlanPerson[]
+}
+
+const withPeople = (row: Selectable<Tables['alarm_plans']>): Plan => ({ ...row, people: JSON.parse(row.people) })
+
+export const planOf = async (db: Catalogue, locationId: number): Promise<Plan | undefined> => {
+  const row = await db.selectFrom('alarm_plans').selectAll().where('location_id', '=', locationId).executeTakeFirst()
+  return row && withPeople(row)
+}
+
+/** Of all locations that are there. */
+export const livePlans = async (db: Catalogue): Promise<Plan[]> =>
+  (
+    await db
+      .selectFrom('alarm_plans')
+      .innerJoin('locations', 'locations.id', 'alarm_plans.location_id')
+      .selectAll('alarm_plans')
+      .where('locations.deleted_at', 'is', null)
+      .execute()
+  )
+    .map(withPeople)
+    .filter(({ people }) => people.length > 0)
+
+/** Throws changed_meanwhile when the plan there is not the one that was read: of that time, or none where null. */
+export const savePlan = async (
+  db: Catalogue,
+  plan: { location_id: number; minutes: number; people: PlanPerson[]; locale: Language; updated_at: string },
+  read?: string | null,
+): Promise<void> => {
+  const { location_id, people, ...rest } = plan
+  const row = { ...rest, people: JSON.stringify(people) }
+  const saved = await db
+    .insertInto('alarm_plans')
+    .values({ location_id, ...row, reminded_at: null })
+    .onConflict(conflict => {
+      const there = conflict.column('location_id')
+      if (read === null) return there.doNothing()
+      const change = there.doUpdateSet(row)
+      return read === undefined ? change : change.where('alarm_plans.updated_at', '=', read)
+    })
+    .returning('location_id')
+    .executeTakeFirst()
+  if (!saved) throw new Failure('changed_meanwhile')
+}
+
+/** Of this location's tests the newest. */
+export const testedAt = async (db: Catalogue, locationId: number): Promise<string | null> => {
+  const row = await db
+    .selectFrom('alarm_tests')
+    .select(eb => eb.fn.max('at').as('at'))
+    .where('location_id', '=', locationId)
+    .executeTakeFirst()
+  return row?.at ?? null
+}

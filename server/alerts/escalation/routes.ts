@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import { type AlarmPlan, alarmPlanEndpoints, ESCALATION_MINUTES } from '#shared/contract/alerts/alarm-plans.ts'
+import { Failure } from '../../kit/failure.ts'
+import { type Served, type SignedIn, serve } from '../../kit/http/serve.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { sendSoon } from '../../kit/mail/mail.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { requirePlanOwner, requirePlanReader } from './access.ts'
+import { answerPerson, askPeople, showPerson } from './asking.ts'
+import { confirmCall, showCall } from './confirm.ts'
+import { logOf, logSince } from './log.ts'
+import { consentsOf } from './people-store.ts'
+import { planOf, savePlan, testedAt } from './plan-store.ts'
+import { isTestDue, startTest } from './tests.ts'
+import { watchState } from './watch.ts'
+
+type Context = World & { user: SignedIn; texts: ServerTexts }
+type Location = Awaited<ReturnType<typeof requirePlanReader>>
+
+const withoutAddresses = <Person extends object>(people: readonly Person[]) =>
+  people.map(person => ({ ...person, email: null }))
+
+const present = async ({ db, now }: Context, location: Location): Promise<z.input<typeof AlarmPlan>> => {
+  const plan = await planOf(db, location.id)
+  const tested_at = await testedAt(db, location.id)
+  const consents = await consentsOf(db, location.id, plan?.people ?? [])
+  const people = (plan?.people ?? []).map(person => {
+    const consent = consents.get(person.email)
+    // Whoever is not asked yet is asked within minutes.
+    return { ...person, consent: consent === undefined || consent === 'unasked' ? ('asked' as const) : consent }
+  })
+  return {
+    location_id: location.id,
+    location_name: location.name,
+    time_zone: location.time_zone,
+    minutes: plan?.minutes ?? ESCALATION_MINUTES.usual,
+    people: location.openAlerts ? withoutAddresses(people) : people,
+    updated_at: plan?.updated_at ?? null,
+    tested_at,
+    test_due: (plan?.people.length ?? 0) > 0 && isTestDue(tested_at, now()),
+    may: location.isOwner ? ['edit'] : [],
+  }
+}
+
+const entryOf = async (context: Context, locationId: number, testId: number) => {
+  const asked = { locationId, since: logSince(context.now()), language: context.user.locale, testId }
+  const [entry] = await logOf(context.db, asked)
+  if (!entry) throw new Failure('not_found')
+  return entry
+}
+
+export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
+  getAlarmPlan: async ({ params }, context) => present(context, await requirePlanReader(context, params.id)),
+
+  saveAlarmPlan: async ({ params, body }, context) => {
+    const location = await requirePlanOwner(context, params.id)
+    const { updated_at: read, ...plan } = body
+    const [locale, updated_at] = [context.user.locale, isoNow(context)]
+    const saved = { location_id: location.id, ...plan, locale, updated_at }
+    await context.db.transaction().execute(async trx => {
+      await savePlan(trx, saved, read)
+      await askPeople(context, trx, saved, context.user)
+    })
+    sendSoon(context)
+    return present(context, location)
+  },
+
+  testAlarmPlan: async ({ params }, context) => {
+    const { id } = await requirePlanOwner(context, params.id)
+    return entryOf(context, id, await startTest(context, id))
+  },
+
+  getAlarmLog: async ({ params }, context) => {
+    const { id, openAlerts } = await requirePlanReader(context, params.id)
+    const since = logSince(context.now())
+    const entries = await logOf(context.db, { locationId: id, since, language: context.user.locale })
+    if (!openAlerts) return { since, entries }
+    const shown = entries.filter(({ alert_id }) => alert_id !== null && openAlerts.includes(alert_id))
+    return { since, entries: shown.map(entry => ({ ...entry, tellings: withoutAddresses(entry.tellings) })) }
+  },
+
+  remarkAlarmTest: async ({ params, body }, context) => {
+    const test = await context.db
+      .selectFrom('alarm_tests')
+      .select('location_id')
+      .where('id', '=', params.id)
+      .executeTakeFirst()
+    if (!test) throw new Failure('not_found')
+    await requirePlanOwner(context, test.location_id)
+    const remark = body.remark || null
+    await context.db.updateTable('alarm_tests').set({ remark }).where('id', '=', params.id).execute()
+    return entryOf(context, test.location_id, params.id)
+  },
+
+  getAlarmCall: ({ params }, context) => showCall(context, params.token),
+
+  confirmAlarmCall: ({ params, body }, context) => confirmCall(context, params.token, body.remark || null),
+
+  getAlarmPerson: ({ params }, context) => showPerson(context, params.token),
+
+  answerAlarmPerson: ({ params, body }, context) => answerPerson(context, params.token, body.answer),
+
+  getAlarmWatch: (_, context) => watchState(context, context.user),
+})

@@ -1,0 +1,105 @@
+import { TEST_EVERY_DAYS } from '#shared/contract/alerts/alarm-plans.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { SignedIn } from '../../kit/http/serve.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { spendQuota } from '../../kit/limits/quotas.ts'
+import { insertMail, sendSoon } from '../../kit/mail/mail.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { peopleOfEmails, personOfEmail } from '../rules/people.ts'
+import { askPeople } from './asking.ts'
+import { reminderLetter } from './letters.ts'
+import { consentsOf } from './people-store.ts'
+import { livePlans, type Plan, planOf, testedAt } from './plan-store.ts'
+import { tell } from './tellings.ts'
+
+const DAY = 86_400_000
+/** So that nobody is woken twice by an impatient finger. */
+const PAUSE_MS = 5 * 60_000
+
+/** Whether the monthly test is due: `at` is the last one, ISO 8601. */
+export const isTestDue = (at: string | null, now: number): boolean =>
+  at === null || now - Date.parse(at) >= TEST_EVERY_DAYS * DAY
+
+/**
+ * Tells everybody of the plan at once who may be told, and asks the others again. Returns the id of the test. Throws conflict when there
+ * is nobody to tell, limit_exceeded right after another.
+ */
+export const startTest = async (
+  world: World & { user: SignedIn; texts: ServerTexts },
+  locationId: number,
+): Promise<number> => {
+  const { user, texts } = world
+  const id = await world.db.transaction().execute(async trx => {
+    // Of two at once the other waits here, and finds this one.
+    await trx.updateTable('alarm_plans').set({ reminded_at: null }).where('location_id', '=', locationId).execute()
+    const plan = await planOf(trx, locationId)
+    if (!plan || plan.people.length === 0) throw new Failure('conflict')
+    const consents = await consentsOf(trx, locationId, plan.people)
+    const told = plan.people.filter(({ email }) => consents.get(email) === 'confirmed')
+    if (told.length === 0) throw new Failure('conflict', { fields: { people: [texts.fields.nobody_confirmed] } })
+    const last = await testedAt(trx, locationId)
+    const rest = last === null ? 0 : Date.parse(last) + PAUSE_MS - world.now()
+    if (rest > 0) throw new Failure('limit_exceeded', { retryAfter: Math.ceil(rest / 1000) })
+    const test = await trx
+      .insertInto('alarm_tests')
+      .values({ location_id: locationId, started_by: user.id, at: isoNow(world), remark: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const person of told) await tell(world, trx, { plan, person, about: { test_id: test.id } })
+    const accounts = new Set(
+      (
+        await peopleOfEmails(
+          trx,
+          told.map(({ email }) => email),
+        )
+      ).map(({ email }) => email),
+    )
+    const strangers = told.filter(({ email }) => !accounts.has(email))
+    await spendQuota({ ...world, db: trx as World['db'] }, 'letters_to_strangers', strangers.length)
+    await askPeople(world, trx, plan, user)
+    return test.id
+  })
+  sendSoon(world)
+  return id
+}
+
+/** Reminds the owners of a location, once a month, of a test that is due. */
+export const remindOfTests = async (world: World): Promise<void> => {
+  for (const plan of await livePlans(world.db)) {
+    const since = [await testedAt(world.db, plan.location_id), plan.reminded_at, plan.updated_at].filter(
+      at => at !== null,
+    )
+    if (!isTestDue(since.sort().at(-1) ?? null, world.now())) continue
+    const written = await world.db
+      .transaction()
+      .execute(trx => remind(world, trx, plan))
+      .catch(error => world.log.error({ err: error, location: plan.location_id }, 'nobody was reminded of a test'))
+    if (written) sendSoon(world)
+  }
+}
+
+const remind = async (world: World, trx: Catalogue, plan: Plan): Promise<boolean> => {
+  const at = isoNow(world)
+  const taken = await trx
+    .updateTable('alarm_plans')
+    .set({ reminded_at: at })
+    .where('location_id', '=', plan.location_id)
+    .where(eb => (plan.reminded_at === null ? eb('reminded_at', 'is', null) : eb('reminded_at', '=', plan.reminded_at)))
+    .returning('location_id')
+    .executeTakeFirst()
+  if (!taken) return false
+  const owners = await trx
+    .selectFrom('location_owners')
+    .innerJoin('locations', 'locations.id', 'location_owners.location_id')
+    .select(['email', 'locations.name'])
+    .where('location_id', '=', plan.location_id)
+    .execute()
+  const link = `${world.publicUrl()}/alarm-plan/${plan.location_id}`
+  for (const { email, name } of owners) {
+    const owner = await personOfEmail(trx, email)
+    if (owner)
+      await insertMail(trx, { recipient: owner.email, ...reminderLetter(owner.locale, { location: name, link }) }, at)
+  }
+  return true
+}

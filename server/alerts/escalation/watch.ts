@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { AlarmWatch } from '#shared/contract/alerts/alarm-plans.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { type Caller, visibleLocationIds } from '../../locations/access.ts'
+import { countFailures } from '../evaluation/failures.ts'
+import { stateOfWatch } from '../evaluation/state-of-watch.ts'
+import { countActiveRules } from '../rules/rule-store.ts'
+import { livePlans, testedAt } from './plan-store.ts'
+import { isTestDue } from './tests.ts'
+
+const MINUTE = 60_000
+const SLOW_MS = 5 * MINUTE
+
+/** Proof that the watch is alive: when each of its parts last did something. */
+export const watchState = async (world: World, user: Caller): Promise<z.input<typeof AlarmWatch>> => {
+  const { db, environment } = world
+  const { evaluatedAt, heardAt, awakeSince, problem } = await stateOfWatch(world)
+  const heard = await db
+    .selectFrom('devices')
+    .select(eb => eb.fn.max('last_message_at').as('at'))
+    .executeTakeFirst()
+  // Without a mail server letters are kept as files: none of them went out.
+  const mail_server = environment.SMTP_URL !== undefined
+  const mailed = mail_server
+    ? await db
+        .selectFrom('mails')
+        .select(eb => eb.fn.max('sent_at').as('at'))
+        .executeTakeFirst()
+    : undefined
+  const ping = await db.selectFrom('alarm_pings').selectAll().executeTakeFirst()
+  return {
+    now: isoNow(world),
+    evaluated_at: evaluatedAt,
+    heard_at: heardAt,
+    awake_since: awakeSince,
+    problem,
+    rules: await countActiveRules(db, user.id),
+    failing_rules: await countFailures(db, user.admin ? null : user.id),
+    mail_server,
+    measured_at: heard?.at ?? null,
+    mailed_at: mailed?.at ?? null,
+    mails_waiting: await mailsWaiting(world),
+    ping: !environment.ALARM_PING_URL ? 'off' : !ping ? 'waiting' : ping.taken === 1 ? 'ok' : 'failing',
+    pinged_at: ping?.taken_at ?? null,
+    ...(await testsOf(world, user)),
+  }
+}
+
+/** How many letters nobody took for longer than five minutes. */
+export const mailsWaiting = async ({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> => {
+  const row = await db
+    .selectFrom('mails')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', new Date(now() - SLOW_MS).toISOString())
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** Of the plans of the caller's own locations. */
+const testsOf = async ({ db, now }: World, user: Caller) => {
+  // An administrator's own, too: the plans of everybody else are theirs to test.
+  const own = await visibleLocationIds(db, { ...user, admin: false })
+  const plans = (await livePlans(db)).filter(({ location_id }) => own?.includes(location_id))
+  const times = await Promise.all(plans.map(({ location_id }) => testedAt(db, location_id)))
+  return {
+    tested_at: times.filter(time => time !== null).sort()[0] ?? null,
+    test_due: times.some(time => isTestDue(time, now())),
+  }
+}

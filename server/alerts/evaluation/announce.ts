@@ -1,0 +1,112 @@
+import { endOfQuiet, nextAtHour } from '#shared/rules/alerts/quiet-hours.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Tables } from '../../tables.ts'
+import { type Preferences, preferencesOf } from '../delivery/preferences.ts'
+import { reachableOf } from '../delivery/subscriptions.ts'
+import { type AlertRow, createSees, type Person, peopleOf, personOfId, type Sees, type Ways } from '../rules/people.ts'
+
+export interface News {
+  alert_id: number
+  event: 'fired' | 'worse' | 'resolved'
+  /** ISO 8601 UTC. */
+  at: string
+}
+
+type Channel = Tables['alert_deliveries']['channel']
+interface Telling {
+  person: Person
+  channel: Channel
+}
+
+/**
+ * Writes down who is to be told what, and when; call it in the transaction that changes the alerts. It goes out after that, by
+ * whichever process does the clock's work. Saying the same twice changes nothing.
+ */
+export const announce = async (trx: Catalogue, news: readonly News[]): Promise<void> => {
+  const sees = createSees(trx)
+  for (const one of news) {
+    const alert = await trx.selectFrom('alerts').selectAll().where('id', '=', one.alert_id).executeTakeFirst()
+    if (!alert) continue
+    const tellings = await tellingsOf(trx, alert, one, sees)
+    for (const telling of tellings) await writeDown(trx, alert, one, telling)
+  }
+}
+
+const tellingsOf = async (trx: Catalogue, alert: AlertRow, { event, at }: News, sees: Sees): Promise<Telling[]> => {
+  if (event !== 'fired') return isHushed(alert, event, at) ? [] : toldBefore(trx, alert, at, sees)
+  const { people, ways } = await peopleOf(trx, alert, at, sees)
+  const tellings: Telling[] = []
+  for (const person of people)
+    for (const channel of await channelsOf(trx, person, ways)) tellings.push({ person, channel })
+  return tellings
+}
+
+/** Who is on it, or wants silence, knows that it may get worse. */
+const isHushed = (alert: AlertRow, event: News['event'], at: string): boolean =>
+  event === 'worse' && (alert.acknowledged_at !== null || isSilenced(alert, at))
+
+export const isSilenced = ({ silenced_until }: AlertRow, at: string): boolean =>
+  silenced_until !== null && silenced_until > at
+
+/** What follows is told to who was told that it fired, in the same ways. */
+const toldBefore = async (trx: Catalogue, alert: AlertRow, at: string, sees: Sees): Promise<Telling[]> => {
+  const rows = await trx
+    .selectFrom('alert_deliveries')
+    .select(['user_id', 'channel'])
+    .where('alert_id', '=', alert.id)
+    .where('event', '=', 'fired')
+    .orderBy('id')
+    .execute()
+  const tellings: Telling[] = []
+  for (const { user_id, channel } of rows) {
+    const person = await personOfId(trx, user_id)
+    if (person && (await sees(person, alert.device_id, at))) tellings.push({ person, channel })
+  }
+  return tellings
+}
+
+/** The ways that a rule and a person both want, and that lead somewhere. */
+export const channelsOf = async (trx: Catalogue, { id }: Person, ways: Ways): Promise<Channel[]> => {
+  const { email, webhook_url } = await preferencesOf(trx, id)
+  const browsers = ways.push ? await reachableOf(trx, id) : []
+  return [
+    ...(ways.email && email === 1 ? (['email'] as const) : []),
+    ...(browsers.length > 0 ? (['push'] as const) : []),
+    ...(ways.webhook && webhook_url !== null ? (['webhook'] as const) : []),
+  ]
+}
+
+const writeDown = async (trx: Catalogue, alert: AlertRow, news: News, { person, channel }: Telling): Promise<void> => {
+  const held = heldUntil(alert, person, await preferencesOf(trx, person.id), news.at)
+  await trx
+    .insertInto('alert_deliveries')
+    .values({
+      alert_id: alert.id,
+      user_id: person.id,
+      channel,
+      event: news.event,
+      // The same news has the same number.
+      number: news.event === 'worse' ? Math.floor(Date.parse(news.at) / 60_000) : 0,
+      happened_at: news.at,
+      state: held === null ? 'waiting' : 'held',
+      tries: 0,
+      due_at: held ?? news.at,
+      at: null,
+      error: null,
+      mail_id: null,
+      remaining: null,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** Until when it waits for the end of a silence, of quiet hours, or for the daily letter; null: told at once. */
+const heldUntil = (alert: AlertRow, person: Person, preferences: Preferences, at: string): string | null => {
+  const time = Date.parse(at)
+  const ends = [
+    isSilenced(alert, at) ? Date.parse(alert.silenced_until ?? at) : null,
+    alert.urgency === 'attention' ? endOfQuiet(time, preferences, person.time_zone) : null,
+    alert.urgency === 'digest' ? nextAtHour(time, preferences.digest_hour, person.time_zone) : null,
+  ].filter(end => end !== null)
+  return ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString()
+}

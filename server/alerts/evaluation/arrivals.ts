@@ -1,0 +1,188 @@
+import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
+import type { Reading } from '#shared/rules/alerts/alert-rule.ts'
+import { onCustodyChanged } from '../../custody/news.ts'
+import { CALIBRATED } from '../../devices/calibrations.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { ARRIVED } from '../../series/latest.ts'
+import { newestReadings } from '../../series/windows.ts'
+import { onRulesChanged } from '../rules/rule-store.ts'
+import { type Arrival, type DirectRules, directObservations, directRulesOf } from './direct.ts'
+import { evaluate, type Observation } from './evaluate.ts'
+import { detailOf, type EvaluationFailure, keepFailures } from './failures.ts'
+import { failureOf } from './round.ts'
+import { sharesOf } from './shares.ts'
+import { stateKey } from './states.ts'
+import { watchedAt } from './targets.ts'
+
+/** Messages that come within this time are looked at together. */
+const GATHER_MS = 100
+/** Whom a rule watches may have changed by then, in ways nobody tells. */
+const TRUSTED_MS = 2000
+/** Reading the rules anew takes at most this share of the time. */
+const READING_SHARE = 0.02
+/** What is older when it comes is a back-fill, and no news. */
+const NEWS_MS = 3_600_000
+
+type Stored = Reading & { key: string }
+
+/**
+ * Looks at each message that this process stored, by the direct rules. Only what is newer than anything looked at before
+ * counts: what comes late or twice changes nothing. What is lost with the process the minute's job finds again.
+ */
+export const createAlertArrivals = (world: World) => {
+  let direct: DirectRules | null = null
+  /** By the clock of the process: it runs on whatever the time is. */
+  let trustedUntil = 0
+  let waiting: { deviceId: number; readings: Stored[] }[] = []
+  let working: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  /** The newest reading of each device and key that was looked at. */
+  const seen = new Map<number, Map<string, Reading>>()
+  const takenHere = new Map<number, number>()
+
+  const forget = () => {
+    trustedUntil = 0
+  }
+  onRulesChanged(world.bus, forget)
+  world.bus.subscribe(CALIBRATED, forget)
+  onCustodyChanged(world, forget)
+  world.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
+    for (const { device_id, time, values } of messages)
+      if (takenHere.get(device_id) !== time)
+        for (const [key, value] of Object.entries(values)) noteSeen(device_id, key, { time, value })
+  })
+
+  const isStale = (): boolean => performance.now() >= trustedUntil
+
+  const noteSeen = (deviceId: number, key: string, reading: Reading): void => {
+    const ofDevice = seen.get(deviceId)
+    const known = ofDevice?.get(key)
+    if (known && reading.time > known.time) ofDevice?.set(key, reading)
+  }
+
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const taken = waiting
+      waiting = []
+      try {
+        await look(taken)
+      } catch (error) {
+        world.log.error({ err: error }, 'direct rules were not looked at; the minute will')
+      }
+    }
+  }
+
+  const begin = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    working ??= work().finally(() => {
+      working = null
+    })
+    return working
+  }
+
+  const readRules = async (): Promise<DirectRules> => {
+    const watched = await watchedAt(world.db, isoNow(world))
+    const { shares } = sharesOf(watched, world.environment.ALERT_CHECKS_PER_ACCOUNT)
+    return directRulesOf(world.db, { ...watched, rules: shares.flatMap(share => share.rules) })
+  }
+
+  const rulesNow = async (): Promise<DirectRules> => {
+    if (direct && !isStale()) return direct
+    const began = performance.now()
+    // A change that comes while they are read makes them stale at once.
+    trustedUntil = Number.POSITIVE_INFINITY
+    direct = await readRules().catch(error => {
+      forget()
+      throw error
+    })
+    const ended = performance.now()
+    trustedUntil = Math.min(trustedUntil, ended + Math.max(TRUSTED_MS, (ended - began) / READING_SHARE))
+    return direct
+  }
+
+  const look = async (taken: typeof waiting): Promise<void> => {
+    const rules = await rulesNow()
+    const news = new Map<number, Stored[]>()
+    for (const { deviceId, readings } of taken) {
+      const wanted = rules.byDevice.has(deviceId) ? readings.filter(({ key }) => rules.keys.has(key)) : []
+      if (wanted.length > 0) news.set(deviceId, [...(news.get(deviceId) ?? []), ...wanted])
+    }
+    if (news.size === 0) return
+    await learn(news)
+    const failures: EvaluationFailure[] = []
+    const failed = (failure: Omit<EvaluationFailure, 'reason' | 'detail'>, error: unknown): void => {
+      world.log.error({ err: error, watch: failure.watch }, 'could not be evaluated')
+      failures.push({ ...failure, reason: 'error', detail: detailOf(error) })
+    }
+    const arrivals = [...news].flatMap(([deviceId, readings]) => arrivalsOf(deviceId, readings))
+    const observations = arrivals.flatMap(arrival => directObservations(rules, arrival, failed))
+    // One of each watch and device at a time, in the order of time.
+    const queues = [...Map.groupBy(observations, one => stateKey(one.watch, one.device.id)).values()]
+    for (let round = 0; queues.some(queue => queue.length > round); round++) {
+      const now = queues.flatMap((queue): Observation[] => queue.slice(round, round + 1))
+      await evaluate(world, now, { failed: async (seen, error) => failed(failureOf(seen), error) })
+    }
+    if (failures.length > 0) await keepFailures(world.db, failures, isoNow(world))
+  }
+
+  /** Reads what was stored before, for devices this process hears for the first time. */
+  const learn = async (news: Map<number, Stored[]>): Promise<void> => {
+    const unknown = [...news].filter(([id, readings]) => readings.some(({ key }) => !seen.get(id)?.has(key)))
+    if (unknown.length === 0) return
+    const keys = [...new Set(unknown.flatMap(([, readings]) => readings.map(({ key }) => key)))]
+    const now = world.now()
+    const stored = await newestReadings(world.series, {
+      deviceIds: unknown.map(([id]) => id),
+      keys,
+      corrections: [],
+      from: now - NEWS_MS,
+      until: now + NEWS_MS,
+      most: 1 + Math.max(...unknown.map(([, readings]) => readings.length)),
+    })
+    for (const [id, readings] of unknown) {
+      const ofDevice = seen.get(id) ?? new Map<string, Reading>()
+      for (const key of new Set(readings.map(one => one.key))) {
+        const times = new Set(readings.filter(one => one.key === key).map(one => one.time))
+        const before = stored
+          .get(id)
+          ?.get(key)
+          ?.find(one => !times.has(one.time))
+        if (!ofDevice.has(key)) ofDevice.set(key, before ?? { time: Number.NEGATIVE_INFINITY, value: 0 })
+      }
+      seen.set(id, ofDevice)
+    }
+  }
+
+  /** What is newer than what was seen, in the order of time. */
+  const arrivalsOf = (deviceId: number, readings: Stored[]): Arrival[] => {
+    const times = new Map<number, Arrival>()
+    for (const { key, time, value } of readings.toSorted((a, b) => a.time - b.time)) {
+      const before = seen.get(deviceId)?.get(key)
+      if (before && time <= before.time) continue
+      const arrival = times.get(time) ?? { deviceId, time, readings: new Map() }
+      arrival.readings.set(key, { value, previous: before && Number.isFinite(before.time) ? before : null })
+      times.set(time, arrival)
+      noteSeen(deviceId, key, { time, value })
+    }
+    return [...times.values()]
+  }
+
+  return {
+    /** Call it with what was just stored, before it is told to others. */
+    stored: (deviceId: number, readings: readonly Stored[]): void => {
+      if (direct && !isStale() && !direct.byDevice.has(deviceId)) return
+      const oldest = world.now() - NEWS_MS
+      const recent = readings.filter(({ time }) => time > oldest)
+      if (recent.length === 0) return
+      takenHere.set(
+        deviceId,
+        recent.reduce((newest, { time }) => Math.max(newest, time), 0),
+      )
+      waiting.push({ deviceId, readings: recent })
+      timer ??= setTimeout(begin, GATHER_MS)
+    },
+    /** Resolves when all that waits has been looked at. */
+    settle: (): Promise<void> => begin(),
+  }
+}

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alertHistoryEndpoints } from '#shared/contract/alerts/alert-history.ts'
+import { alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { aDevice } from '../../testing/a-device.ts'
+import { aLocation } from '../../testing/a-location.ts'
+import { aPlacement } from '../../testing/a-placement.ts'
+import { aRule } from '../../testing/a-rule.ts'
+import { aSale } from '../../testing/a-sale.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { createWatching, MINUTE, times } from '../../testing/watching.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+const { aFarm, minutes, send, alertsOf } = createWatching(() => app)
+
+describe('[decisions §7] what is open ends', () => {
+  const firing = async (changes: object = {}) => {
+    const farm = await aFarm()
+    const rule = await aRule(app, farm.owner, changes)
+    app.clock.forward(MINUTE)
+    await send({ nh3: 30 }, farm)
+    const [alert] = await alertsOf(farm)
+    expect(alert?.state).toBe('firing')
+    return { ...farm, rule, alert: alert! }
+  }
+
+  test('when its rule is deleted; the alert stays', async () => {
+    const farm = await firing()
+    await app.call(alertRuleEndpoints.deleteAlertRule, { params: { id: farm.rule.id } }, farm.owner.token)
+    expect(await alertsOf(farm)).toMatchObject([{ state: 'resolved', ended_by: 'rule', alert_rule_id: null }])
+    await send({ time: app.clock.iso(1000), nh3: 30 }, farm)
+    expect(await alertsOf(farm)).toHaveLength(1)
+  })
+
+  test('when its rule is switched off or its condition changes, not when only its name does', async () => {
+    const farm = await firing()
+    const change = (body: object) =>
+      app.call(
+        alertRuleEndpoints.updateAlertRule,
+        { params: { id: farm.rule.id }, body: { ...farm.rule, ...body } },
+        farm.owner.token,
+      )
+    await change({ name: 'Ammonia', urgency: 'act_now' })
+    expect(await alertsOf(farm)).toMatchObject([{ state: 'firing', rule_name: null }])
+    await change({ threshold_value: 25 })
+    expect(await alertsOf(farm)).toMatchObject([{ state: 'resolved', ended_by: 'rule' }])
+    await send({ time: app.clock.iso(1000), nh3: 30 }, farm)
+    expect(await alertsOf(farm)).toMatchObject([{ state: 'firing', threshold_value: 25 }, {}])
+    await change({ active: false, threshold_value: 25 })
+    expect((await alertsOf(farm)).map(({ ended_by }) => ended_by)).toEqual(['rule', 'rule'])
+  })
+
+  test('when its device is taken out of the rule', async () => {
+    const farm = await firing()
+    const ended = await app.call(alertEndpoints.excludeAlertDevice, { params: { id: farm.alert.id } }, farm.owner.token)
+    expect(ended).toMatchObject({ state: 'resolved', ended_by: 'rule' })
+    const rule = await app.call(alertRuleEndpoints.getAlertRule, { params: { id: farm.rule.id } }, farm.owner.token)
+    expect(rule.exclude_device_ids).toEqual([farm.device.id])
+    await send({ time: app.clock.iso(1000), nh3: 30 }, farm)
+    expect(await alertsOf(farm)).toHaveLength(1)
+  })
+
+  test('when its device hangs elsewhere, and opens there anew', async () => {
+    const farm = await firing()
+    const location = await aLocation(app, farm.owner)
+    await aPlacement(app, farm.owner, farm.device, location)
+    await minutes(farm, [30])
+    expect(await alertsOf(farm)).toMatchObject([
+      { state: 'firing', location_name: 'De Linde' },
+      { state: 'resolved', ended_by: 'device', location_name: null },
+    ])
+  })
+
+  test('for good when it is deleted: the same episode does not open another', async () => {
+    const farm = await firing()
+    await app.call(alertEndpoints.deleteAlert, { params: { id: farm.alert.id } }, farm.owner.token)
+    await send({ time: app.clock.iso(1000), nh3: 40 }, farm)
+    expect(await alertsOf(farm)).toEqual([])
+    await send({ time: app.clock.iso(2000), nh3: 4 }, farm)
+    await send({ time: app.clock.iso(3000), nh3: 40 }, farm)
+    expect(await alertsOf(farm)).toMatchObject([{ worst_value: 40 }])
+  })
+})
+
+test('[decisions §7] a rule’s last 30 days say how often it fired, who cared, and that it swings around its limit', async () => {
+  const farm = await aFarm()
+  const location = await aLocation(app, farm.owner, { time_zone: 'Europe/Amsterdam' })
+  await aPlacement(app, farm.owner, farm.device, location)
+  const rule = await aRule(app, farm.owner)
+  const history = (token = farm.owner.token) =>
+    app.call(alertHistoryEndpoints.getAlertRuleHistory, { params: { id: rule.id } }, token)
+  expect(await history()).toMatchObject({ fired: 0, median_minutes: null, per_day: [], hint: 'never_fired' })
+  app.clock.set('2025-03-01T22:55:00Z')
+  for (let again = 0; again < 5; again++)
+    for (const nh3 of [30, 10]) {
+      app.clock.forward(MINUTE)
+      await send({ nh3 }, farm)
+    }
+  const [alert] = await alertsOf(farm)
+  await app.call(alertEndpoints.acknowledgeAlert, { params: { id: alert!.id }, body: {} }, farm.owner.token)
+  expect(await history()).toMatchObject({
+    fired: 5,
+    acknowledged: 1,
+    median_minutes: 1,
+    per_day: [
+      { day: '2025-03-01', fired: 2 },
+      { day: '2025-03-02', fired: 3 },
+    ],
+    hint: 'swings',
+    suggestion: { kind: 'gap' },
+    last_fired_at: expect.any(String),
+  })
+  const { per_hour } = await history()
+  expect([per_hour[23], per_hour[0]]).toEqual([2, 3])
+  const stranger = await aUser(app)
+  await expect(history(stranger.token)).rejects.toMatchObject({ status: 404 })
+})
+
+describe('[decisions §3] whose alerts they are', () => {
+  test('a rule watches only the devices of its owner; a shared place shows the alert, and no rule of one makes another’s', async () => {
+    const farm = await aFarm()
+    const partner = await aUser(app)
+    const stranger = await aUser(app)
+    await aDevice(app, stranger)
+    const location = await aLocation(app, farm.owner, { with: [partner] })
+    await aPlacement(app, farm.owner, farm.device, location)
+    await aRule(app, farm.owner)
+    await aRule(app, stranger)
+    app.clock.forward(MINUTE)
+    await send({ nh3: 30 }, farm)
+    expect(await alertsOf({ owner: stranger })).toEqual([])
+    expect(await alertsOf(farm)).toMatchObject([{ may: ['edit', 'delete', 'own'] }])
+    const [shared] = await alertsOf({ owner: partner })
+    expect(shared).toMatchObject({ may: ['edit'], alert_rule_id: null, deliveries: [] })
+    const on = { params: { id: shared!.id } }
+    await app.call(alertEndpoints.acknowledgeAlert, { ...on, body: { note: 'fan' } }, partner.token)
+    await app.call(alertEndpoints.markAlert, { ...on, body: { read: true, show: false } }, partner.token)
+    expect(await alertsOf({ owner: partner })).toEqual([])
+    expect(await alertsOf({ owner: partner }, { show: '0' })).toMatchObject([{ read: true, show: false }])
+    expect(await alertsOf(farm)).toMatchObject([
+      { read: false, show: true, acknowledged: { name: partner.name, note: 'fan', at: app.clock.iso() } },
+    ])
+    await expect(app.call(alertEndpoints.deleteAlert, on, partner.token)).rejects.toMatchObject({ status: 403 })
+    const silence = (until: string | null) =>
+      app.call(alertEndpoints.silenceAlert, { ...on, body: { until } }, partner.token)
+    await expect(silence(app.clock.iso(-1))).rejects.toMatchObject({ status: 422 })
+    await expect(silence(app.clock.iso(8 * 1440 * MINUTE))).rejects.toMatchObject({ status: 422 })
+    expect(await silence(app.clock.iso(MINUTE))).toMatchObject({ silenced_until: app.clock.iso(MINUTE) })
+    expect(await silence(null)).toMatchObject({ silenced_until: null })
+    expect(await app.call(alertEndpoints.getAlertSummary, {}, partner.token)).toEqual({ unread: 0, open: 1 })
+    expect(await app.call(alertEndpoints.getAlertSummary, {}, farm.owner.token)).toEqual({ unread: 1, open: 1 })
+  })
+
+  test('nothing fires for a renter whose rental is over, though the rules are still at hand', async () => {
+    const farm = await aFarm()
+    const renter = await aUser(app)
+    await aDevice(app, renter)
+    await app.world.db
+      .insertInto('rentals')
+      .values({
+        device_id: farm.device.id,
+        user_id: renter.id,
+        email: renter.email,
+        owner: 0,
+        start: app.clock.iso(-MINUTE),
+        end: app.clock.iso(MINUTE),
+      })
+      .execute()
+    await aRule(app, renter)
+    await send({ nh3: 10 }, farm)
+    app.clock.forward(2 * MINUTE)
+    await send({ nh3: 30 }, farm)
+    await minutes(farm, [30])
+    expect(await alertsOf({ owner: renter })).toEqual([])
+  })
+})
+
+describe('[decisions §7] built in, without a rule', () => {
+  test('a device that is silent, once, after half an hour of grace, until it speaks', async () => {
+    const farm = await aFarm()
+    await minutes(farm, [1])
+    const heard = app.clock.iso()
+    await minutes(farm, times(40, null))
+    expect(await alertsOf(farm)).toEqual([])
+    await minutes(farm, times(3, null))
+    expect(await alertsOf(farm)).toMatchObject([
+      { kind: 'device_silent', started_at: heard, state: 'firing', urgency: 'attention', last_value: null },
+    ])
+    await minutes(farm, [1])
+    expect(await alertsOf(farm)).toMatchObject([{ state: 'resolved', ended_by: 'value' }])
+  })
+
+  test('silence counts only while somebody listened', async () => {
+    const farm = await aFarm()
+    await minutes(farm, [1])
+    app.clock.forward(120 * MINUTE)
+    await minutes(farm, times(39, null))
+    expect(await alertsOf(farm)).toEqual([])
+    await minutes(farm, times(3, null))
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent' }])
+  })
+
+  test('a battery that is low, until it is well charged; not while it charges, nor with the light plan', async () => {
+    const farm = await aFarm()
+    const light = { owner: farm.owner, device: await aDevice(app, farm.owner, { plan: 'light' }) }
+    const battery = async (percentage: number, charging: boolean, of = farm) => {
+      const body = { time: app.clock.iso(), battery: percentage, state: { charging } }
+      await app.call(measurementEndpoints.sendMeasurements, { body }, of.device.key)
+      await minutes(of, [null])
+    }
+    await battery(14, true)
+    await battery(3, false, light)
+    expect(await alertsOf(farm)).toEqual([])
+    await battery(14, false)
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'battery_low', last_value: 14, unit: '%' }])
+    await battery(24, true)
+    expect(await alertsOf(farm)).toMatchObject([{ state: 'firing', last_value: 24 }])
+    await battery(25, true)
+    expect(await alertsOf(farm)).toMatchObject([{ state: 'resolved' }])
+  })
+
+  test('a battery that is low is told to whose device it is, and ends when that is somebody else', async () => {
+    const farm = await aFarm()
+    const buyer = await aUser(app)
+    const battery = async ({ owner, device }: typeof farm) => {
+      await app.call(measurementEndpoints.sendMeasurements, { body: { battery: 10 } }, device.key)
+      await minutes({ owner, device }, [null])
+    }
+    await battery(farm)
+    const [low] = await alertsOf(farm)
+    const note = { params: { id: low!.id }, body: { note: 'The charger is in the shed' } }
+    await app.call(alertEndpoints.acknowledgeAlert, note, farm.owner.token)
+    app.clock.forward(MINUTE / 2)
+    const sold = { owner: buyer, device: await aSale(app, farm.device, farm.owner, buyer) }
+    expect(await alertsOf(sold)).toEqual([])
+    await minutes(sold, [null])
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'battery_low', state: 'resolved', ended_by: 'device' }])
+    expect(await alertsOf(sold)).toEqual([])
+    await battery(sold)
+    expect(await alertsOf(sold)).toMatchObject([{ kind: 'battery_low', state: 'firing', acknowledged: null }])
+    expect(await alertsOf(farm)).toMatchObject([{ id: low!.id }])
+  })
+
+  test('silence that began with a former owner is not told to the next one', async () => {
+    const farm = await aFarm()
+    const buyer = await aUser(app)
+    await minutes(farm, [1, ...times(20, null)])
+    const sold = { owner: buyer, device: await aSale(app, farm.device, farm.owner, buyer) }
+    await minutes(sold, times(45, null))
+    expect(await alertsOf(sold)).toEqual([])
+    await minutes(sold, [1, ...times(45, null)])
+    expect(await alertsOf(sold)).toMatchObject([{ kind: 'device_silent' }])
+  })
+})

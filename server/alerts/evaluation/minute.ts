@@ -1,0 +1,248 @@
+import { holdOf } from '#shared/rules/alerts/alert-rule.ts'
+import { correctionsOf } from '../../devices/calibrations.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import type { Series } from '../../kit/database/series.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { newestReadings } from '../../series/windows.ts'
+import { eachApart, TooSlow, within } from './apart.ts'
+import { builtInObservations } from './built-in.ts'
+import { claimMinute, clockOf, finishMinute } from './clock.ts'
+import { type DirectRules, directObservations, directRulesOf } from './direct.ts'
+import { endAlerts } from './ending.ts'
+import { evaluate, type Observation } from './evaluate.ts'
+import { detailOf, forgetFailures, keepFailures } from './failures.ts'
+import { hearingOf } from './hearing.ts'
+import { type Changed, tellAlertsChanged } from './news.ts'
+import { noteOutage } from './outages.ts'
+import { createRound, type Round, requireStores } from './round.ts'
+import { inTurns, type Share, sharesOf } from './shares.ts'
+import { loadStates, type StoredState, watchOf } from './states.ts'
+import { type Watched, type WatchedRule, watchedAt } from './targets.ts'
+import { windowedObservations } from './windowed.ts'
+
+const MINUTE = 60_000
+/** So far back a message may have been stored by a process that ended before it looked at it. */
+const CATCH_UP = 15 * MINUTE
+const ENDED_AT_ONCE = 200
+
+/**
+ * Evaluates everything once for the minute that has begun. Of several processes one does it. The clock goes on only when all
+ * accounts were looked at: it is what says that the watch lives.
+ */
+export const evaluateMinute = async (world: World): Promise<void> => {
+  const until = Math.floor(world.now() / MINUTE) * MINUTE
+  if (!(await claimMinute(world.db, until))) return
+  const before = await clockOf(world.db)
+  try {
+    await requireStores(world)
+    if (await evaluateAll(world, until)) await finishMinute(world.db, until)
+  } finally {
+    await noteOutage(world, before?.minute ?? null).catch(error =>
+      world.log.error({ err: error }, 'an outage was not noted'),
+    )
+  }
+}
+
+/** Returns whether all was evaluated but what failed by itself. */
+const evaluateAll = async (world: World, until: number): Promise<boolean> => {
+  const at = new Date(until).toISOString()
+  const round = createRound(world)
+  const watched = await watchedAt(world.db, isoNow(world))
+  for (const { id, user_id, error } of watched.unreadable)
+    round.failures.push({
+      watch: watchOf({ id }),
+      alert_rule_id: id,
+      user_id,
+      reason: 'error',
+      detail: detailOf(error),
+    })
+  await endLost(world, watched, round)
+  const states = await loadStates(world.db, isoNow(world))
+  await lookAtDevices(world, watched, round, { states, until })
+  const { shares, over } = sharesOf(watched, world.environment.ALERT_CHECKS_PER_ACCOUNT)
+  for (const { rule } of over)
+    round.failures.push({
+      watch: watchOf(rule),
+      alert_rule_id: rule.id,
+      user_id: rule.user_id,
+      reason: 'too_many',
+      detail: `more than ${world.environment.ALERT_CHECKS_PER_ACCOUNT} rules × devices`,
+    })
+  for (const turn of inTurns(shares, until / MINUTE)) await lookAtShares(world, turn, round, { watched, states, until })
+  await keepFailures(world.db, round.failures, at)
+  const looked = shares.reduce((sum, share) => sum + share.rules.length, 0)
+  const failed = new Set(round.failures.flatMap(one => (one.reason === 'too_many' ? [] : (one.alert_rule_id ?? []))))
+  const isWhole = !round.isCut && (looked === 0 || failed.size < looked)
+  if (isWhole) await forgetFailures(world.db, at)
+  return isWhole
+}
+
+interface Given {
+  states: Map<string, StoredState>
+  until: number
+}
+
+/** What is watched without a rule. */
+const lookAtDevices = async (world: World, { devices }: Watched, round: Round, { states, until }: Given) => {
+  const hearing = await hearingOf(world, until)
+  await eachApart(
+    [...devices.values()],
+    async some => {
+      const observations = some.flatMap(device => builtInObservations(device, until, hearing))
+      await evaluate(world, observations, { states, failed: round.observationFailed })
+    },
+    (device, error) => {
+      const failure = { watch: `device ${device.id}`, alert_rule_id: null, user_id: null }
+      round.failures.push({ ...failure, reason: 'error', detail: detailOf(error) })
+    },
+  )
+}
+
+/** Looks at several accounts together; where that fails at each alone, and there at each rule alone. */
+const lookAtShares = async (
+  world: World,
+  shares: readonly Share[],
+  round: Round,
+  given: Given & { watched: Watched },
+): Promise<void> => {
+  const look = (rules: readonly WatchedRule[], ms: number) =>
+    within(ms, signal => lookAtRules(world, rules, round, { ...given, signal }))
+  await eachApart(
+    shares,
+    async some => {
+      if (round.left() === 0) {
+        round.isCut = true
+        throw new TooSlow('the minute was over before its turn')
+      }
+      await look(
+        some.flatMap(share => share.rules),
+        round.left(),
+      )
+    },
+    async ({ rules }, error) => {
+      const ends = performance.now() + round.left()
+      const left = () => (error instanceof TooSlow ? 0 : Math.max(0, ends - performance.now()))
+      await eachApart(
+        rules,
+        async some => {
+          const ms = left()
+          if (ms === 0) throw error instanceof TooSlow ? error : new TooSlow('no time was left for it')
+          await look(some, ms)
+        },
+        round.ruleFailed,
+      )
+    },
+  )
+}
+
+const lookAtRules = async (
+  world: World,
+  rules: readonly WatchedRule[],
+  round: Round,
+  { watched, states, until, signal }: Given & { watched: Watched; signal: AbortSignal },
+): Promise<void> => {
+  const series = endedBy(world.series, signal)
+  const part = { ...watched, rules: [...rules] }
+  const devices = [...new Set(rules.flatMap(one => [...one.devices.keys()]))]
+  const corrections = await correctionsOf(world.db, devices)
+  const direct = await directRulesOf(world.db, part)
+  const observations = [
+    ...(await windowedObservations({ series }, part, corrections, until)),
+    ...(await missedObservations({ series, now: world.now }, direct)),
+  ]
+  await evaluate(world, observations, { states, failed: round.observationFailed, signal })
+}
+
+/** The same store, whose queries end when the signal does. */
+const endedBy = (series: Series, signal: AbortSignal): Pick<Series, 'query'> => ({
+  query: (asked => series.query({ ...asked, abort_signal: signal })) as Series['query'],
+})
+
+/** The newest message of each device with direct rules, in case nobody has looked at it. */
+const missedObservations = async (
+  { series, now }: { series: Pick<Series, 'query'>; now: () => number },
+  direct: DirectRules,
+): Promise<Observation[]> => {
+  const newest = await newestReadings(series as Series, {
+    deviceIds: [...direct.byDevice.keys()],
+    keys: [...direct.keys],
+    corrections: [],
+    from: now() - CATCH_UP,
+    until: now() + CATCH_UP,
+    most: 2,
+  })
+  return [...newest].flatMap(([deviceId, byKey]) => {
+    const time = Math.max(...[...byKey.values()].map(([last]) => last?.time ?? 0))
+    const readings = [...byKey].flatMap(([key, [last, previous = null]]) =>
+      last?.time === time ? [[key, { value: last.value, previous }] as const] : [],
+    )
+    return directObservations(direct, { deviceId, time, readings: new Map(readings) })
+  })
+}
+
+const openAlerts = (world: World) =>
+  world.db
+    .selectFrom('alerts')
+    .select(['id', 'kind', 'alert_rule_id', 'device_id', 'area_id', 'fired_at', 'last_at', 'cannot_tell'])
+    .select('calculation_minutes')
+    .where('state', '=', 'firing')
+    .execute()
+type Open = Awaited<ReturnType<typeof openAlerts>>[number]
+
+/** Ends what is open though its device hangs elsewhere by now, is somebody else's, or is nobody's to watch any more. */
+const endLost = async (world: World, watched: Watched, round: Round): Promise<void> => {
+  const open = await openAlerts(world)
+  const byRule = new Map(watched.rules.map(one => [one.rule.id, one]))
+  const unreadable = new Set(watched.unreadable.map(({ id }) => id))
+  const isLost = ({ kind, alert_rule_id, device_id, area_id, fired_at }: Open): boolean => {
+    const device = watched.devices.get(device_id)
+    if (!device || (device.place?.area_id ?? null) !== area_id) return true
+    if (device.owned_since !== null && device.owned_since > fired_at) return true
+    if (alert_rule_id !== null && unreadable.has(alert_rule_id)) return false
+    return kind === 'rule' && byRule.get(alert_rule_id ?? 0)?.devices.has(device_id) !== true
+  }
+  const at = new Date(world.now()).toISOString()
+  const lost = open.filter(isLost)
+  for (let first = 0; first < lost.length; first += ENDED_AT_ONCE)
+    await eachApart(
+      lost.slice(first, first + ENDED_AT_ONCE),
+      async some => {
+        const ids = some.map(({ id }) => id)
+        const ended = await world.db.transaction().execute(trx => endAlerts(trx, ids, 'device', at))
+        tellAlertsChanged(world.bus, ended)
+      },
+      async ({ id, alert_rule_id }, error) => {
+        await requireStores(world)
+        world.log.error({ err: error, alert: id }, 'not ended')
+        const failure = { watch: `alert ${id}`, alert_rule_id, user_id: null }
+        round.failures.push({ ...failure, reason: 'error', detail: detailOf(error) })
+      },
+    )
+  const changed = await doubtSilent(
+    world,
+    watched,
+    open.filter(one => !isLost(one)),
+  )
+  tellAlertsChanged(world.bus, changed)
+}
+
+/** A direct rule hears nothing of a device that sends nothing: what it fired for may be over or not. */
+const doubtSilent = async (world: World, watched: Watched, open: Open[]): Promise<Changed[]> => {
+  const ids = open
+    .filter(
+      ({ kind, calculation_minutes, cannot_tell }) => kind === 'rule' && calculation_minutes === 0 && !cannot_tell,
+    )
+    .filter(({ device_id, last_at }) => {
+      const interval = 1000 * (watched.devices.get(device_id)?.upload_interval ?? 0)
+      return last_at !== null && world.now() - Date.parse(last_at) > holdOf(interval)
+    })
+    .map(({ id }) => id)
+  if (ids.length === 0) return []
+  return world.db
+    .updateTable('alerts')
+    .set({ cannot_tell: 1 })
+    .where('id', 'in', inIds(world.db, ids))
+    .where('state', '=', 'firing')
+    .returning(['kind', 'user_id', 'location_id', 'device_id'])
+    .execute()
+}

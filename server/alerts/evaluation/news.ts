@@ -1,0 +1,54 @@
+import { managedDevices } from '../../devices/access.ts'
+import type { Bus } from '../../kit/bus.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Caller } from '../../locations/access.ts'
+import type { Tables } from '../../tables.ts'
+import { type AlertsSeen, alertsSeenBy } from '../access.ts'
+
+const ALERTS = 'alerts'
+
+/** Whose an alert is: what decides who sees it. */
+export type Changed = Pick<Tables['alerts'], 'kind' | 'user_id' | 'location_id' | 'device_id'>
+type News = { alerts: Changed[] } | { reader: number }
+
+/** Between processes news may be 7,900 bytes long. */
+const AT_ONCE = 50
+
+/** Says that alerts are others now, to the pages of everybody who sees them. After the transaction, never in it. */
+export const tellAlertsChanged = (bus: Bus, alerts: readonly Changed[]): void => {
+  const slim = alerts.map(({ kind, user_id, location_id, device_id }) => ({ kind, user_id, location_id, device_id }))
+  for (let at = 0; at < slim.length; at += AT_ONCE)
+    bus.publish(ALERTS, { alerts: slim.slice(at, at + AT_ONCE) } satisfies News)
+}
+
+/** Says that somebody marked alerts: news for the other pages of that person only. */
+export const tellMarked = (bus: Bus, reader: number): void => bus.publish(ALERTS, { reader } satisfies News)
+
+/** What decides which news somebody is told. */
+export interface NewsSeen extends AlertsSeen {
+  /** Devices the person has. */
+  had: ReadonlySet<number>
+}
+
+export const newsSeenBy = async (db: Catalogue, user: Caller, now: string): Promise<NewsSeen> => ({
+  ...(await alertsSeenBy(db, user, now)),
+  had: new Set(await managedDevices(db, user, now)),
+})
+
+/** Calls back with each news. Returns the way to stop. */
+export const onAlertsChanged = (bus: Bus, listener: (news: News) => void): (() => void) =>
+  bus.subscribe(ALERTS, listener)
+
+/** Whether it is news for this person. */
+export const isNewsFor = ({ user, locations, devices: seen, had }: NewsSeen, news: News): boolean =>
+  'reader' in news
+    ? news.reader === user.id
+    : news.alerts.some(
+        ({ kind, user_id, location_id, device_id }) =>
+          locations === null ||
+          user_id === user.id ||
+          (location_id !== null && locations.includes(location_id)) ||
+          (kind !== 'rule' && had.has(device_id)) ||
+          // Only that there is news is told of what is seen.
+          seen.includes(device_id),
+      )

@@ -1,0 +1,54 @@
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { fill } from '../../kit/language.ts'
+import { insertMail } from '../../kit/mail/mail.ts'
+import { writeLetter } from '../../kit/mail/mail-letter.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { push } from '../delivery/by-push.ts'
+import { callWebhook } from '../delivery/by-webhook.ts'
+import { preferencesOf } from '../delivery/preferences.ts'
+import { reachableOf } from '../delivery/subscriptions.ts'
+import { timeAt, wordsOf } from '../delivery/words.ts'
+import { administrators, type Person } from '../rules/people.ts'
+import type { Outage } from './outages.ts'
+
+/** Puts one letter for each administrator into the outbox, in the transaction that notes the outage or its end. */
+export const tellOutage = async (world: World, trx: Catalogue, outage: Outage): Promise<void> => {
+  for (const person of await administrators(trx)) {
+    const { subject, text, link } = outageTexts(world, person, outage)
+    const { after, watch } = wordsOf(person.locale)
+    const letter = writeLetter({ text, action: { label: watch.action, link }, after })
+    await insertMail(trx, { recipient: person.email, subject, ...letter }, isoNow(world))
+  }
+}
+
+/** Says the same to their browsers and webhooks, which may be awake sooner than a mailbox; what fails there the letter says. */
+export const pushOutage = async (world: World, outage: Outage): Promise<void> => {
+  for (const person of await administrators(world.db)) {
+    const { subject, text, link } = outageTexts(world, person, outage)
+    const pushed = { title: subject, body: text, url: link, tag: 'watch', stays: outage.end === null }
+    for (const target of await reachableOf(world.db, person.id))
+      await push(world, target, pushed, 'high').catch(error => world.log.warn({ err: error }, 'outage not pushed'))
+    const { webhook_url: url, webhook_secret: secret } = await preferencesOf(world.db, person.id)
+    if (url === null || secret === null) continue
+    const body = {
+      event: outage.end === null ? 'watch_out' : 'watch_back',
+      at: isoNow(world),
+      text: subject,
+      url: link,
+    }
+    await callWebhook(world, { url, secret }, body).catch(error =>
+      world.log.warn({ err: error }, 'webhook not told of an outage'),
+    )
+  }
+}
+
+const outageTexts = (world: World, { locale, time_zone }: Person, { problem, start, end }: Outage) => {
+  const { watch } = wordsOf(locale)
+  const clock = (time: string) => `${timeAt(time, time_zone)} (${time_zone})`
+  const values = { start: clock(start), end: end === null ? '' : clock(end) }
+  return {
+    subject: fill(end === null ? watch.out_subject : watch.back_subject, values),
+    text: end === null ? `${fill(watch[problem], values)}\n\n${watch.meanwhile}` : fill(watch.back, values),
+    link: `${world.publicUrl()}/alarm-watch`,
+  }
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Series } from '../../kit/database/series.ts'
+import { aFirstUser } from '../../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { createWatching, MINUTE, times } from '../../testing/watching.ts'
+import { noteDoors } from '../doors.ts'
+import { noteHearing } from './hearing.ts'
+import { evaluateMinute } from './minute.ts'
+import { stateOfWatch } from './state-of-watch.ts'
+
+let app: TestApp
+const admin = 'admin@farm.example'
+beforeAll(async () => {
+  app = await startTestApp()
+  await aFirstUser(app, admin)
+})
+afterAll(() => app.close())
+const { aFarm, minutes, alertsOf } = createWatching(() => app)
+
+const lettersTo = async (recipient: string): Promise<string[]> =>
+  (await app.world.db.selectFrom('mails').select('subject').where('recipient', '=', recipient).orderBy('id').execute())
+    .map(mail => mail.subject)
+    .filter(subject => /warned|watched/.test(subject))
+const outages = () => app.world.db.selectFrom('watch_outages').selectAll().orderBy('id').execute()
+
+/** Minutes in which something is away: the doors note nothing, and evaluating may throw. */
+const minutesWithout = async (count: number, look: () => Promise<unknown>) => {
+  for (let minute = 0; minute < count; minute++) {
+    app.clock.forward(MINUTE)
+    await look().catch(() => undefined)
+  }
+}
+
+const whileSeriesIsAway = async (work: () => Promise<void>) => {
+  const { series } = app.world
+  const gone = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  app.world.series = { ...series, query: gone, insert: gone, command: gone } as unknown as Series
+  await work()
+  app.world.series = series
+}
+
+beforeEach(async () => {
+  await app.world.db.deleteFrom('watch_outages').execute()
+  await app.world.db.deleteFrom('mails').execute()
+})
+
+describe('the watch', () => {
+  test('is not alive while evaluating fails, tells administrators once, and calls no device silent afterwards', async () => {
+    const farm = await aFarm()
+    await minutes(farm, times(3, 10))
+    expect((await stateOfWatch(app.world)).problem).toBeNull()
+    await whileSeriesIsAway(() =>
+      minutesWithout(45, async () => {
+        await noteDoors(app.world, () => true).catch(() => undefined)
+        await evaluateMinute(app.world)
+      }),
+    )
+    expect(await stateOfWatch(app.world)).toMatchObject({ problem: 'not_heard', awakeSince: null })
+    expect(await lettersTo(admin)).toMatchObject([expect.stringMatching(/^Nobody is warned at present/)])
+    await minutes(farm, times(5, null))
+    expect(await lettersTo(admin)).toMatchObject([
+      expect.anything(),
+      expect.stringMatching(/^Alerts are watched again/),
+    ])
+    expect(await outages()).toMatchObject([{ problem: 'not_heard', lasting: null }])
+    await minutes(farm, times(25, null))
+    expect(await alertsOf(farm)).toEqual([])
+    // What stays silent although it could speak again is told.
+    await minutes(farm, times(20, null))
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent' }])
+  })
+
+  test('is not alive while messages cannot be taken, though every minute is evaluated', async () => {
+    const farm = await aFarm()
+    await minutes(farm, times(3, 10))
+    await minutesWithout(60, () => evaluateMinute(app.world))
+    expect(await stateOfWatch(app.world)).toMatchObject({ problem: 'not_heard' })
+    expect(await alertsOf(farm)).toEqual([])
+    expect(await lettersTo(admin)).toHaveLength(1)
+  })
+
+  test('notices afterwards that it was away as a whole, in one letter', async () => {
+    const farm = await aFarm()
+    await minutes(farm, times(3, 10))
+    await app.world.db.deleteFrom('watch_outages').execute()
+    await app.world.db.deleteFrom('mails').execute()
+    app.clock.forward(45 * MINUTE)
+    await minutes(farm, times(3, null))
+    expect(await lettersTo(admin)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])
+    expect(await alertsOf(farm)).toEqual([])
+  })
+
+  test('hears by the broker only while the link is there, where there is one', async () => {
+    const farm = await aFarm()
+    app.world.environment.MQTT_URL = 'mqtt://127.0.0.1:1'
+    await minutes(farm, times(3, 10))
+    await minutesWithout(60, async () => {
+      await noteHearing(app.world, 'http')
+      await evaluateMinute(app.world)
+    })
+    expect(await stateOfWatch(app.world)).toMatchObject({ problem: 'not_heard' })
+    expect(await alertsOf(farm)).toEqual([])
+    app.world.environment.MQTT_URL = undefined
+    expect(await stateOfWatch(app.world)).toMatchObject({ problem: null })
+  })
+
+  test('counts what another process could hear beside this one', async () => {
+    const farm = await aFarm()
+    await minutes(farm, times(3, 10))
+    await minutesWithout(45, async () => {
+      await noteHearing({ db: app.world.db, now: app.clock.now }, 'http')
+      await evaluateMinute(app.world)
+    })
+    expect(await stateOfWatch(app.world)).toMatchObject({ problem: null })
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent' }])
+  })
+})

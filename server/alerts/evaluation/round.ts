@@ -1,0 +1,64 @@
+import type { World } from '../../kit/world.ts'
+import { StoresAway, TooSlow, within } from './apart.ts'
+import type { Observation } from './evaluate.ts'
+import { detailOf, type EvaluationFailure } from './failures.ts'
+import { watchOf } from './states.ts'
+import type { WatchedRule } from './targets.ts'
+
+/** The minute has to end before the next one begins. */
+const MINUTE_MS = 50_000
+/** One account, or several small ones together, may take so long. */
+const SHARE_MS = 10_000
+const ANSWER_MS = 5000
+/** Stores that have just answered are not asked again for each thing that fails. */
+const TRUSTED_MS = 1000
+
+/** Throws StoresAway when one of them does not answer. */
+export const requireStores = async ({ db, series }: Pick<World, 'db' | 'series'>): Promise<void> => {
+  try {
+    await within(ANSWER_MS, async signal => {
+      await db.selectFrom('alert_clock').select('id').execute()
+      await (await series.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal: signal })).json()
+    })
+  } catch (error) {
+    throw new StoresAway(detailOf(error), { cause: error })
+  }
+}
+
+/** One evaluation of everything: what failed in it, and how much time is left. */
+export interface Round {
+  failures: EvaluationFailure[]
+  /** Something had to be left out for lack of time. */
+  isCut: boolean
+  /** ms that the next share may take; 0 when the minute is over. */
+  left(): number
+  ruleFailed(one: WatchedRule, error: unknown): Promise<void>
+  observationFailed(seen: Observation, error: unknown): Promise<void>
+}
+
+export const createRound = (world: World): Round => {
+  const began = performance.now()
+  const failures: EvaluationFailure[] = []
+  let answeredAt = Number.NEGATIVE_INFINITY
+  const note = async (failure: Omit<EvaluationFailure, 'reason' | 'detail'>, error: unknown): Promise<void> => {
+    if (performance.now() - answeredAt > TRUSTED_MS) await requireStores(world)
+    answeredAt = performance.now()
+    world.log.error({ err: error, watch: failure.watch }, 'could not be evaluated')
+    failures.push({ ...failure, reason: error instanceof TooSlow ? 'too_slow' : 'error', detail: detailOf(error) })
+  }
+  return {
+    failures,
+    isCut: false,
+    left: () => Math.min(SHARE_MS, Math.max(0, MINUTE_MS - (performance.now() - began))),
+    ruleFailed: ({ rule }, error) =>
+      note({ watch: watchOf(rule), alert_rule_id: rule.id, user_id: rule.user_id }, error),
+    observationFailed: (seen, error) => note(failureOf(seen), error),
+  }
+}
+
+/** Where a failure of an observation is kept. */
+export const failureOf = ({ watch, rule, device }: Observation) => ({
+  watch: rule ? watch : `${watch} ${device.id}`,
+  alert_rule_id: rule?.id ?? null,
+  user_id: rule?.user_id ?? null,
+})

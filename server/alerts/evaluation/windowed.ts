@@ -1,0 +1,96 @@
+import {
+  type Condition,
+  isExcluded,
+  type LocalMoment,
+  localMomentOf,
+  numberOf,
+  type Window,
+} from '#shared/rules/alerts/alert-rule.ts'
+import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { isOwnThroughout } from '../../devices/watching/watched.ts'
+import type { World } from '../../kit/world.ts'
+import { windowsOf } from '../../series/windows.ts'
+import { measurementsOf } from '../rules/quantity.ts'
+import type { ActiveRule } from '../rules/rule-store.ts'
+import type { Observation } from './evaluate.ts'
+import { watchOf } from './states.ts'
+import { isThereSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
+
+const MINUTE = 60_000
+/** A change from one reading to the next is no matter of the window: its readings are asked for one by one. */
+const MOST_FOR_CHANGES = 180
+
+const minutesOf = ({ rule }: WatchedRule): ActiveRule['calculation_minutes'] =>
+  rule.comparison === 'absolute_change' && rule.calculation_minutes > MOST_FOR_CHANGES
+    ? MOST_FOR_CHANGES
+    : rule.calculation_minutes
+
+/** Local times of one moment, worked out once for each zone. */
+export const momentsAt = (at: number): ((zone: string) => LocalMoment) => {
+  const moments = new Map<string, LocalMoment>()
+  return zone => {
+    const moment = moments.get(zone) ?? localMomentOf(at, zone)
+    moments.set(zone, moment)
+    return moment
+  }
+}
+
+/** What the rules that look back find at `until` (epoch ms): one query for each length of time, however many they are. */
+export const windowedObservations = async (
+  { series }: { series: Pick<World['series'], 'query'> },
+  watched: Pick<Watched, 'rules' | 'devices'>,
+  corrections: readonly Correction[],
+  until: number,
+): Promise<Observation[]> => {
+  const rules = watched.rules.filter(one => one.rule.calculation_minutes > 0)
+  const momentOf = momentsAt(until)
+  const observations: Observation[] = []
+  for (const [minutes, alike] of Map.groupBy(rules, minutesOf)) {
+    const from = until - minutes * MINUTE
+    const windows = await windowsOf(series as World['series'], {
+      deviceIds: [...new Set(alike.flatMap(one => [...one.devices.keys()]))],
+      keys: keysOf(alike),
+      corrections,
+      from,
+      until,
+      intervalOf: id => 1000 * (watched.devices.get(id)?.upload_interval ?? 0),
+    })
+    const period = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
+    for (const { rule, devices } of alike) {
+      const condition = { ...rule, calculation_minutes: minutes }
+      for (const [id, spans] of devices) {
+        const device = watched.devices.get(id)
+        if (!device || isExcluded(rule, momentOf(device.zone))) continue
+        if (!isThereSince(device, period.from)) continue
+        if (!isOwnThroughout(spans, period.from, period.until)) continue
+        observations.push(observationOf(rule, condition, device, windows.get(id), { from, until }))
+      }
+    }
+  }
+  return observations
+}
+
+const keysOf = (rules: readonly WatchedRule[]): string[] => [
+  ...new Set(rules.flatMap(({ rule }) => measurementsOf(rule.physical_quantity_id))),
+]
+
+const observationOf = (
+  rule: ActiveRule,
+  condition: Condition,
+  device: Placed,
+  windows: Map<string, Window> | undefined,
+  { from, until }: { from: number; until: number },
+): Observation => ({
+  watch: watchOf(rule),
+  kind: 'rule',
+  rule,
+  urgency: rule.urgency,
+  edge: rule,
+  device,
+  at: until,
+  from,
+  numbers: measurementsOf(rule.physical_quantity_id).flatMap(measurement => {
+    const window = windows?.get(measurement)
+    return window ? [{ measurement, number: numberOf(condition, window) }] : []
+  }),
+})

@@ -1,0 +1,170 @@
+import type { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
+import { onCustodyChanged } from '../../custody/news.ts'
+import { liveOf } from '../../ingest/live.ts'
+import { Failure } from '../../kit/failure.ts'
+import { type EventStream, openEventStream } from '../../kit/http/event-stream.ts'
+import type { Handler, SignedIn } from '../../kit/http/serve.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { keepRights } from '../../users/stream-rights.ts'
+import { alertsSeenBy, requireRule } from '../access.ts'
+import { endRule } from '../evaluation/ending.ts'
+import { isNewsFor, newsSeenBy, onAlertsChanged, tellAlertsChanged, tellMarked } from '../evaluation/news.ts'
+import { ruleOf } from '../rules/rule-rows.ts'
+import { changeRule, tellRulesChanged } from '../rules/rule-store.ts'
+import {
+  acknowledge,
+  alertsOf,
+  countAlerts,
+  deleteAlerts,
+  markAlerts,
+  requireAlert,
+  requireAlerts,
+  seenIds,
+  silence,
+} from './alert-store.ts'
+import { mayDelete, presentAlerts } from './present.ts'
+
+type Handlers = { [Name in keyof typeof alertEndpoints]: Handler<(typeof alertEndpoints)[Name]> }
+type Context = World & { user: SignedIn }
+
+const LONGEST_SILENCE = 7 * 86_400_000
+/** News that come together are told once. */
+const GATHER_MS = 200
+
+const alertOf = async (context: Context, id: number) => {
+  const { db, user } = context
+  return requireAlert(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context), id)
+}
+
+const shown = async (context: Context, id: number) => {
+  const [alert] = await presentAlerts(context.db, context.user, [await alertOf(context, id)])
+  if (!alert) throw new Failure('not_found')
+  return alert
+}
+
+/** Reads what the caller sees of alerts. Returns what tells an open stream of their changes, while the caller may see them. */
+const alertNews = async (context: Context): Promise<(stream: EventStream) => void> => {
+  const { db, bus, user } = context
+  const read = (caller: Omit<SignedIn, 'session_id'>) => newsSeenBy(db, caller, isoNow(context))
+  const first = await read(user)
+  return stream => {
+    const rights = keepRights(context, stream, { first, read })
+    let told: NodeJS.Timeout | undefined
+    const tell = (): void => {
+      told ??= setTimeout(() => {
+        told = undefined
+        stream.send('alerts', {})
+      }, GATHER_MS)
+    }
+    stream.onClose(onAlertsChanged(bus, news => rights.send(seen => isNewsFor(seen, news) && tell())))
+    stream.onClose(onCustodyChanged(context, rights.doubt))
+    stream.onClose(() => clearTimeout(told))
+  }
+}
+
+/** `ending` aborts when the server is about to end. */
+export const alertHandlers = (ending: AbortSignal): Handlers => ({
+  listAlerts: async ({ query }, context) => {
+    const { db, user } = context
+    return presentAlerts(
+      db,
+      user,
+      await alertsOf(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context), query),
+    )
+  },
+
+  getAlertSummary: async (_, context) => {
+    const { db, user } = context
+    return countAlerts(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context))
+  },
+
+  streamAlerts: async (_, context) => {
+    const send = await alertNews(context)
+    send(openEventStream(context.request, context.reply, ending))
+    return context.reply
+  },
+
+  streamEvents: async ({ query }, context) => {
+    const [sendNews, sendLive] = [await alertNews(context), await liveOf(context, query.device_ids)]
+    const stream = openEventStream(context.request, context.reply, ending)
+    sendNews(stream)
+    sendLive(stream)
+    return context.reply
+  },
+
+  getAlert: ({ params }, context) => shown(context, params.id),
+
+  markAlert: async ({ params, body }, context) => {
+    await alertOf(context, params.id)
+    await markAlerts(context.db, context.user.id, [params.id], body)
+    tellMarked(context.bus, context.user.id)
+    return shown(context, params.id)
+  },
+
+  markAlerts: async ({ body: { alert_ids, ...marks } }, context) => {
+    const { db, bus, user } = context
+    const [seen, now] = [await alertsSeenBy(db, user, isoNow(context)), isoNow(context)]
+    if (alert_ids) await requireAlerts(db, seen, now, alert_ids)
+    const ids = alert_ids ? [...new Set(alert_ids)] : await seenIds(db, seen, now)
+    await db.transaction().execute(trx => markAlerts(trx, user.id, ids, marks))
+    tellMarked(bus, user.id)
+    return undefined
+  },
+
+  acknowledgeAlert: async ({ params, body }, context) => {
+    const alert = await alertOf(context, params.id)
+    await acknowledge(context.db, alert.id, context.user.id, isoNow(context), body.note || null)
+    tellAlertsChanged(context.bus, [alert])
+    return shown(context, params.id)
+  },
+
+  silenceAlert: async ({ params, body: { until } }, context) => {
+    const alert = await alertOf(context, params.id)
+    const ahead = until === null ? 1 : Date.parse(until) - context.now()
+    if (ahead <= 0 || ahead > LONGEST_SILENCE)
+      throw new Failure('no_valid_input', { fields: { until: [context.texts.fields.too_far_ahead] } })
+    await silence(context.db, alert.id, until)
+    tellAlertsChanged(context.bus, [alert])
+    return shown(context, params.id)
+  },
+
+  excludeAlertDevice: async ({ params }, context) => {
+    const { db, bus, user } = context
+    const alert = await alertOf(context, params.id)
+    if (alert.user_id !== user.id) throw new Failure('not_allowed')
+    if (alert.alert_rule_id === null) throw new Failure('conflict')
+    const [ruleId, at] = [alert.alert_rule_id, isoNow(context)]
+    const ended = await db.transaction().execute(async trx => {
+      const { exclude_device_ids } = ruleOf(await requireRule(trx, user, ruleId))
+      const excluded = [...new Set([...exclude_device_ids, alert.device_id])]
+      const alerts = await endRule(trx, ruleId, at, [alert.device_id])
+      await changeRule(trx, ruleId, { exclude_device_ids: JSON.stringify(excluded) }, at)
+      return alerts
+    })
+    tellRulesChanged(bus)
+    tellAlertsChanged(bus, ended)
+    return shown(context, params.id)
+  },
+
+  deleteAlert: async ({ params }, context) => {
+    await deleteSeen(context, [params.id])
+    return undefined
+  },
+
+  deleteAlerts: async ({ body }, context) => {
+    await deleteSeen(context, body.alert_ids)
+    return undefined
+  },
+})
+
+/** All or none. */
+const deleteSeen = async (context: Context, ids: readonly number[]): Promise<void> => {
+  const { db, bus, user } = context
+  const alerts = await requireAlerts(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context), ids)
+  if (!alerts.every(alert => mayDelete(user, alert))) throw new Failure('not_allowed')
+  await deleteAlerts(
+    db,
+    alerts.map(({ id }) => id),
+  )
+  tellAlertsChanged(bus, alerts)
+}

@@ -1,0 +1,21 @@
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { AlertRow } from '../rules/people.ts'
+
+type Places = Pick<AlertRow, 'location_id' | 'location_name' | 'area_id' | 'area_name'>
+
+const NOWHERE: Places = { location_id: null, location_name: null, area_id: null, area_name: null }
+
+/**
+ * Alerts without the places that their reader does not own: whoever has a device does not learn in whose barn it hangs. A
+ * place that is deleted stays its owner's.
+ */
+export const withoutUnseenPlaces = async <Row extends Places>(
+  db: Catalogue,
+  { email, admin }: { email: string; admin: boolean | number },
+  rows: readonly Row[],
+): Promise<Row[]> => {
+  if (admin || rows.length === 0) return [...rows]
+  const owned = await db.selectFrom('location_owners').select('location_id').where('email', '=', email).execute()
+  const own = new Set(owned.map(row => row.location_id))
+  return rows.map(row => (row.location_id === null || own.has(row.location_id) ? row : { ...row, ...NOWHERE }))
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { User } from '#shared/contract/accounts/users.ts'
+import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Caller } from '../../locations/access.ts'
+import { deliveriesOf } from '../delivery/deliveries.ts'
+import { unitOf } from '../rules/quantity.ts'
+import type { AlertRow } from './alert-store.ts'
+import { withoutUnseenPlaces } from './place-sight.ts'
+
+/** Alerts as their caller sees them. */
+export const presentAlerts = async (
+  db: Catalogue,
+  user: Caller & Pick<User, 'locale'>,
+  rows: readonly AlertRow[],
+): Promise<z.input<typeof Alert>[]> => {
+  const deliveries = await deliveriesOf(
+    db,
+    rows.filter(row => seesDeliveries(user, row)).map(({ id }) => id),
+    user.locale,
+  )
+  return (await withoutUnseenPlaces(db, user, rows)).map(row => ({
+    ...row,
+    alert_rule_id: isOwn(user, row) ? row.alert_rule_id : null,
+    unit: row.kind === 'battery_low' ? '%' : unitOf(row.physical_quantity_id),
+    cannot_tell: row.cannot_tell === 1,
+    read: row.read === 1,
+    show: row.show !== 0,
+    acknowledged:
+      row.acknowledged_at === null
+        ? null
+        : {
+            name: row.helper_name ?? row.acknowledged_name ?? '',
+            at: row.acknowledged_at,
+            note: row.acknowledged_note,
+          },
+    checks: JSON.parse(row.checks),
+    deliveries: deliveries.get(row.id) ?? [],
+    may: mayOf(user, row),
+  }))
+}
+
+const isOwn = (user: Caller, { user_id }: AlertRow): boolean => user_id === user.id
+
+/** Whom somebody else's rule tells is that person's business. */
+const seesDeliveries = (user: Caller, row: AlertRow): boolean => row.kind !== 'rule' || user.admin || isOwn(user, row)
+
+/** Everybody who sees an alert says "I'm on it" and silences it; its rule, and whether it stays, is its owner's. */
+const mayOf = (user: Caller, row: AlertRow): Alert['may'] => [
+  'edit',
+  ...(mayDelete(user, row) ? (['delete'] as const) : []),
+  ...(isOwn(user, row) && row.alert_rule_id !== null ? (['own'] as const) : []),
+]
+
+export const mayDelete = (user: Caller, row: AlertRow): boolean => user.admin || row.kind !== 'rule' || isOwn(user, row)

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
+import { aDevice } from '../../testing/a-device.ts'
+import { aRental } from '../../testing/a-rental.ts'
+import { aFirstUser, aUser } from '../../testing/a-user.ts'
+import { anAlertRow, aRuleRow } from '../../testing/an-alert.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { announce } from '../evaluation/announce.ts'
+
+const DAY = 86_400_000
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await aFirstUser(app)
+})
+afterAll(() => app.close())
+
+test('[decisions §3] whoever was told of an alert sees it and says "I’m on it" for as long as the device may be seen', async () => {
+  const [owner, renter, other] = [await aUser(app), await aUser(app), await aUser(app)]
+  const device = await aDevice(app, owner)
+  for (const person of [renter, other]) await aRental(app, owner, device, person, { end: app.clock.iso(2 * DAY) })
+  const rule = await aRuleRow(app, owner, { recipients: JSON.stringify([renter.email]) })
+  const id = await anAlertRow(app, device, { alert_rule_id: rule, user_id: owner.id })
+  const byAlert = { params: { id } }
+  await expect(app.call(api.getAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 404 })
+  const news = { alert_id: id, event: 'fired' as const, at: app.clock.iso() }
+  await app.world.db.transaction().execute(trx => announce(trx, [news]))
+  const seen = await app.call(api.getAlert, byAlert, renter.token)
+  expect(seen).toMatchObject({ alert_rule_id: null, deliveries: [], may: ['edit'] })
+  expect(await app.call(api.listAlerts, {}, renter.token)).toHaveLength(1)
+  await app.call(api.acknowledgeAlert, { ...byAlert, body: { note: 'there' } }, renter.token)
+  expect((await app.call(api.getAlert, byAlert, owner.token)).acknowledged).toMatchObject({ note: 'there' })
+  const headers = { authorization: `Bearer ${owner.token}` }
+  const bare = await app.inject({ method: 'POST', url: `/api/alerts/${id}/acknowledge`, headers })
+  expect(bare.json()).toMatchObject({ acknowledged: { note: null } })
+  await expect(app.call(api.deleteAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 403 })
+  await expect(app.call(api.getAlert, byAlert, other.token)).rejects.toMatchObject({ status: 404 })
+  app.clock.forward(3 * DAY)
+  await expect(app.call(api.getAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a person has ten tests sent within ten minutes, and no more', async () => {
+  const [one, other] = [await aUser(app), await aUser(app)]
+  const send = (token: string) => app.call(api.testAlertDelivery, { body: { channel: 'webhook' } }, token)
+  for (let tests = 0; tests < 10; tests++) await send(one.token)
+  await expect(send(one.token)).rejects.toMatchObject({ status: 429, code: 'limit_exceeded', retryAfter: 600 })
+  await send(other.token)
+  app.clock.forward(600_000)
+  await send(one.token)
+})

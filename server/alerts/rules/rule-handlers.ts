@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import type { AlertRuleInput, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import { hasAlertRules } from '#shared/rules/devices/plan.ts'
+import { visiblePeriods } from '../../devices/access.ts'
+import { ownDevices, plansOf } from '../../devices/watching/watched.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { Handler, SignedIn } from '../../kit/http/serve.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { requireQuota } from '../../kit/limits/quotas.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { QUANTITIES } from '../../taxonomy/quantities.ts'
+import { areaTypeExists } from '../../taxonomy/types.ts'
+import { holdUser } from '../../users/hold.ts'
+import { requireRule, requireSeenRule } from '../access.ts'
+import { endRule } from '../evaluation/ending.ts'
+import { failuresOfRules } from '../evaluation/failures.ts'
+import { tellAlertsChanged } from '../evaluation/news.ts'
+import { DEFAULT_RULES } from './default-rules.ts'
+import { columnsOf, isSameCondition, type RuleRow, ruleOf } from './rule-rows.ts'
+import { changeRule, countRules, deleteRule, insertRule, rulesOfUser, tellRulesChanged } from './rule-store.ts'
+
+type Context = World & { user: SignedIn; texts: ServerTexts }
+type RuleHandlers = { [Name in keyof typeof alertRuleEndpoints]: Handler<(typeof alertRuleEndpoints)[Name]> }
+
+export const ruleHandlers: RuleHandlers = {
+  listAlertRules: async ({ query }, { db, user }) => {
+    const rows = await rulesOfUser(db, user.admin && query.all === '1' ? null : user.id)
+    return present(db, user, rows)
+  },
+
+  listDefaultAlertRules: async () => [...DEFAULT_RULES],
+
+  getAlertRule: async ({ params }, { db, user }) => {
+    const [rule] = await present(db, user, [await requireSeenRule(db, user, params.id)])
+    if (!rule) throw new Failure('not_found')
+    return rule
+  },
+
+  createAlertRule: async ({ body }, context) => {
+    await requirePlan(context)
+    await requireKnown(context, body, [])
+    const row = await context.db.transaction().execute(async trx => {
+      await holdUser(trx, context.user.id)
+      requireQuota(context, 'rules', await countRules(trx, context.user.id))
+      return insertRule(trx, context.user.id, columnsOf(body), isoNow(context))
+    })
+    tellRulesChanged(context.bus)
+    return ruleOf(row)
+  },
+
+  updateAlertRule: async ({ params, body }, context) => {
+    const { db, bus, user } = context
+    const known = ruleOf(await requireRule(db, user, params.id))
+    if (body.active && !known.active) await requirePlan(context)
+    await requireKnown(context, body, known.exclude_device_ids)
+    const [values, at] = [columnsOf(body), isoNow(context)]
+    const { row, ended } = await db.transaction().execute(async trx => {
+      const before = await requireRule(trx, user, params.id)
+      const isOver = !isSameCondition(before, values) || !body.active
+      const left = body.exclude_device_ids.filter(id => !ruleOf(before).exclude_device_ids.includes(id))
+      return {
+        ended: await endRule(trx, params.id, at, isOver ? undefined : left),
+        row: await changeRule(trx, params.id, values, at),
+      }
+    })
+    tellRulesChanged(bus)
+    tellAlertsChanged(bus, ended)
+    return ruleOf(row)
+  },
+
+  deleteAlertRule: async ({ params }, context) => {
+    const { db, bus, user } = context
+    await requireRule(db, user, params.id)
+    const ended = await db.transaction().execute(async trx => {
+      const alerts = await endRule(trx, params.id, isoNow(context))
+      await deleteRule(trx, params.id)
+      return alerts
+    })
+    tellRulesChanged(bus)
+    tellAlertsChanged(bus, ended)
+    return undefined
+  },
+}
+
+/** Rules as their caller sees them: those of others can only be read. */
+const present = async (db: Catalogue, user: SignedIn, rows: readonly (RuleRow & { owner_name: string })[]) => {
+  const failures = await failuresOfRules(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ owner_name, ...row }) => {
+    const failure = failures.get(row.id) ?? null
+    return row.user_id === user.id ? { ...ruleOf(row), failure } : { ...ruleOf(row), failure, owner_name, may: [] }
+  })
+}
+
+/** Alerts come with the plans basic and pro (decisions §4), by the rule the screens go by. Throws not_allowed. */
+const requirePlan = async ({ db, user, texts }: Context): Promise<void> => {
+  if (!hasAlertRules(await plansOf(db, [...(await visiblePeriods(db, user)).keys()])))
+    throw new Failure('not_allowed', { fields: { plan: [texts.fields.needs_alert_plan] } })
+}
+
+/** What a rule names has to be there, and its devices be the caller's; those left out before may stay. */
+export const requireKnown = async (
+  { db, user, texts }: Context,
+  rule: z.output<typeof AlertRuleInput>,
+  before: number[],
+): Promise<void> => {
+  const unknown = [texts.fields.unknown_reference]
+  const added = rule.exclude_device_ids.filter(id => !before.includes(id))
+  const own = added.length > 0 ? (await ownDevices(db, [user])).get(user.id) : undefined
+  const fields = {
+    ...(rule.area_type_id === null || areaTypeExists(rule.area_type_id) ? {} : { area_type_id: unknown }),
+    ...(QUANTITIES.some(one => one.id === rule.physical_quantity_id) ? {} : { physical_quantity_id: unknown }),
+    ...(added.every(id => own?.has(id)) ? {} : { exclude_device_ids: unknown }),
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import type { Tables } from '../../tables.ts'
+
+export type RuleRow = Selectable<Tables['alert_rules']>
+type Values = Omit<RuleRow, 'id' | 'user_id' | 'demo' | 'created_at' | 'updated_at'>
+
+/** A rule as the rest of the product knows it. */
+export const ruleOf = (row: RuleRow): AlertRule => ({
+  ...row,
+  exclude_months: JSON.parse(row.exclude_months),
+  exclude_hours: JSON.parse(row.exclude_hours),
+  exclude_device_ids: JSON.parse(row.exclude_device_ids),
+  active: row.active === 1,
+  alert_via_email: row.alert_via_email === 1,
+  alert_via_push: row.alert_via_push === 1,
+  alert_via_webhook: row.alert_via_webhook === 1,
+  recipients: JSON.parse(row.recipients),
+  checks: JSON.parse(row.checks),
+  failure: null,
+  owner_name: null,
+  may: ['edit', 'delete'],
+})
+
+const listOf = <Item>(items: readonly Item[]): string => JSON.stringify([...new Set(items)])
+
+export const columnsOf = (input: z.output<typeof AlertRuleInput>): Values => ({
+  ...input,
+  exclude_months: listOf(input.exclude_months),
+  exclude_hours: listOf(input.exclude_hours),
+  exclude_device_ids: listOf(input.exclude_device_ids),
+  active: input.active ? 1 : 0,
+  alert_via_email: input.alert_via_email ? 1 : 0,
+  alert_via_push: input.alert_via_push ? 1 : 0,
+  alert_via_webhook: input.alert_via_webhook ? 1 : 0,
+  recipients: listOf(input.recipients),
+  checks: JSON.stringify(input.checks),
+})
+
+/** What decides whether it fires. An alert of another condition is not the same alert any more. */
+const CONDITION = [
+  'area_type_id',
+  'physical_quantity_id',
+  'calculation',
+  'comparison',
+  'comparator',
+  'threshold_value',
+  'clear_value',
+  'calculation_minutes',
+  'times',
+  'exclude_months',
+  'exclude_hours',
+] as const
+
+export const isSameCondition = (before: Values, after: Values): boolean =>
+  CONDITION.every(field => before[field] === after[field])

@@ -1,0 +1,92 @@
+import type { Bus } from '../../kit/bus.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { type columnsOf, type RuleRow, ruleOf } from './rule-rows.ts'
+
+const RULES = 'alert-rules'
+
+/** Whoever keeps rules at hand reads them again. */
+export const tellRulesChanged = (bus: Bus): void => bus.publish(RULES, null)
+export const onRulesChanged = (bus: Bus, listener: () => void): (() => void) => bus.subscribe(RULES, listener)
+
+type Values = ReturnType<typeof columnsOf>
+
+/** The rules of one account with who it is, of all where null. */
+export const rulesOfUser = (db: Catalogue, userId: number | null) => {
+  const all = db
+    .selectFrom('alert_rules')
+    .innerJoin('users', 'users.id', 'alert_rules.user_id')
+    .selectAll('alert_rules')
+    .select('users.name as owner_name')
+    .orderBy('alert_rules.created_at')
+    .orderBy('alert_rules.id')
+  return (userId === null ? all : all.where('user_id', '=', userId)).execute()
+}
+
+/** How many rules of one account are switched on. */
+export const countActiveRules = async (db: Catalogue, userId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('alert_rules')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('active', '=', 1)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** How many rules an account has, switched on or not. */
+export const countRules = async (db: Catalogue, userId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('alert_rules')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+export const insertRule = (
+  db: Catalogue,
+  userId: number,
+  values: Values & { demo?: number },
+  at: string,
+): Promise<RuleRow> =>
+  db
+    .insertInto('alert_rules')
+    .values({ ...values, user_id: userId, created_at: at, updated_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const changeRule = (db: Catalogue, id: number, values: Partial<Values>, at: string): Promise<RuleRow> =>
+  db
+    .updateTable('alert_rules')
+    .set({ ...values, updated_at: at })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const deleteRule = (db: Catalogue, id: number) => db.deleteFrom('alert_rules').where('id', '=', id).execute()
+
+/** Rules that are switched on, with the address of whose they are; some of them when `ids` are given, which are few. */
+export const activeRules = async (db: Catalogue, ids?: number[]) => (await readRules(db, ids)).rules
+
+/** The same, with those that cannot be read beside them: one row must not hide all others. */
+export const readRules = async (db: Catalogue, ids?: number[]) => {
+  const query = db
+    .selectFrom('alert_rules')
+    .innerJoin('users', 'users.id', 'alert_rules.user_id')
+    .selectAll('alert_rules')
+    .select('users.email')
+    .where('active', '=', 1)
+    .orderBy('alert_rules.id')
+  const rows = await (ids ? query.where('alert_rules.id', 'in', ids.length ? ids : [0]) : query).execute()
+  const unreadable: { id: number; user_id: number; error: unknown }[] = []
+  const rules = rows.flatMap(({ email, ...row }) => {
+    try {
+      return [{ ...ruleOf(row), user_id: row.user_id, email }]
+    } catch (error) {
+      unreadable.push({ id: row.id, user_id: row.user_id, error })
+      return []
+    }
+  })
+  return { rules, unreadable }
+}
+export type ActiveRule = Awaited<ReturnType<typeof activeRules>>[number]

@@ -1,0 +1,109 @@
+import { type Calibration, type CalibrationInput, calibrationEndpoints } from '#shared/contract/devices/calibrations.ts'
+import { contains, type Span } from '#shared/rules/time/rental.ts'
+import { custodiesOfUser, ownershipAt } from '../custody/timeline.ts'
+import { holds, requireCustody, requireDevice } from '../devices/access.ts'
+import {
+  CALIBRATED,
+  type CalibrationRow,
+  calibrationOfId,
+  calibrationsOf,
+  insertCalibration,
+  undoCalibration,
+} from '../devices/calibrations.ts'
+import { Failure } from '../kit/failure.ts'
+import { serve } from '../kit/http/serve.ts'
+import type { ServerTexts } from '../kit/language.ts'
+import { requireQuota } from '../kit/limits/quotas.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import type { Caller } from '../locations/access.ts'
+import { compare } from './calibrate.ts'
+import { isSeenCalibration, seenSpans, untilOf } from './calibration-sight.ts'
+
+type Asking = World & { user: Caller; texts: ServerTexts }
+
+export const calibrationRoutes = serve(calibrationEndpoints, {
+  listCalibrations: async ({ query }, context) => present(context, query.device_id),
+
+  previewCalibration: async ({ body }, context) => {
+    await requireCustody(context.db, context.user, body.device_id, isoNow(context))
+    return compare(context, body)
+  },
+
+  createCalibration: async ({ body }, context) => {
+    const { db, user, bus } = context
+    const now = isoNow(context)
+    await requireCustody(db, user, body.device_id, now)
+    requireQuota(context, 'calibrations', (await calibrationsOf(db, body.device_id)).length)
+    const custody_id = await custodyFor(context, body)
+    const { offset, references } = await compare(context, body)
+    const id = await insertCalibration(db, {
+      device_id: body.device_id,
+      measurement: body.measurement,
+      method: body.method,
+      offset,
+      valid_from: body.valid_from,
+      compared: JSON.stringify(references.map(({ time, reference, measured }) => ({ time, reference, measured }))),
+      reference_device_id: body.method === 'one_sensor' ? (body.reference_device_id ?? null) : null,
+      created_at: now,
+      created_by: user.id,
+      custody_id,
+    })
+    bus.publish(CALIBRATED, body.device_id)
+    const made = (await present(context, body.device_id)).find(one => one.id === id)
+    if (!made) throw new Failure('not_found')
+    return made
+  },
+
+  undoCalibration: async ({ params }, context) => {
+    const { db, user, bus } = context
+    const row = await calibrationOfId(db, params.id)
+    if (!row) throw new Failure('not_found')
+    const spans = await requireDevice(db, user, row.device_id)
+    if (!isSeenCalibration(row, await calibrationsOf(db, row.device_id), spans)) throw new Failure('not_found')
+    if (!mayUndo(user, row)) throw new Failure('not_allowed')
+    await undoCalibration(db, row.id, isoNow(context))
+    bus.publish(CALIBRATED, row.device_id)
+    return undefined
+  },
+})
+
+/** The custody a calibration is made under: it starts in one of the caller's. */
+const custodyFor = async ({ db, user, texts }: Asking, input: CalibrationInput): Promise<number | null> => {
+  const { device_id, valid_from } = input
+  const own = (await custodiesOfUser(db, user.id, device_id)).filter(one => contains(one, valid_from))
+  const [custody] = own.toSorted((a, b) => b.owner - a.owner)
+  if (custody) return custody.id
+  if (user.admin) return (await ownershipAt(db, device_id, valid_from))?.id ?? null
+  throw new Failure('no_valid_input', { fields: { valid_from: [texts.fields.outside_rental] } })
+}
+
+/** Whoever it was made by the custody of, and whoever lent the device for that time, takes it back. */
+const mayUndo = (user: Caller, { custodian_id, giver_id }: CalibrationRow): boolean =>
+  user.admin || custodian_id === user.id || giver_id === user.id
+
+const present = async (context: Asking, deviceId: number): Promise<Calibration[]> => {
+  const { db, user } = context
+  // Whoever gets the device later is not told how it is corrected until then.
+  const begun = ({ start }: Span) => start <= isoNow(context)
+  const spans = (await requireDevice(db, user, deviceId)).filter(begun)
+  const rows = await calibrationsOf(db, deviceId)
+  return rows.filter(row => isSeenCalibration(row, rows, spans)).map(row => presentOne(user, row, rows, spans))
+}
+
+/** What was compared at times that the caller does not see stays with who saw them. */
+const presentOne = (user: Caller, row: CalibrationRow, rows: CalibrationRow[], spans: Span[]): Calibration => {
+  const isWhole = holds(spans, row.valid_from)
+  const [first] = seenSpans(row, rows, spans)
+  const compared = JSON.parse(row.compared) as Calibration['references']
+  return {
+    ...row,
+    method: row.method as Calibration['method'],
+    valid_from: isWhole ? row.valid_from : (first?.start ?? row.valid_from),
+    valid_until: untilOf(row, rows),
+    references: compared.filter(({ time }) => holds(spans, time)),
+    reference_device_id: isWhole ? row.reference_device_id : null,
+    reference_device_name: isWhole ? row.reference_device_name : null,
+    created_by: isWhole ? row.created_by_name : null,
+    may: mayUndo(user, row) && row.undone_at === null ? ['delete'] : [],
+  }
+}

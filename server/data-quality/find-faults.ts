@@ -1,0 +1,124 @@
+import { FAULTS_LOOK_BACK, faultsIn, isJudged, type Reading } from '#shared/rules/data-quality/faults.ts'
+import { correctionsOf } from '../devices/calibrations.ts'
+import { forgetLate, lateReadings } from '../ingest/late.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { World } from '../kit/world.ts'
+import { keepFaults } from '../series/fault-store.ts'
+import { instant, readingsIn, sameRange } from '../series/readings.ts'
+import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+type Parts = Pick<World, 'db' | 'series' | 'now'>
+
+/** Devices whose readings are in memory at a time: a day of 20 devices with ten keys a minute is 300,000. */
+const AT_ONCE = 20
+
+const quantityOf = (key: string): string => measurementTypeOf(key)?.pq ?? ''
+/** What somebody wants is always flat. */
+const JUDGED = MEASUREMENTS.filter(
+  ({ abbreviation, set_point }) => !set_point && isJudged(quantityOf(abbreviation)),
+).map(({ abbreviation }) => abbreviation)
+
+/** Marks the doubtful readings of these devices from `since` to `until` (epoch ms), judged with what was before. */
+export const findFaults = async (parts: Parts, deviceIds: number[], since: number, until: number): Promise<void> => {
+  for (let at = 0; at < deviceIds.length; at += AT_ONCE) {
+    const ids = deviceIds.slice(at, at + AT_ONCE)
+    const slice = Math.max(1, Math.floor(AT_ONCE / ids.length)) * DAY
+    // What goes on beyond a slice is found again in the next, and joined.
+    for (let from = since; from < until; from += slice)
+      await findInSlice(parts, ids, from, Math.min(until, from + slice + LOOKED_AT))
+  }
+}
+
+const findInSlice = async (parts: Parts, ids: number[], since: number, until: number): Promise<void> => {
+  const now = new Date(parts.now()).toISOString()
+  const read = await readingsOf(parts, ids, since - FAULTS_LOOK_BACK, until)
+  for (const { deviceId, measurement, readings } of read) {
+    const found = faultsIn(quantityOf(measurement), readings).filter(span => span.until >= since)
+    await keepFaults(parts.db, { deviceId, measurement, found, now })
+  }
+}
+
+const readingsOf = async ({ db, series }: Parts, ids: number[], from: number, until: number) => {
+  const asked = { parts: [sameRange(ids, { from, until })], keys: JUDGED, corrections: await correctionsOf(db, ids) }
+  const readings = readingsIn(asked)
+  if (!readings) return []
+  const result = await series.query({
+    query: `SELECT device_id, key, toUnixTimestamp64Milli(time), x FROM (${readings.query}) ORDER BY device_id, key, time`,
+    query_params: readings.params,
+    format: 'JSONCompactEachRow',
+  })
+  const read: { deviceId: number; measurement: string; readings: Reading[] }[] = []
+  for (const [deviceId, measurement, time, value] of await result.json<[number, string, number, number]>()) {
+    const last = read.at(-1)
+    if (last?.deviceId === deviceId && last.measurement === measurement) last.readings.push([time, value])
+    else read.push({ deviceId, measurement, readings: [[time, value]] })
+  }
+  return read
+}
+
+/** Overlaps the run before, so that a spike at its end is judged with what followed. */
+const LOOKED_AT = 2 * HOUR
+/** Devices' clocks may be this far ahead. */
+const AHEAD = 600_000
+/** A server that was off for longer does not judge all that came before: it came late, and waits as such. */
+const MOST_MISSED = 8 * DAY
+/** A search that has not ended by then has died with its process. */
+const LEASE_MS = 50 * 60_000
+
+/**
+ * Judges what every device sent since the last search, and whatever came late, however old it is. Of several processes one
+ * searches.
+ */
+export const findNewFaults = async (world: World): Promise<void> => {
+  const now = world.now()
+  const search = await takeSearch(world.db, iso(now), iso(now + LEASE_MS))
+  if (!search) return
+  const done = search.done_until === null ? now : Date.parse(search.done_until)
+  const since = Math.max(Math.min(now, done) - LOOKED_AT, now - MOST_MISSED)
+  let isDone = false
+  try {
+    const result = await world.series.query({
+      query: `SELECT DISTINCT device_id FROM measurements WHERE time >= ${instant(since)} ORDER BY device_id`,
+      format: 'JSONCompactEachRow',
+    })
+    const known = new Set((await world.db.selectFrom('devices').select('id').execute()).map(({ id }) => id))
+    const ids = (await result.json<[number]>()).map(([id]) => id).filter(id => known.has(id))
+    await findFaults(world, ids, since, now + AHEAD)
+    await findLateFaults(world)
+    isDone = true
+  } finally {
+    await endSearch(world.db, isDone ? iso(now) : search.done_until)
+  }
+}
+
+const findLateFaults = async (world: World): Promise<void> => {
+  for (const late of await lateReadings(world.db)) {
+    // Readings that were there already may be at fault beside those that came between them.
+    try {
+      await findFaults(world, [late.device_id], Date.parse(late.start), Date.parse(late.end) + LOOKED_AT)
+      await forgetLate(world.db, late)
+    } catch (error) {
+      world.log.error({ err: error, device: late.device_id }, 'what came late was not judged')
+    }
+  }
+}
+
+const iso = (time: number): string => new Date(time).toISOString()
+
+/** Takes the search for this process; undefined while another one is at it. */
+const takeSearch = async (db: Catalogue, now: string, taken_until: string) =>
+  db
+    .insertInto('fault_searches')
+    .values({ id: 1, taken_until, done_until: null })
+    .onConflict(conflict =>
+      conflict.column('id').doUpdateSet({ taken_until }).where('fault_searches.taken_until', '<=', now),
+    )
+    .returning('done_until')
+    .executeTakeFirst()
+
+const endSearch = (db: Catalogue, done_until: string | null) =>
+  db.updateTable('fault_searches').set({ taken_until: '', done_until }).where('id', '=', 1).execute()

@@ -1,0 +1,96 @@
+import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { canDrift, differencesTo, hasDrifted, isBaselineWrong } from '#shared/rules/data-quality/slow-faults.ts'
+import { correctionsOf } from '../devices/calibrations.ts'
+import { type PlacementRow, placementsRunningAt } from '../devices/placement/placements.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { binsOf } from '../series/bins.ts'
+import { keepFaults } from '../series/fault-store.ts'
+import { readingsIn, sameRange } from '../series/readings.ts'
+import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
+
+type Parts = Pick<World, 'db' | 'series' | 'now'>
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+const MONTH = 30 * DAY
+/** Itself and two neighbours. */
+const FEWEST = 3
+
+const quantityOf = (key: string): string => measurementTypeOf(key)?.pq ?? ''
+const DRIFTING = MEASUREMENTS.filter(
+  ({ abbreviation, group, set_point }) =>
+    !set_point && !group.startsWith('weather_') && canDrift(quantityOf(abbreviation)),
+).map(({ abbreviation }) => abbreviation)
+const CO2 = ['co2', 'co2_ppm']
+
+/** Marks sensors that went away from their neighbours, and CO2 that no air can have. Once a day. */
+export const findSlowFaults = async (parts: Parts): Promise<void> => {
+  const placements = await placementsRunningAt(parts.db, isoNow(parts))
+  for (const area of Map.groupBy(placements, row => row.area_id).values()) {
+    if (area.length >= FEWEST) await findDrift(parts, area)
+    await findWrongBaselines(parts, area)
+  }
+}
+
+/** Against those that hang in the same area since the calibration. */
+const findDrift = async ({ db, series, now }: Parts, area: PlacementRow[]): Promise<void> => {
+  const deviceIds = area.map(row => row.device_id)
+  const corrections = await correctionsOf(db, deviceIds)
+  const last = now() - WEEK
+  const isDue = ({ device_id, measurement, from, until }: Correction) =>
+    until === null && from <= last - WEEK && DRIFTING.some(key => key === measurement) && isThere(area, device_id, from)
+  for (const { device_id, measurement, from } of corrections.filter(isDue)) {
+    const ids = deviceIds.filter(id => isThere(area, id, from))
+    if (ids.length < FEWEST) continue
+    const differences = async (start: number) => {
+      const asked = { deviceIds: ids, keys: [measurement], corrections, step: HOUR, parts: 'means' } as const
+      const bins = await binsOf(series, { ...asked, from: start, until: start + WEEK })
+      const hoursOf = (id: number) => {
+        const found = bins.get(id)?.get(measurement)
+        return new Map(found?.index.map((hour, place) => [hour, found.mean[place] as number]))
+      }
+      return differencesTo(hoursOf(device_id), ids.filter(id => id !== device_id).map(hoursOf))
+    }
+    if (!hasDrifted(quantityOf(measurement), await differences(from), await differences(last))) continue
+    const found = [{ fault: 'drift' as const, from: last, until: now() }]
+    await keepFaults(db, { deviceId: device_id, measurement, found, now: new Date(now()).toISOString() })
+  }
+}
+
+const isThere = (area: PlacementRow[], deviceId: number, since: number): boolean =>
+  area.some(row => row.device_id === deviceId && Date.parse(row.start) <= since)
+
+/** What makes a barn open to the air, in the details of its location. */
+const [VENTILATION_TYPE, NATURAL] = ['211', 'natural']
+/** Of a month of readings every half hour, three quarters. */
+const FEWEST_READINGS = 0.75 * 30 * 48
+
+const findWrongBaselines = async ({ db, series, now }: Parts, area: PlacementRow[]): Promise<void> => {
+  const from = now() - MONTH
+  const ids = area.filter(row => Date.parse(row.start) <= from).map(row => row.device_id)
+  if (ids.length === 0) return
+  const location = await db
+    .selectFrom('locations')
+    .select('details')
+    .where('id', '=', area[0]?.location_id ?? 0)
+    .executeTakeFirst()
+  const isOpen = JSON.parse(location?.details ?? '{}')[VENTILATION_TYPE] === NATURAL
+  // Devices' clocks may be ahead.
+  const range = { from, until: now() + DAY }
+  const readings = readingsIn({ parts: [sameRange(ids, range)], keys: CO2, corrections: await correctionsOf(db, ids) })
+  if (!readings) return
+  const result = await series.query({
+    query: `
+      SELECT device_id, key, quantileExactInclusive(0.01)(x) FROM (${readings.query})
+      GROUP BY device_id, key HAVING count() >= ${FEWEST_READINGS} ORDER BY device_id, key`,
+    query_params: readings.params,
+    format: 'JSONCompactEachRow',
+  })
+  for (const [deviceId, measurement, percentile] of await result.json<[number, string, number]>())
+    if (isBaselineWrong(percentile, isOpen)) {
+      const found = [{ fault: 'baseline' as const, from, until: now() }]
+      await keepFaults(db, { deviceId, measurement, found, now: new Date(now()).toISOString() })
+    }
+}

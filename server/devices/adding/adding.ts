@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import type { DeviceInput } from '#shared/contract/devices/devices.ts'
+import { countOwned } from '../../custody/timeline.ts'
+import { decide } from '../../kit/database/store-error.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { requireQuota } from '../../kit/limits/quotas.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import type { Caller } from '../../locations/access.ts'
+import { holdUser } from '../../users/hold.ts'
+import { confirmEui } from '../lorawan.ts'
+import { createDevice, deviceNameTaken } from '../store.ts'
+
+/** A new device of the caller; its id. Throws conflict when its name or EUI is taken. */
+export const addDevice = async (
+  context: World & { texts: ServerTexts },
+  user: Caller,
+  input: z.output<typeof DeviceInput>,
+): Promise<number> => {
+  const row = await decide(context.db, async transaction => {
+    if (!input.ownerless) {
+      await holdUser(transaction, user.id)
+      const { environment } = context
+      requireQuota({ environment, user }, 'devices', await countOwned(transaction, user.id, isoNow(context)))
+    }
+    const taken = Object.entries(await deviceNameTaken(transaction, input)).filter(([, is]) => is)
+    const fields = Object.fromEntries(taken.map(([field]) => [field, [context.texts.fields.taken]]))
+    if (taken.length > 0) throw new Failure('conflict', { fields })
+    const at = isoNow(context)
+    const created = await createDevice(transaction, input, { id: user.id, email: user.email, at })
+    if (user.admin && created.eui !== null) await confirmEui(transaction, created.id, at)
+    return created
+  })
+  return row.id
+}

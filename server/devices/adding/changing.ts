@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { DeviceChange, Plan } from '#shared/contract/devices/devices.ts'
+import { decide } from '../../kit/database/store-error.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { SignedIn } from '../../kit/http/serve.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { fill } from '../../kit/language.ts'
+import type { World } from '../../kit/world.ts'
+import { changeDevice, deviceNameTaken, devicesOf } from '../store.ts'
+
+type Context = World & { user: SignedIn; texts: ServerTexts }
+
+/** Administrators give any plan, others those that the installation lets them choose. Throws not_allowed. */
+export const requirePlanChoice = (
+  { environment, user, texts }: Pick<Context, 'environment' | 'user' | 'texts'>,
+  plan: z.output<typeof Plan>,
+): void => {
+  const plans = environment.PLANS_TO_CHOOSE
+  if (user.admin || plans.includes(plan)) return
+  throw new Failure('not_allowed', {
+    fields: { plan: [fill(texts.fields.plan_not_to_choose, { plans: plans.join(', ') })] },
+  })
+}
+
+/**
+ * Changes what a device is called, by what it is known to its network, and its plan. Nothing measured is lost by it. The EUI of a device
+ * that has sent is for administrators: whoever changed it could take in what another device says.
+ */
+export const updateDevice = async (
+  context: Context,
+  id: number,
+  change: z.output<typeof DeviceChange>,
+): Promise<void> => {
+  const { db, user, texts } = context
+  await decide(db, async trx => {
+    const [device] = await devicesOf(trx, [id])
+    if (!device) throw new Failure('not_found')
+    const { plan = device.plan, device_name = device.device_name } = change
+    const eui = change.eui === undefined ? device.eui : change.eui
+    if (plan !== device.plan) requirePlanChoice(context, plan)
+    if (eui !== device.eui && !user.admin && device.last_message_at !== null)
+      throw new Failure('not_allowed', { fields: { eui: [texts.fields.eui_in_use] } })
+    const taken = await deviceNameTaken(trx, {
+      device_name: device_name === device.device_name ? '' : device_name,
+      eui: eui === device.eui ? null : eui,
+    })
+    const fields = Object.entries(taken).filter(([, is]) => is)
+    if (fields.length > 0)
+      throw new Failure('conflict', {
+        fields: Object.fromEntries(fields.map(([field]) => [field, [texts.fields.taken]])),
+      })
+    await changeDevice(trx, id, { name: change.name ?? device.name, device_name, eui, plan })
+  })
+}

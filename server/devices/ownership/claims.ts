@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto'
+import { CLAIM_CODE_LENGTH } from '#shared/contract/devices/device-ownership.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { countTry as countTryOf } from '../../kit/limits/limits.ts'
+import { hashOf } from '../../kit/security/secrets.ts'
+
+/** No letter that looks like a digit, and no vowel that makes a word. */
+const LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ'
+
+const inFours = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+const bare = (code: string): string => code.replaceAll('-', '')
+
+/** A new code for a device, 57 random bits as `K7QM-2RTX-9WPD`. Only its hash is kept; an older one stops. */
+export const newClaimCode = async (db: Catalogue, deviceId: number): Promise<string> => {
+  const code = inFours(Array.from({ length: CLAIM_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''))
+  await db
+    .updateTable('devices')
+    .set({ claim_hash: hashOf(bare(code)) })
+    .where('id', '=', deviceId)
+    .execute()
+  return code
+}
+
+export const hasClaimCode = async (db: Catalogue, deviceId: number): Promise<boolean> => {
+  const row = await db.selectFrom('devices').select('claim_hash').where('id', '=', deviceId).executeTakeFirst()
+  return row?.claim_hash !== null && row?.claim_hash !== undefined
+}
+
+export const deviceOfCode = (db: Catalogue, code: string) =>
+  db.selectFrom('devices').select('id').where('claim_hash', '=', hashOf(code)).executeTakeFirst()
+
+/** Counts a try of a person. Throws limit_exceeded from the eleventh in an hour on, right or wrong. */
+export const countTry = (db: Catalogue, userId: number, now: number): Promise<void> =>
+  countTryOf({ db, now: () => now }, 'claim', userId)

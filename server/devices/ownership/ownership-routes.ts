@@ -1,0 +1,116 @@
+import { deviceOwnershipEndpoints } from '#shared/contract/devices/device-ownership.ts'
+import { tellCustodyChanged } from '../../custody/news.ts'
+import { ownerOf, ownershipAt } from '../../custody/timeline.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { decide } from '../../kit/database/store-error.ts'
+import { Failure } from '../../kit/failure.ts'
+import { serve } from '../../kit/http/serve.ts'
+import { sendSoon } from '../../kit/mail/mail.ts'
+import { isoNow } from '../../kit/world.ts'
+import type { Caller } from '../../locations/access.ts'
+import { requireOwner } from '../access.ts'
+import { presentDevice } from '../present.ts'
+import { countTry, deviceOfCode, hasClaimCode, newClaimCode } from './claims.ts'
+import {
+  changeLending,
+  endLending,
+  type Lending,
+  lend,
+  lendingOfId,
+  lendingsOf,
+  presentLending,
+  presentLendings,
+} from './rentals.ts'
+import { handOver, offerDevice, tellHandedOver } from './transfers.ts'
+
+export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
+  listDeviceRentals: async ({ params }, context) => {
+    const { db, user } = context
+    const now = isoNow(context)
+    await requireOwner(db, user, params.id, now)
+    // To whom a former owner lent it is theirs to know.
+    const from = user.admin ? undefined : (await ownershipAt(db, params.id, now))?.id
+    return presentLendings(db, await lendingsOf(db, params.id, from), now)
+  },
+
+  createRental: async ({ params, body }, context) => {
+    const now = isoNow(context)
+    await requireOwner(context.db, context.user, params.id, now)
+    const wanted = { device_id: params.id, email: body.email, start: body.start ?? now, end: body.end ?? null }
+    requireOrder(wanted, context.texts.fields.end_before_start)
+    const made = await decide(context.db, db => lend(context, db, wanted))
+    tellCustodyChanged(context, params.id)
+    sendSoon(context)
+    return presentLending(context.db, made, now)
+  },
+
+  updateRental: async ({ params, body }, context) => {
+    const now = isoNow(context)
+    const rental = await requireLending(context.db, context.user, params.id, now)
+    const end = body.end === undefined ? rental.end : body.end
+    const change = { start: body.start ?? rental.start, end }
+    requireOrder(change, context.texts.fields.end_before_start)
+    const changed = await decide(context.db, db => changeLending(db, rental, change, { ...context, now }))
+    tellCustodyChanged(context, rental.device_id)
+    return presentLending(context.db, changed, now)
+  },
+
+  deleteRental: async ({ params }, context) => {
+    const now = isoNow(context)
+    const rental = await requireLending(context.db, context.user, params.id, now)
+    await context.db.transaction().execute(db => endLending(db, rental, now))
+    tellCustodyChanged(context, rental.device_id)
+    return undefined
+  },
+
+  createTransfer: async ({ params, body }, context) => {
+    const now = isoNow(context)
+    await requireOwner(context.db, context.user, params.id, now)
+    const offer = await decide(context.db, db => offerDevice(context, db, params.id, body.email))
+    sendSoon(context)
+    return offer
+  },
+
+  createClaimCode: async ({ params }, context) => {
+    await requireOwner(context.db, context.user, params.id, isoNow(context))
+    return { code: await newClaimCode(context.db, params.id) }
+  },
+
+  releaseSensor: async ({ params }, context) => {
+    const now = isoNow(context)
+    await requireOwner(context.db, context.user, params.id, now)
+    const code = await decide(context.db, async db => {
+      await handOver(db, params.id, null, now)
+      return (await hasClaimCode(db, params.id)) ? null : newClaimCode(db, params.id)
+    })
+    tellHandedOver(context, params.id)
+    return { code }
+  },
+
+  claimSensor: async ({ body }, context) => {
+    const { user } = context
+    const now = isoNow(context)
+    // Counted for itself: a refused try counts, too.
+    await decide(context.db, db => countTry(db, user.id, context.now()))
+    const deviceId = await decide(context.db, async db => {
+      const device = await deviceOfCode(db, body.code)
+      if (!device || (await ownerOf(db, device.id, now))) throw new Failure('invalid_code')
+      await handOver(db, device.id, user, now)
+      return device.id
+    })
+    tellHandedOver(context, deviceId)
+    return presentDevice(context, user, deviceId)
+  },
+})
+
+const requireOrder = ({ start, end }: { start: string; end: string | null }, sentence: string): void => {
+  if (end !== null && end <= start) throw new Failure('no_valid_input', { fields: { end: [sentence] } })
+}
+
+/** A rental to somebody, for the owner who gave it. Anybody else learns nothing of it. */
+const requireLending = async (db: Catalogue, user: Caller, id: number, now: string): Promise<Lending> => {
+  const rental = await lendingOfId(db, id, now)
+  const owner = await ownerOf(db, rental.device_id, now)
+  if (!user.admin && owner?.user_id !== user.id) throw new Failure('not_found')
+  return rental
+}

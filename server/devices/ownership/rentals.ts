@@ -1,0 +1,155 @@
+import type { DeviceRental } from '#shared/contract/devices/device-ownership.ts'
+import { overlaps, type Span } from '#shared/rules/time/rental.ts'
+import { tellCustodyChanged } from '../../custody/news.ts'
+import { type Custody, custodyOfId, isWaiting, ownerOf, ownershipAt } from '../../custody/timeline.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { isoNow } from '../../kit/world.ts'
+import { type Giver, offeredTo, offerTo } from '../../offers/offering.ts'
+import type { Offered } from '../../offers/routes.ts'
+import { endPlacements } from '../placement/placements.ts'
+
+const MOST_RENTALS = 200
+
+const refused = (field: string, sentence: string): Failure =>
+  new Failure('no_valid_input', { fields: { [field]: [sentence] } })
+
+/** Rentals of a device to others than its owner that were given from one ownership, or from any. */
+export const lendingsOf = (db: Catalogue, deviceId: number, ownershipId?: number): Promise<Lending[]> => {
+  const query = db
+    .selectFrom('rentals')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .where('owner', '=', 0)
+    .orderBy('start', 'desc')
+    .orderBy('id', 'desc')
+  return (ownershipId === undefined ? query : query.where('given_from', '=', ownershipId)).execute()
+}
+export type Lending = Custody
+
+interface Lend extends Span {
+  device_id: number
+  email: string
+}
+
+interface Asked {
+  texts: ServerTexts
+  /** ISO 8601. */
+  now: string
+}
+
+/**
+ * Lends a device for a part of the time in which it is its owner's, inside a transaction: it waits until the person accepts,
+ * unless they lend it to themselves. Whether the address has an account makes no difference that anybody could see.
+ */
+export const lend = async (giver: Giver, db: Catalogue, wanted: Lend): Promise<Lending> => {
+  const { texts, user: by } = giver
+  const now = isoNow(giver)
+  const ownership = await ownershipAt(db, wanted.device_id, now)
+  if (!ownership) throw new Failure('not_found')
+  if (wanted.email === ownership.email) throw refused('email', texts.fields.own_device)
+  if (wanted.start < ownership.start) throw refused('start', texts.fields.before_ownership)
+  // Nobody could accept it.
+  if (wanted.end !== null && wanted.end <= now) throw refused('end', texts.fields.past_stays)
+  const others = await lendingsOf(db, wanted.device_id)
+  if (others.length >= MOST_RENTALS) throw new Failure('not_saved_error')
+  requireNoOther(others, wanted, texts, 'email')
+  const isOwn = wanted.email === by.email
+  if (isOwn && by.id === ownership.user_id) throw refused('email', texts.fields.own_device)
+  const made = await db
+    .insertInto('rentals')
+    .values({ ...wanted, user_id: isOwn ? by.id : null, owner: 0, given_from: ownership.id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!isOwn) await offerTo(giver, db, { kind: 'rental', id: made.id }, [made.email])
+  return made
+}
+
+const requireNoOther = (others: Lending[], wanted: Lend, texts: ServerTexts, field: string): void => {
+  if (others.some(one => one.email === wanted.email && overlaps(one, wanted)))
+    throw new Failure('conflict', { fields: { [field]: [texts.fields.rented_already] } })
+}
+
+/** A rental that can still be changed: one given from the ownership that runs. Anything else is not there. */
+export const lendingOfId = async (db: Catalogue, id: number, now: string): Promise<Lending> => {
+  const lending = await custodyOfId(db, id)
+  if (!lending || lending.owner === 1) throw new Failure('not_found')
+  if ((await ownershipAt(db, lending.device_id, now))?.id !== lending.given_from) throw new Failure('not_found')
+  return lending
+}
+
+const isLater = (a: string | null, b: string | null): boolean => b !== null && (a === null || a > b)
+
+/**
+ * Gives a rental other times. What the renter had until now stays the renter's: it can only be made longer. What the renter
+ * planned beyond a nearer end ends with it.
+ */
+export const changeLending = async (
+  db: Catalogue,
+  lending: Lending,
+  change: Span,
+  { texts, now }: Asked,
+): Promise<Lending> => {
+  const ownership = await ownershipAt(db, lending.device_id, now)
+  if (!ownership) throw new Failure('not_found')
+  if (change.start < ownership.start) throw refused('start', texts.fields.before_ownership)
+  const isUsed = lending.start < now && !isWaiting(lending)
+  if (isUsed && change.start > lending.start) throw refused('start', texts.fields.past_stays)
+  const isShorter = isLater(lending.end, change.end)
+  if (isShorter && change.end !== null && change.end < now && isUsed) throw refused('end', texts.fields.past_stays)
+  const others = (await lendingsOf(db, lending.device_id)).filter(one => one.id !== lending.id)
+  requireNoOther(others, { ...lending, ...change }, texts, 'end')
+  const changed = await db
+    .updateTable('rentals')
+    .set({ start: change.start, end: change.end })
+    .where('id', '=', lending.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const [end] = [lending.end, change.end].filter(one => one !== null).sort()
+  if (end !== undefined) await endPlacements(db, lending.device_id, end, lending.id)
+  return changed
+}
+
+/** Ends a rental at `now`; one to come is gone, and so is one that nobody has accepted. */
+export const endLending = async (db: Catalogue, lending: Lending, now: string): Promise<void> => {
+  await endPlacements(db, lending.device_id, now, lending.id)
+  if (lending.start >= now || isWaiting(lending)) await db.deleteFrom('rentals').where('id', '=', lending.id).execute()
+  else if (lending.end === null || lending.end > now)
+    await db.updateTable('rentals').set({ end: now }).where('id', '=', lending.id).execute()
+}
+
+/** Rentals with the offers that some of them wait for. */
+export const presentLendings = async (db: Catalogue, lendings: Lending[], now: string): Promise<DeviceRental[]> => {
+  const ids = lendings.map(({ id }) => id)
+  const offers = await offeredTo(db, 'rental', ids, now)
+  return lendings.map(lending => {
+    const [offer] = offers.get(lending.id) ?? []
+    return { ...lending, offer: offer ? { id: offer.id, state: offer.state } : null }
+  })
+}
+
+export const presentLending = async (db: Catalogue, lending: Lending, now: string): Promise<DeviceRental> => {
+  const [presented] = await presentLendings(db, [lending], now)
+  if (!presented) throw new Failure('not_found')
+  return presented
+}
+
+/** A rental: who accepts has the device from then on, or from its start if that is later; before, its owner alone has it. */
+export const offeredRentals: Offered = {
+  mayGive: async (db, person, id, now) => {
+    const lending = await custodyOfId(db, id)
+    return lending !== undefined && (person.admin || (await ownerOf(db, lending.device_id, now))?.user_id === person.id)
+  },
+  give: async (db, { id }, receiver, now) => {
+    const lending = await lendingOfId(db, id, now)
+    const isLate = lending.start < now
+    await db
+      .updateTable('rentals')
+      .set({ user_id: receiver.id, email: receiver.email, start: isLate ? now : lending.start })
+      .where('id', '=', id)
+      .execute()
+    return world => tellCustodyChanged(world, lending.device_id)
+  },
+  takeBack: (db, id) => db.deleteFrom('rentals').where('id', '=', id).where('user_id', 'is', null).execute(),
+}

@@ -1,0 +1,93 @@
+import type { Offer } from '#shared/contract/places/offers.ts'
+import { tellCustodyChanged } from '../../custody/news.ts'
+import {
+  beginOwnership,
+  custodiesOfUser,
+  endCustodies,
+  forgetCustodian,
+  ownerOf,
+  ownershipAt,
+} from '../../custody/timeline.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import type { Caller } from '../../locations/access.ts'
+import { endOffers, type Giver, offerTo, type Subject, subjectsOfferedBy } from '../../offers/offering.ts'
+import { presentedOffer } from '../../offers/presented.ts'
+import type { Offered } from '../../offers/routes.ts'
+import type { UserRemoval } from '../../users/removal.ts'
+import { deleteKeys, forgetKeys } from '../adding/keys.ts'
+import { CALIBRATED, handOnCalibrations } from '../calibrations.ts'
+import { endPlacements } from '../placement/placements.ts'
+import { forgetSecrets } from '../settings/setting-store.ts'
+import { tellWishesChanged } from '../settings/wishes.ts'
+import { endLending, offeredRentals } from './rentals.ts'
+
+/** Offers a device to an address for good, inside a transaction; an older offer of it is over. */
+export const offerDevice = async (giver: Giver, db: Catalogue, id: number, email: string): Promise<Offer> => {
+  const subject: Subject = { kind: 'device', id }
+  const now = isoNow(giver)
+  const owner = await ownerOf(db, id, now)
+  await endOffers(db, subject)
+  await offerTo(giver, db, subject, [email], owner?.user_id ?? null)
+  return presentedOffer(db, giver.user, subject, now)
+}
+
+/** A device for good: who accepts is its owner from then on. */
+export const offeredDevices: Offered = {
+  mayGive: async (db, person, id, now) => person.admin || (await ownerOf(db, id, now))?.user_id === person.id,
+  give: async (db, { id, from_user_id }, receiver, now) => {
+    const owner = await ownerOf(db, id, now)
+    // Whoever offered it may have lost it since.
+    if ((owner?.user_id ?? null) !== from_user_id) throw new Failure('not_found')
+    await handOver(db, id, receiver, now)
+    return world => tellHandedOver(world, id)
+  },
+}
+
+/**
+ * Makes a person the owner from `now` on; nobody, when `person` is null. What was measured before stays with who had it. All
+ * that let the former owner and the people they lent it to reach the device ends: lendings, placements, keys and the
+ * secrets among its settings. What calibrations add goes on with the device.
+ */
+export const handOver = async (
+  db: Catalogue,
+  deviceId: number,
+  person: Pick<Caller, 'id' | 'email'> | null,
+  now: string,
+): Promise<void> => {
+  const before = await ownershipAt(db, deviceId, now)
+  await endOffers(db, { kind: 'device', id: deviceId })
+  await endPlacements(db, deviceId, now)
+  await endCustodies(db, deviceId, now)
+  await deleteKeys(db, deviceId)
+  await forgetSecrets(db, deviceId, now)
+  const custody = await beginOwnership(db, deviceId, person, now)
+  if (before) await handOnCalibrations(db, { deviceId, from: before.id, to: custody, at: now })
+}
+
+/** Tells whoever keeps something of a device at hand that it is somebody else's. */
+export const tellHandedOver = (world: World, deviceId: number): void => {
+  forgetKeys(world)
+  tellWishesChanged(world, deviceId)
+  world.bus.publish(CALIBRATED, deviceId)
+  tellCustodyChanged(world, deviceId)
+}
+
+/** Devices of an account that is about to be deleted: its own are nobody's, what was lent to it ends, and its name is forgotten. */
+export const releaseDevicesOf: UserRemoval = async (db, userId, now) => {
+  const custodies = await custodiesOfUser(db, userId)
+  const released = new Set<number>()
+  for (const custody of custodies) {
+    if (custody.end !== null && custody.end <= now) continue
+    if (custody.owner === 1) await handOver(db, custody.device_id, null, now)
+    else await endLending(db, custody, now)
+    released.add(custody.device_id)
+  }
+  // An administrator lends the devices of others, too.
+  for (const id of await subjectsOfferedBy(db, 'rental', userId)) await offeredRentals.takeBack?.(db, id)
+  await forgetCustodian(db, userId)
+  return world => {
+    for (const id of released) tellHandedOver(world, id)
+  }
+}

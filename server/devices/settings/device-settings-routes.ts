@@ -1,0 +1,65 @@
+import { deviceSettingsEndpoints, type Focus } from '#shared/contract/devices/device-settings.ts'
+import { focusAt } from '#shared/rules/devices/camera-focus.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { decide } from '../../kit/database/store-error.ts'
+import { Failure } from '../../kit/failure.ts'
+import { serve } from '../../kit/http/serve.ts'
+import { isoNow } from '../../kit/world.ts'
+import { changeSettings, presentSettings, takeBack } from './device-settings.ts'
+import { askFocus, changeOfId, focusOf, settingsOf, stopFocus } from './setting-store.ts'
+import { tellWishesChanged } from './wishes.ts'
+
+export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
+  getDeviceSettings: async ({ params }, { db }) => presentSettings(db, params.id),
+
+  changeDeviceSettings: async ({ params, body }, context) => {
+    const { db, user, texts } = context
+    const change = { deviceId: params.id, userId: user.id, at: isoNow(context), texts }
+    await decide(db, transaction => changeSettings(transaction, body, change))
+    tellWishesChanged(context, params.id)
+    return presentSettings(db, params.id)
+  },
+
+  takeBackSetting: async ({ params }, context) => {
+    const { db } = context
+    const deviceId = await decide(db, async transaction => {
+      const change = await changeOfId(transaction, params.id)
+      if (!change) throw new Failure('not_found')
+      await takeBack(transaction, change, isoNow(context))
+      return change.device_id
+    })
+    tellWishesChanged(context, deviceId)
+    return presentSettings(db, deviceId)
+  },
+
+  getFocus: async ({ params }, context) => {
+    await settingsOf(context.db, params.id)
+    return presentFocus(context.db, params.id, context.now())
+  },
+
+  startFocus: async ({ params }, context) => {
+    const { device } = await settingsOf(context.db, params.id)
+    // The light plan has sensors only, no camera.
+    if (device.plan === 'light') throw new Failure('not_allowed')
+    const focus = await presentFocus(context.db, params.id, context.now())
+    if (focus.state === 'activating' || focus.state === 'active') return focus
+    await askFocus(context.db, params.id, isoNow(context))
+    tellWishesChanged(context, params.id)
+    return presentFocus(context.db, params.id, context.now())
+  },
+
+  stopFocus: async ({ params }, context) => {
+    await settingsOf(context.db, params.id)
+    const focus = await presentFocus(context.db, params.id, context.now())
+    if (focus.state !== 'activating' && focus.state !== 'active') return focus
+    await stopFocus(context.db, params.id, isoNow(context))
+    tellWishesChanged(context, params.id)
+    return presentFocus(context.db, params.id, context.now())
+  },
+})
+
+const presentFocus = async (db: Catalogue, deviceId: number, now: number): Promise<Focus> => {
+  const focus = focusAt((await focusOf(db, deviceId)) ?? null, now)
+  const left = focus.ends_at === null ? null : Math.max(0, Math.ceil((Date.parse(focus.ends_at) - now) / 1000))
+  return { ...focus, seconds_left: left }
+}

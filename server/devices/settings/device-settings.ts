@@ -1,0 +1,146 @@
+import type { DeviceSettings, Setting, SettingHistory } from '#shared/contract/devices/device-settings.ts'
+import {
+  isSettingName,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValue,
+  type SettingValues,
+  settingField,
+  settingsAtOdds,
+} from '#shared/rules/devices/device-settings.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import {
+  type ChangeRow,
+  changesOf,
+  closeChange,
+  insertChange,
+  keepWanted,
+  openChanges,
+  settingsOf,
+} from './setting-store.ts'
+
+const readValue = (text: string | null): SettingValue | null => (text === null ? null : JSON.parse(text))
+const isSecret = (field: SettingName): boolean => settingField(field).secret === true
+
+/** Settings of a device as an administrator sees them. A secret is never among them. */
+export const presentSettings = async (db: Catalogue, deviceId: number): Promise<DeviceSettings> => {
+  const { version, wanted, reported, report, device } = await settingsOf(db, deviceId)
+  const changes = await changesOf(db, deviceId)
+  const last = device.last_seen_at ?? device.last_message_at
+  return {
+    device_id: deviceId,
+    version,
+    reported_version: report?.settings_version ?? null,
+    reported_at: report?.settings_at ?? null,
+    next_message_at: last && new Date(Date.parse(last) + 1000 * device.upload_interval).toISOString(),
+    settings: SETTING_NAMES.map(field =>
+      settingRow(field, { wanted, reported, at: report?.settings_at ?? null }, changes),
+    ),
+    changes: changes.flatMap(presentChange).slice(0, 100),
+  }
+}
+
+const settingRow = (
+  field: SettingName,
+  { wanted, reported, at }: { wanted: SettingValues; reported: SettingValues; at: string | null },
+  changes: ChangeRow[],
+): Setting => {
+  const latest = changes.find(change => change.field === field && !['taken_back', 'replaced'].includes(change.state))
+  const secret = isSecret(field)
+  const shown = (values: SettingValues): SettingValue | null => (secret ? null : (values[field] ?? null))
+  const set = field in wanted
+  const base = {
+    field,
+    wanted: shown(wanted),
+    reported: shown(reported),
+    set_at: secret && set ? (latest?.created_at ?? null) : null,
+    reason: null,
+    since: null,
+  }
+  if (latest?.state === 'pending') return { ...base, state: 'pending', since: latest.created_at }
+  if (latest?.state === 'failed') return { ...base, state: 'failed', since: latest.created_at, reason: latest.reason }
+  // A device that was reset, or changed by hand: it is told again.
+  if (!secret && set && field in reported && wanted[field] !== reported[field])
+    return { ...base, state: 'pending', since: at }
+  return { ...base, state: field in reported || (set && latest !== undefined) ? 'as_reported' : 'not_reported' }
+}
+
+const presentChange = (row: ChangeRow): SettingHistory[] => {
+  if (!isSettingName(row.field)) return []
+  const [value, previous] = isSecret(row.field) ? [null, null] : [readValue(row.value), readValue(row.previous)]
+  return [{ ...row, field: row.field, value, previous }]
+}
+
+interface Change {
+  deviceId: number
+  userId: number
+  at: string
+  texts: ServerTexts
+}
+
+/** Wants other settings; each becomes a change that waits for the device. Values that are wanted already change nothing. */
+export const changeSettings = async (
+  db: Catalogue,
+  body: { version: number; settings: SettingValues },
+  { deviceId, userId, at, texts }: Change,
+): Promise<void> => {
+  const { version, wanted, reported } = await settingsOf(db, deviceId)
+  if (body.version !== version) throw new Failure('conflict')
+  const asked = Object.entries(body.settings) as [SettingName, SettingValue | undefined][]
+  const changed = asked.filter(
+    (pair): pair is [SettingName, SettingValue] =>
+      pair[1] !== undefined && pair[1] !== (wanted[pair[0]] ?? reported[pair[0]]),
+  )
+  requireFit(
+    { ...reported, ...wanted, ...Object.fromEntries(changed) },
+    new Set(changed.map(([field]) => field)),
+    texts,
+  )
+  if (changed.length === 0) return
+  const open = await openChanges(db, deviceId)
+  for (const [field, value] of changed) {
+    const older = open.find(change => change.field === field)
+    // What to go back to is what stood before the first change that never arrived.
+    const previous = older ? older.previous : secretless(field, wanted[field])
+    if (older) await closeChange(db, older.id, 'replaced', at)
+    await insertChange(db, {
+      device_id: deviceId,
+      version: version + 1,
+      field,
+      value: secretless(field, value),
+      previous,
+      state: 'pending',
+      reason: null,
+      user_id: userId,
+      created_at: at,
+      closed_at: null,
+    })
+  }
+  await keepWanted(db, deviceId, version, { ...wanted, ...Object.fromEntries(changed) })
+}
+
+const secretless = (field: SettingName, value: SettingValue | undefined): string | null =>
+  isSecret(field) || value === undefined ? null : JSON.stringify(value)
+
+/** Looked at only when one of the fields concerned is changed: an old set that never fitted blocks nothing else. */
+const requireFit = (values: SettingValues, changed: Set<SettingName>, texts: ServerTexts): void => {
+  const touches = [...changed].some(field => field.startsWith('network_') || field.startsWith('thermal_range'))
+  const odd = touches ? settingsAtOdds(values) : []
+  if (odd.length === 0) return
+  throw new Failure('no_valid_input', {
+    fields: Object.fromEntries(odd.map(({ field, code }) => [`settings.${field}`, [texts.fields[code]]])),
+  })
+}
+
+/** Takes back a change that waits or failed: what stood before is wanted again, and a device that has it already is told. */
+export const takeBack = async (db: Catalogue, change: ChangeRow, at: string): Promise<void> => {
+  if (change.state !== 'pending' && change.state !== 'failed') throw new Failure('conflict')
+  const { version, wanted, reported } = await settingsOf(db, change.device_id)
+  const field = change.field as SettingName
+  const before = readValue(change.previous) ?? reported[field]
+  const { [field]: _, ...others } = wanted
+  await closeChange(db, change.id, 'taken_back', at)
+  await keepWanted(db, change.device_id, version, before === undefined ? others : { ...others, [field]: before })
+}

@@ -1,0 +1,85 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import type { Tables } from '../../tables.ts'
+
+export interface MessageNote {
+  device_id: number
+  /** Null when it only called, with no value taken. */
+  last_message_at: string | null
+  last_seen_at: string
+  battery_percentage: number | null
+}
+
+/** Notes what a device's newest messages tell about it. */
+export const noteMessages = async (db: Catalogue, notes: MessageNote[]): Promise<void> => {
+  for (const { device_id, last_message_at, last_seen_at, battery_percentage } of notes) {
+    await db
+      .updateTable('devices')
+      .set(eb => ({
+        last_seen_at,
+        ...(last_message_at === null
+          ? {}
+          : { last_message_at: later(eb, last_message_at), ...batteryOf(eb, last_message_at, battery_percentage) }),
+      }))
+      .where('id', '=', device_id)
+      .execute()
+  }
+}
+
+type Expressions = ExpressionBuilder<Tables, 'devices'>
+
+/** A back-fill is no news: the newest message stays the newest, and so does its battery. */
+const isNewer = (eb: Expressions, at: string) =>
+  eb.or([eb('last_message_at', 'is', null), eb('last_message_at', '<', at)])
+
+const later = (eb: Expressions, at: string) =>
+  eb.case().when(isNewer(eb, at)).then(at).else(eb.ref('last_message_at')).end()
+
+const batteryOf = (eb: Expressions, at: string, battery: number | null) =>
+  battery === null
+    ? {}
+    : { battery_percentage: eb.case().when(isNewer(eb, at)).then(battery).else(eb.ref('battery_percentage')).end() }
+
+export interface RefusalNote {
+  device_id: number
+  day: string
+  field: string
+  code: string
+  count: number
+  last_value: string
+  last_time: string
+}
+
+export const noteRefusals = async (db: Catalogue, notes: RefusalNote[]): Promise<void> => {
+  const ids = [...new Set(notes.map(note => note.device_id))]
+  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()
+  const there = new Set(rows.map(row => row.id))
+  for (const note of notes) {
+    // The device may have been deleted since; its notes would take those of the others with them.
+    if (!there.has(note.device_id)) continue
+    await db
+      .insertInto('refusals')
+      .values(note)
+      .onConflict(conflict =>
+        conflict.columns(['device_id', 'day', 'field', 'code']).doUpdateSet(eb => ({
+          count: eb('refusals.count', '+', note.count),
+          last_value: note.last_value,
+          last_time: note.last_time,
+        })),
+      )
+      .execute()
+  }
+}
+
+export const refusalsOf = (db: Catalogue, deviceIds: number[], sinceDay: string) =>
+  db
+    .selectFrom('refusals')
+    .selectAll()
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .where('day', '>=', sinceDay)
+    .orderBy('last_time', 'desc')
+    .execute()
+
+export const deleteOldRefusals = (db: Catalogue, beforeDay: string) =>
+  db.deleteFrom('refusals').where('day', '<', beforeDay).execute()

@@ -1,0 +1,102 @@
+import { type FocusTimes, focusAt } from '#shared/rules/devices/camera-focus.ts'
+import type { SettingValue } from '#shared/rules/devices/device-settings.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import type { World } from '../../kit/world.ts'
+import type { DeviceState } from './state.ts'
+
+const CACHED_MS = 10_000
+const WISHES_CHANGED = 'device-wishes'
+
+/** What a device is told in the answer to its message. */
+export interface Wishes {
+  settings?: { version: number } & Record<string, SettingValue>
+  focus?: { on: boolean; until: string | null }
+}
+
+interface Known {
+  version: number
+  wanted: Record<string, SettingValue>
+  focus: FocusTimes | null
+  until: number
+}
+
+export const tellWishesChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
+  world.bus.publish(WISHES_CHANGED, deviceId)
+
+/** Returns the way to stop listening. */
+export const onWishesChanged = (world: Pick<World, 'bus'>, listener: (deviceId: number) => void) =>
+  world.bus.subscribe<number>(WISHES_CHANGED, listener)
+
+export type WishesOf = (deviceId: number, state: DeviceState | null) => Promise<Wishes>
+
+/**
+ * What a device is to be told. Only one that says which settings it has, or whether it is in focus mode, is asked about in
+ * the catalogue, and then remembered for some seconds; a change forgets at once.
+ */
+export const createWishes = (world: World): WishesOf => {
+  const known = new Map<number, Known>()
+  let changes = 0
+  world.bus.subscribe<number>(WISHES_CHANGED, deviceId => {
+    changes++
+    known.delete(deviceId)
+  })
+  const read = async (deviceId: number): Promise<Known> => {
+    const remembered = known.get(deviceId)
+    if (remembered && remembered.until > world.now()) return remembered
+    const seen = changes
+    const fresh = (await readWishes(world, [deviceId])).get(deviceId) as Known
+    if (known.size > 50_000) known.clear()
+    if (seen === changes) known.set(deviceId, fresh)
+    return fresh
+  }
+  return async (deviceId, state) => {
+    const version = state?.values.settings_version
+    const inFocus = state?.values.focus
+    if (typeof version !== 'number' && typeof inFocus !== 'boolean') return {}
+    return wishesFrom(await read(deviceId), { version, inFocus }, world.now())
+  }
+}
+
+interface Asks {
+  version: unknown
+  inFocus: unknown
+}
+
+const wishesFrom = (
+  { version: wantedVersion, wanted, focus }: Known,
+  { version, inFocus }: Asks,
+  now: number,
+): Wishes => {
+  const { state: phase, ends_at } = focusAt(focus, now)
+  const wantsFocus = phase === 'activating' || phase === 'active'
+  return {
+    ...(typeof version === 'number' && version < wantedVersion
+      ? { settings: { version: wantedVersion, ...wanted } }
+      : {}),
+    ...(wantsFocus || inFocus ? { focus: { on: wantsFocus, until: wantsFocus ? ends_at : null } } : {}),
+  }
+}
+
+/** All there is to say to each of these devices: as to one that has no settings yet and is in focus mode. */
+export const allWishesOf = async (world: Pick<World, 'db' | 'now'>, deviceIds: readonly number[]) => {
+  const known = await readWishes(world, deviceIds)
+  return new Map([...known].map(([id, one]) => [id, wishesFrom(one, { version: 0, inFocus: true }, world.now())]))
+}
+
+const readWishes = async (
+  { db, now }: Pick<World, 'db' | 'now'>,
+  deviceIds: readonly number[],
+): Promise<Map<number, Known>> => {
+  const ids = inIds(db, deviceIds)
+  const settings = await db.selectFrom('device_settings').selectAll().where('device_id', 'in', ids).execute()
+  const focus = await db.selectFrom('device_focus').selectAll().where('device_id', 'in', ids).execute()
+  const settingsOf = new Map(settings.map(row => [row.device_id, row]))
+  const focusOf = new Map(focus.map(row => [row.device_id, row]))
+  const known = (id: number): Known => ({
+    version: settingsOf.get(id)?.version ?? 0,
+    wanted: JSON.parse(settingsOf.get(id)?.wanted ?? '{}'),
+    focus: focusOf.get(id) ?? null,
+    until: now() + CACHED_MS,
+  })
+  return new Map(deviceIds.map(id => [id, known(id)]))
+}

@@ -1,0 +1,72 @@
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+
+/** What a device numbered its messages with, in the order of arrival; null where it joined its network anew. */
+export type Counters = (number | null)[]
+
+/** A message this far behind the newest was held up on its way; one further back is a device that counts anew. */
+const LATE = 8
+/** More than this was not lost one by one; and the count stays a number any store keeps. */
+const MOST_LOST = 65_535
+
+/**
+ * Counts messages by their numbers: `heard` those that came, `lost` those between them that did not, `last` the newest number. The
+ * first after a join, or of a device nobody heard before, says nothing of what was before it; the same number twice is one message.
+ */
+export const countMessages = (before: number | null, counters: Counters) => {
+  let [last, heard, lost] = [before, 0, 0]
+  for (const counter of counters) {
+    const ahead = counter === null || last === null ? null : counter - last
+    if (counter === null) last = null
+    else if (ahead === null || ahead > 0 || ahead < -LATE || counter === 0) {
+      if (ahead === 0) continue
+      heard += 1
+      if (ahead !== null && ahead > 0) lost += Math.min(MOST_LOST, ahead - 1)
+      last = counter
+    } else if (ahead < 0) {
+      heard += 1
+      // It had been counted as lost.
+      lost -= 1
+    }
+  }
+  return { last, heard, lost }
+}
+
+/** Notes what came since the last time. */
+export const noteCounters = async (db: Catalogue, notes: Map<number, Counters>, at: string): Promise<void> => {
+  const ids = [...notes.keys()]
+  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).orderBy('id').execute()
+  // A device may have been deleted since.
+  for (const { id } of rows) {
+    const known = await db.selectFrom('device_counters').selectAll().where('device_id', '=', id).executeTakeFirst()
+    const { last, heard, lost } = countMessages(known?.counter ?? null, notes.get(id) ?? [])
+    await db
+      .insertInto('device_counters')
+      .values({ device_id: id, counter: last })
+      .onConflict(conflict => conflict.column('device_id').doUpdateSet({ counter: last }))
+      .execute()
+    if (heard === 0) continue
+    await db
+      .insertInto('lost_messages')
+      .values({ device_id: id, day: at.slice(0, 10), heard, lost, last_time: at })
+      .onConflict(conflict =>
+        conflict.columns(['device_id', 'day']).doUpdateSet(eb => ({
+          heard: eb('lost_messages.heard', '+', heard),
+          lost: eb('lost_messages.lost', '+', lost),
+          last_time: at,
+        })),
+      )
+      .execute()
+  }
+}
+
+export const lostOf = (db: Catalogue, deviceIds: number[], sinceDay: string) =>
+  db
+    .selectFrom('lost_messages')
+    .selectAll()
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .where('day', '>=', sinceDay)
+    .execute()
+
+export const deleteOldLost = (db: Catalogue, beforeDay: string) =>
+  db.deleteFrom('lost_messages').where('day', '<', beforeDay).execute()

@@ -1,0 +1,181 @@
+import type { z } from 'zod'
+import type { Checklist, ChecklistItemInput, checklistEndpoints } from '#shared/contract/diary/checklists.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import { canHaveChildren } from '#shared/rules/diary/checklist.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { Handler, SignedIn } from '../../kit/http/serve.ts'
+import { fill, type ServerTexts } from '../../kit/language.ts'
+import { isoNow } from '../../kit/world.ts'
+import { type Caller, requireAreaOwner } from '../../locations/access.ts'
+import { areaTypeExists } from '../../taxonomy/types.ts'
+import { managesChecklist, requireChecklist, visibleChecklists } from '../access.ts'
+import {
+  type ChecklistRow,
+  changeChecklist,
+  deleteChecklist,
+  insertChecklist,
+  isItemAnswered,
+} from './checklist-store.ts'
+import { keptOf, presentItems, presentTemplate, readItems } from './items.ts'
+import { readyList, templateItem } from './template.ts'
+
+type Handlers = { [Name in keyof typeof checklistEndpoints]: Handler<(typeof checklistEndpoints)[Name]> }
+type Items = z.output<typeof ChecklistItemInput>[]
+interface Context {
+  db: Catalogue
+  user: SignedIn
+  texts: ServerTexts
+}
+
+export const checklistHandlers: Handlers = {
+  listChecklists: async ({ query }, { db, user, language }) => ({
+    checklists: (await visibleChecklists(db, user)).map(row => presentChecklist(row, user, language)),
+    checklist:
+      query.checklist_id === undefined
+        ? null
+        : presentChecklist(await requireChecklist(db, user, query.checklist_id), user, language),
+    template: presentTemplate(language),
+  }),
+
+  createChecklist: async ({ body }, context) => {
+    const { db, user, language } = context
+    const source = body.copied_from == null ? null : await requireChecklist(db, user, body.copied_from)
+    await checkList(context, body, [])
+    requireAll(context.texts, body.items, source, language)
+    const id = await db
+      .transaction()
+      .execute(trx =>
+        insertChecklist(
+          trx,
+          { ...fieldsOf(body, isoNow(context)), ready_key: null, created_by: user.id, copied_from: source?.id ?? null },
+          contentOf(body),
+        ),
+      )
+    return presentChecklist(await requireChecklist(db, user, id), user, language)
+  },
+
+  updateChecklist: async ({ params, body }, context) => {
+    const { db, user, texts, language } = context
+    const list = await requireManaged(db, user, params.id)
+    if (body.version !== undefined && body.version !== list.version) throw new Failure('changed_meanwhile')
+    await checkList(context, body, JSON.parse(list.area_ids))
+    const source =
+      list.copied_from === null ? null : await requireChecklist(db, user, list.copied_from).catch(() => null)
+    requireAll(texts, body.items, source, language, list)
+    await requireSameInputs(db, texts, list, body.items)
+    const changed = await db
+      .transaction()
+      .execute(trx => changeChecklist(trx, list, fieldsOf(body, isoNow(context)), contentOf(body)))
+    if (!changed) throw new Failure('changed_meanwhile')
+    return presentChecklist(await requireChecklist(db, user, list.id), user, language)
+  },
+
+  deleteChecklist: async ({ params }, context) => {
+    const list = await requireManaged(context.db, context.user, params.id)
+    await deleteChecklist(context.db, list.id, isoNow(context))
+    return undefined
+  },
+}
+
+const requireManaged = async (db: Catalogue, user: Caller, id: number): Promise<ChecklistRow> => {
+  const list = await requireChecklist(db, user, id)
+  if (!managesChecklist(user, list)) throw new Failure('not_allowed')
+  return list
+}
+
+type Sent = { name: string; area_type_id: number | null; area_ids: number[]; items: Items }
+
+const fieldsOf = ({ area_type_id, area_ids }: Sent, updated_at: string) => ({
+  area_type_id,
+  area_ids: JSON.stringify([...new Set(area_ids)]),
+  updated_at,
+})
+const contentOf = ({ name, items }: Sent) => ({ name, items: items.map(keptOf) })
+
+const presentChecklist = (row: ChecklistRow, user: Caller, language: Language): Checklist => ({
+  id: row.id,
+  version: row.version,
+  name: (row.ready_key !== null && readyList(row.ready_key)?.names[language]) || row.name,
+  area_type_id: row.area_type_id,
+  items: presentItems(readItems(row.items), language),
+  area_ids: JSON.parse(row.area_ids),
+  ready_made: row.ready_key !== null,
+  created_by: row.created_by_name,
+  updated_at: row.updated_at,
+  may: managesChecklist(user, row) ? ['edit', 'delete'] : [],
+})
+
+/** Throws no_valid_input, naming each field that cannot be. Areas that stood there before may stay. */
+const checkList = async (context: Context, list: Sent, areasBefore: number[]): Promise<void> => {
+  const { texts } = context
+  const fields = itemProblems(list.items, texts)
+  if (list.area_type_id !== null && !areaTypeExists(list.area_type_id))
+    fields.area_type_id = [texts.fields.unknown_reference]
+  for (const id of list.area_ids)
+    if (!areasBefore.includes(id) && !(await ownsArea(context, id))) fields.area_ids = [texts.fields.unknown_reference]
+  if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
+}
+
+const ownsArea = ({ db, user }: Context, id: number): Promise<boolean> =>
+  requireAreaOwner(db, user, id).then(
+    () => true,
+    error => {
+      if (error instanceof Failure) return false
+      throw error
+    },
+  )
+
+const itemProblems = (items: Items, { fields: texts }: ServerTexts): Record<string, string[]> => {
+  const found: Record<string, string[]> = {}
+  const before = new Map<string, Items[number]>()
+  items.forEach((item, index) => {
+    const say = (field: string, sentence: string) => {
+      found[`items.${index}.${field}`] = [sentence]
+    }
+    const parent = item.parent === null ? undefined : before.get(item.parent)
+    const values = item.choices.map(choice => choice.value)
+    const isChosen = item.input === 'choice' || item.input === 'choices'
+    if (before.has(item.key)) say('key', texts.taken)
+    if (item.parent !== null && !(parent && canHaveChildren(parent))) say('parent', texts.parent_before)
+    if (item.min !== null && item.max !== null && item.min > item.max) say('max', texts.range_order)
+    if (isChosen && values.length === 0) say('choices', texts.required)
+    if (new Set(values).size < values.length) say('choices', texts.taken)
+    if (item.photo_when !== null && !values.includes(item.photo_when)) say('photo_when', texts.unknown_reference)
+    if ((templateItem(item.key)?.input ?? item.input) !== item.input) say('input', texts.input_stays)
+    before.set(item.key, item)
+  })
+  return found
+}
+
+/** What is required on the list this is a copy of stays on it, and stays required; once taken over, that is. */
+const requireAll = (
+  texts: ServerTexts,
+  items: Items,
+  source: ChecklistRow | null,
+  language: Language,
+  present?: ChecklistRow,
+): void => {
+  if (!source) return
+  const has = present && new Set(readItems(present.items).map(item => item.key))
+  const required = presentItems(readItems(source.items), language).filter(
+    item => item.required && (has === undefined || has.has(item.key)),
+  )
+  const sentences = required
+    .filter(({ key }) => !items.some(item => item.key === key && item.required))
+    .map(({ name }) => fill(texts.fields.item_required, { item: name }))
+  if (sentences.length > 0) throw new Failure('no_valid_input', { fields: { items: sentences } })
+}
+
+/** Answers of one kind beside answers of another could not be compared. */
+const requireSameInputs = async (
+  db: Catalogue,
+  texts: ServerTexts,
+  list: ChecklistRow,
+  items: Items,
+): Promise<void> => {
+  const before = new Map(readItems(list.items).map(item => [item.key, item.input]))
+  for (const [index, { key, input }] of items.entries())
+    if ((before.get(key) ?? input) !== input && (await isItemAnswered(db, list.id, key)))
+      throw new Failure('no_valid_input', { fields: { [`items.${index}.input`]: [texts.fields.input_stays] } })
+}

@@ -1,0 +1,135 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { decide } from '../../kit/database/store-error.ts'
+import type { Tables } from '../../tables.ts'
+import { type KeptItem, keptOfReady } from './items.ts'
+import { READY_LISTS } from './template.ts'
+
+export interface ChecklistRow extends Selectable<Tables['checklists']> {
+  name: string
+  items: string
+  created_by_name: string | null
+}
+
+const selectLists = (db: Catalogue) =>
+  db
+    .selectFrom('checklists')
+    .innerJoin('checklist_versions', join =>
+      join
+        .onRef('checklist_versions.checklist_id', '=', 'checklists.id')
+        .onRef('checklist_versions.version', '=', 'checklists.version'),
+    )
+    .leftJoin('users', 'users.id', 'checklists.created_by')
+    .selectAll('checklists')
+    .select(['checklist_versions.name', 'checklist_versions.items', 'users.name as created_by_name'])
+
+const READY_KEYS = READY_LISTS.map(({ key }) => key)
+
+/** Lists that are offered: those of people, and of the ready-made ones those that this release knows. */
+export const checklistsThere = (db: Catalogue): Promise<ChecklistRow[]> =>
+  selectLists(db)
+    .where('checklists.deleted_at', 'is', null)
+    .where(eb => eb.or([eb('ready_key', 'is', null), eb('ready_key', 'in', READY_KEYS)]))
+    .orderBy('checklists.id')
+    .execute()
+
+/** Deleted ones too: what was begun with one can still be sent. */
+export const checklistOfId = (db: Catalogue, id: number): Promise<ChecklistRow | undefined> =>
+  selectLists(db).where('checklists.id', '=', id).executeTakeFirst()
+
+export const versionOf = (db: Catalogue, checklist_id: number, version: number) =>
+  db
+    .selectFrom('checklist_versions')
+    .selectAll()
+    .where('checklist_id', '=', checklist_id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+
+interface Content {
+  name: string
+  items: KeptItem[]
+}
+type Fields = Pick<ChecklistRow, 'area_type_id' | 'area_ids' | 'updated_at'>
+
+const insertVersion = (db: Catalogue, checklist_id: number, version: number, { name, items }: Content) =>
+  db
+    .insertInto('checklist_versions')
+    .values({ checklist_id, version, name, items: JSON.stringify(items) })
+    .execute()
+
+export const insertChecklist = async (
+  db: Catalogue,
+  fields: Fields & Pick<ChecklistRow, 'ready_key' | 'created_by' | 'copied_from'>,
+  content: Content,
+): Promise<number> => {
+  const { id } = await db
+    .insertInto('checklists')
+    .values({ ...fields, version: 1, deleted_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertVersion(db, id, 1, content)
+  return id
+}
+
+/** Writes the next version. False when `version` is not the present one any more. */
+export const changeChecklist = async (
+  db: Catalogue,
+  { id, version }: Pick<ChecklistRow, 'id' | 'version'>,
+  fields: Fields,
+  content: Content,
+): Promise<boolean> => {
+  const changed = await db
+    .updateTable('checklists')
+    .set({ ...fields, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await insertVersion(db, id, version + 1, content)
+  return changed !== undefined
+}
+
+export const deleteChecklist = (db: Catalogue, id: number, deleted_at: string) =>
+  db.updateTable('checklists').set({ deleted_at }).where('id', '=', id).execute()
+
+/**
+ * Writes the lists that come with the product where the data files say something new. Another release may run beside this
+ * one, so nothing that it wrote is taken back: a list this release does not name is only not offered by it.
+ */
+export const writeReadyLists = (db: Kysely<Tables>, now: string): Promise<void> =>
+  decide(db, transaction => writeAll(transaction, now))
+
+const writeAll = async (db: Catalogue, now: string): Promise<void> => {
+  const known = await selectLists(db).where('ready_key', 'is not', null).execute()
+  for (const { key, area_type_id, names } of READY_LISTS) {
+    const row = known.find(one => one.ready_key === key)
+    const content = { name: names.en, items: keptOfReady(key) }
+    const fields = { area_type_id, area_ids: '[]', updated_at: now }
+    if (!row) {
+      await insertChecklist(db, { ...fields, ready_key: key, created_by: null, copied_from: null }, content)
+      continue
+    }
+    if (row.deleted_at !== null)
+      await db.updateTable('checklists').set({ deleted_at: null }).where('id', '=', row.id).execute()
+    if (!(await hadContent(db, row.id, content))) await changeChecklist(db, row, fields, content)
+  }
+}
+
+/** Whether a version of the list, the present one or one that a newer release replaced, asked just this. */
+const hadContent = async (db: Catalogue, checklistId: number, { items }: Content): Promise<boolean> =>
+  (await db
+    .selectFrom('checklist_versions')
+    .select('version')
+    .where('checklist_id', '=', checklistId)
+    .where('items', '=', JSON.stringify(items))
+    .executeTakeFirst()) !== undefined
+
+/** Whether an inspection made with any version of the list answered this item. */
+export const isItemAnswered = async (db: Catalogue, checklistId: number, key: string): Promise<boolean> =>
+  (await db
+    .selectFrom('inspections')
+    .select('id')
+    .where('checklist_id', '=', checklistId)
+    .where(sql<boolean>`answers like ${`%"${key.replaceAll('_', '\\_')}":%`} escape '\\'`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,96 @@
+import type { Answer } from '#shared/contract/diary/inspections.ts'
+import { answerProblems } from '#shared/rules/diary/checklist.ts'
+import { readTime } from '#shared/rules/ingest/sent-value.ts'
+import { contains } from '#shared/rules/time/rental.ts'
+import { knownZone } from '#shared/rules/time/time-zone.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import { fill, type ServerTexts } from '../../kit/language.ts'
+import type { Caller } from '../../locations/access.ts'
+import { requireResearch } from '../../research/access.ts'
+import type { KeptItem } from '../checklists/items.ts'
+import { areaIdsAt } from '../store.ts'
+import type { Content } from './content.ts'
+
+const [FIRST_REMINDER, LAST_REMINDER] = [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1)]
+
+export interface Checked {
+  /** As it would be saved. */
+  content: Content
+  /** As it is; null when it is new. */
+  before: Content | null
+  /** The answers that came. */
+  sent: Readonly<Record<string, Answer | null>>
+  /** Of its list; null without one. */
+  items: readonly KeptItem[] | null
+  research_id: number | null
+  time_zone: string
+}
+
+interface Context {
+  db: Catalogue
+  user: Caller
+  now: () => number
+  texts: ServerTexts
+}
+
+type Problems = Record<string, string[]>
+
+/** Throws no_valid_input, naming each field that cannot be. What did not change is not asked again. */
+export const check = async (context: Context, checked: Checked): Promise<void> => {
+  const { content, before } = checked
+  const fields: Problems = {
+    ...(before?.date === content.date ? {} : await dateProblems(context, checked)),
+    ...reminderProblems(context, content),
+    ...(await areaProblems(context, checked)),
+    ...answersProblems(context, checked),
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
+}
+
+const dateProblems = async ({ db, user, now, texts }: Context, checked: Checked): Promise<Problems> => {
+  const { content, research_id, time_zone } = checked
+  const time = readTime(content.date, now())
+  if (typeof time === 'string') return { date: [texts.rejections[time]] }
+  if (research_id === null) return {}
+  const research = await requireResearch(db, user, research_id).catch(error => {
+    if (error instanceof Failure) return null
+    throw error
+  })
+  // Of one made before, whoever changes it need not see the research.
+  if (!research) return checked.before ? {} : { research_id: [texts.fields.unknown_reference] }
+  if (contains(research, content.date)) return {}
+  const [start, end] = [timeAt(research.start, time_zone), research.end && timeAt(research.end, time_zone)]
+  const sentence = end ? texts.fields.outside_research : texts.fields.outside_open_research
+  return { date: [fill(sentence, { research: research.name, start, end: end ?? '' })] }
+}
+
+/** `YYYY-MM-DD HH:mm` at the place. */
+export const timeAt = (time: string, zone: string): string =>
+  new Date(time).toLocaleString('sv-SE', { timeZone: knownZone(zone), dateStyle: 'short', timeStyle: 'short' })
+
+const reminderProblems = ({ texts }: Context, { reminder_date }: Content): Problems => {
+  const time = reminder_date === null ? FIRST_REMINDER : Date.parse(reminder_date)
+  return time >= FIRST_REMINDER && time < LAST_REMINDER ? {} : { reminder_date: [texts.fields.invalid_time] }
+}
+
+const areaProblems = async ({ db, texts }: Context, { content, before }: Checked): Promise<Problems> => {
+  const kept = before?.location_id === content.location_id ? before.area_ids : []
+  const added = content.area_ids.filter(id => !kept.includes(id))
+  const known = added.length === 0 ? [] : await areaIdsAt(db, content.location_id)
+  return added.every(id => known.includes(id)) ? {} : { area_ids: [texts.fields.unknown_reference] }
+}
+
+const answersProblems = ({ texts }: Context, { content, before, sent, items }: Checked): Problems => {
+  const given = Object.keys(sent)
+  if (before && given.length === 0) return {}
+  if (!items) return given.length === 0 ? {} : { answers: [texts.fields.no_list] }
+  const keys = new Set(items.map(item => item.key))
+  return Object.fromEntries([
+    ...given.filter(key => !keys.has(key)).map(key => [`answers.${key}`, [texts.fields.unknown_item]]),
+    ...[...answerProblems(items, content.answers)].map(([key, { code, limit }]) => [
+      `answers.${key}`,
+      [fill(texts.fields[code], { limit: limit ?? '' })],
+    ]),
+  ])
+}

@@ -1,0 +1,151 @@
+import { CLIMATE_MINUTES, type InspectionClimate, MOST_CLIMATES } from '#shared/contract/diary/inspections.ts'
+import { gradeApplies, gradeOf } from '#shared/rules/science/grade.ts'
+import { meanOf as meanOfValues } from '#shared/rules/science/mean.ts'
+import { correctionsOf } from '../../devices/calibrations.ts'
+import { placementsOfLocations } from '../../devices/placement/placements.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { listParameter } from '../../kit/database/list-parameter.ts'
+import { Failure } from '../../kit/failure.ts'
+import { fill, type ServerTexts } from '../../kit/language.ts'
+import type { World } from '../../kit/world.ts'
+import type { Caller } from '../../locations/access.ts'
+import { averagingOfKey, meanOfKeys } from '../../series/means.ts'
+import { readingsIn } from '../../series/readings.ts'
+import { boundariesOf, MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
+import { requireInspections } from '../access.ts'
+import { areasOfInspections, type InspectionRow } from '../store.ts'
+
+const AROUND_MS = CLIMATE_MINUTES * 60_000
+
+const KEYS = MEASUREMENT_TYPES.filter(type => type.show_in_dials).map(type => type.abbreviation)
+
+type Placement = Awaited<ReturnType<typeof placementsOfLocations>>[number]
+
+/** Readings of the devices that hung somewhere around a time count for an inspection. Epoch ms, from ≤ t < until. */
+interface Window {
+  row: InspectionRow
+  from: number
+  until: number
+  places: Placement[]
+}
+
+/** The climate around each inspection, in the order asked, all of it from one query. */
+export const climateOf = async (
+  context: World & { user: Caller; texts: ServerTexts },
+  ids: number[],
+): Promise<InspectionClimate[]> => {
+  const { db, user, texts } = context
+  if (ids.length > MOST_CLIMATES)
+    throw new Failure('no_valid_input', {
+      fields: { inspection_ids: [fill(texts.fields.too_many, { limit: MOST_CLIMATES })] },
+    })
+  const rows = new Map((await requireInspections(db, user, ids)).map(row => [row.id, row]))
+  const windows = await windowsOf(db, [...rows.values()])
+  const means = await meansOf(context, windows)
+  return ids.map(id => ({
+    inspection_id: id,
+    values: KEYS.flatMap(key => {
+      const window = windows.find(one => one.row.id === id)
+      return window ? climateValue(window, key, means) : []
+    }),
+  }))
+}
+
+const windowsOf = async (db: Catalogue, rows: InspectionRow[]): Promise<Window[]> => {
+  const areas = Map.groupBy(
+    await areasOfInspections(
+      db,
+      rows.map(row => row.id),
+    ),
+    area => area.inspection_id,
+  )
+  const placements = await placementsOfLocations(db, [...new Set(rows.map(row => row.location_id))])
+  const byLocation = Map.groupBy(placements, place => place.location_id)
+  return rows.map(row => {
+    const own = new Set(areas.get(row.id)?.map(area => area.id))
+    const places = (byLocation.get(row.location_id) ?? []).filter(
+      place =>
+        (row.whole === 1 || own.has(place.area_id)) &&
+        place.start <= row.date &&
+        (place.end === null || row.date < place.end),
+    )
+    const time = Date.parse(row.date)
+    return { row, places, from: time - AROUND_MS, until: time + AROUND_MS }
+  })
+}
+
+/** Mean by inspection, key and device. */
+type Means = Map<string, number>
+const nameOf = (inspection: number, key: string, device: number): string => `${inspection} ${key} ${device}`
+
+const meansOf = async ({ db, series }: World, windows: Window[]): Promise<Means> => {
+  const used = windows.filter(window => window.places.length > 0)
+  if (used.length === 0) return new Map()
+  const devicesOf = ({ places }: Window) => [...new Set(places.map(place => place.device_id))]
+  const corrections = await correctionsOf(db, [...new Set(used.flatMap(devicesOf))])
+  const sources = used.flatMap(window =>
+    devicesOf(window).map(deviceId => ({ deviceId, ranges: [{ from: window.from, until: window.until }] })),
+  )
+  const readings = readingsIn({ parts: [sources], keys: KEYS, corrections })
+  if (!readings) return new Map()
+  const { mean, params } = meanOfKeys(KEYS)
+  // A reading may be around several of them.
+  const around = [
+    listParameter(
+      'inspections',
+      'Int64',
+      used.map(({ row }) => row.id),
+    ),
+    listParameter(
+      'froms',
+      'Int64',
+      used.map(({ from }) => from),
+    ),
+    listParameter(
+      'untils',
+      'Int64',
+      used.map(({ until }) => until),
+    ),
+  ]
+  const result = await series.query({
+    query: `
+      SELECT id, key, device_id, ${mean('x')} AS average FROM (
+        SELECT device_id, key, x, toUnixTimestamp64Milli(time) AS ms,
+          arrayJoin(arrayFilter((i, f, u) -> ms >= f AND ms < u, ${around.map(({ sql }) => sql).join(', ')})) AS id
+        FROM (${readings.query})
+      ) GROUP BY id, key, device_id HAVING isNotNull(average)`,
+    query_params: Object.assign({}, readings.params, params, ...around.map(list => list.params)),
+    format: 'JSONCompactEachRow',
+  })
+  const rows = await result.json<[number, string, number, number]>()
+  return new Map(rows.map(([id, key, device, mean]) => [nameOf(id, key, device), mean]))
+}
+
+/** The mean over devices, graded for the animals that have it worst; nothing where nothing was measured. */
+const climateValue = (window: Window, key: string, means: Means): InspectionClimate['values'] => {
+  const value = meanOf(window, key, means)
+  const type = measurementTypeOf(key)
+  if (value === null || !type) return []
+  const hour = Number(
+    new Date(window.row.date).toLocaleString('en', {
+      timeZone: window.places[0]?.time_zone ?? 'UTC',
+      hour: 'numeric',
+      hourCycle: 'h23',
+    }),
+  )
+  const temperature = meanOf(window, 't', means)
+  const grades = [...new Set(window.places.map(place => place.area_type_id))].flatMap(areaType => {
+    const boundaries = boundariesOf(key, areaType)
+    const temperature_high = boundariesOf('t', areaType)?.high_value ?? null
+    const moment = { local_hour: hour, temperature, temperature_high }
+    const applies = boundaries && gradeApplies(type.pq, value, boundaries.low_value, moment)
+    return applies ? (gradeOf(value, boundaries, boundaries) ?? []) : []
+  })
+  return [{ measurement: key, unit: type.unit, value, grade: grades.length ? Math.min(...grades) : null }]
+}
+
+const meanOf = ({ row, places }: Window, key: string, means: Means): number | null => {
+  const devices = [...new Set(places.map(place => place.device_id))]
+  const values = devices.flatMap(device => means.get(nameOf(row.id, key, device)) ?? [])
+  return meanOfValues(averagingOfKey(key), values)
+}

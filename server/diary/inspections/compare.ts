@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
+import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
+import type { Answer } from '#shared/contract/diary/inspections.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import type { World } from '../../kit/world.ts'
+import { requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../../locations/access.ts'
+import { presentItems, readItems } from '../checklists/items.ts'
+import { type InspectionRow, inspectionsThere, versionsOf } from '../store.ts'
+import { countOf, ofAreas, withinDates } from './list.ts'
+import { presentSummaries, type Reader } from './present.ts'
+
+type Query = z.output<typeof inspectionEndpoints.listInspectionItems.query>
+
+/** The newest inspections made with a list, and what each answered to the items that any of them was asked. */
+export const compareAnswers = async (
+  world: World & { texts: ServerTexts },
+  reader: Omit<Reader, 'files'>,
+  query: Query,
+) => {
+  const { db } = world
+  const found = await matching(world, reader, query)
+  const newest = await found
+    .selectAll('inspections')
+    .orderBy('inspections.date', 'desc')
+    .orderBy('inspections.id', 'desc')
+    .limit(query.limit)
+    .execute()
+  const rows = newest.toReversed()
+  const items = itemsOf(newest, await versionsOf(db, newest), reader)
+  const answers = rows.map(row => JSON.parse(row.answers) as Record<string, Answer>)
+  return {
+    total: await countOf(found),
+    inspections: await presentSummaries(world, reader, rows),
+    rows: items.map(item => ({ item, answers: answers.map(given => given[item.key] ?? null) })),
+  }
+}
+
+const matching = async (
+  context: World & { texts: ServerTexts },
+  { user }: Pick<Reader, 'user'>,
+  { area_id, location_id, checklist_id, ...dates }: Query,
+) => {
+  const { db } = context
+  const area = area_id === undefined ? null : await requireAreaOwner(db, user, area_id)
+  const location = location_id === undefined ? null : await requireLocationOwner(db, user, location_id)
+  const places = location ? [location.id] : area ? [area.location_id] : await visibleLocationIds(db, user)
+  let found = inspectionsThere(db, places).where('checklist_id', 'is not', null)
+  if (area) found = found.where('inspections.id', 'in', ofAreas(db, [area.id]))
+  if (checklist_id !== undefined) found = found.where('checklist_id', '=', checklist_id)
+  return withinDates(context, found, places, dates)
+}
+
+type Versions = Awaited<ReturnType<typeof versionsOf>>
+
+/** Every item that one of the inspections was asked; in the order and words of the newest that was asked it. */
+const itemsOf = (
+  newest: readonly InspectionRow[],
+  versions: Versions,
+  { language }: Pick<Reader, 'language'>,
+): ChecklistItem[] => {
+  const items = new Map<string, ChecklistItem>()
+  const seen = new Set<string>()
+  for (const { checklist_id, checklist_version } of newest) {
+    const name = `${checklist_id} ${checklist_version}`
+    const asked = versions.find(one => one.checklist_id === checklist_id && one.version === checklist_version)
+    if (seen.has(name) || !asked) continue
+    seen.add(name)
+    for (const item of presentItems(readItems(asked.items), language))
+      if (item.input !== 'heading' && !items.has(item.key)) items.set(item.key, item)
+  }
+  return [...items.values()]
+}

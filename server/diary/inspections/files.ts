@@ -1,0 +1,110 @@
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import { urlOf } from '#shared/contract/call.ts'
+import { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
+import type { InspectionFile } from '#shared/contract/diary/inspections.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import { fill, type ServerTexts } from '../../kit/language.ts'
+import { createSigner } from '../../kit/security/signer.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import type { Caller } from '../../locations/access.ts'
+import { beginFiles, removeFiles } from '../../photos/keep.ts'
+import type { Tables } from '../../tables.ts'
+
+export type FileRow = Selectable<Tables['inspection_files']>
+
+const HOUR_S = 3600
+
+interface Signed {
+  id: number
+  user_id: number
+  /** Epoch s. */
+  expires: number
+}
+
+const textOf = ({ id, user_id, expires }: Signed): string => `inspection file ${id} ${user_id} ${expires}`
+
+/** Addresses of files, as those of photos: for one person, for one to two hours; the right is asked again when it is fetched. */
+export const createFileAddresses = (world: Pick<World, 'db' | 'now'>) => {
+  const signer = createSigner(world, 'inspection files')
+  return {
+    of: async (id: number, user_id: number): Promise<string> => {
+      const expires = (Math.floor(world.now() / 1000 / HOUR_S) + 2) * HOUR_S
+      const query = { user_id, expires, signature: await signer.sign(textOf({ id, user_id, expires })) }
+      return urlOf(inspectionEndpoints.getInspectionFile, { params: { id }, query })
+    },
+    isGood: async (signed: Signed, signature: string): Promise<boolean> =>
+      signed.expires * 1000 > world.now() && (await signer.isSigned(textOf(signed), signature)),
+  }
+}
+export type FileAddresses = ReturnType<typeof createFileAddresses>
+
+const ofClient = (db: Catalogue, inspectionId: number, clientId: string) =>
+  db
+    .selectFrom('inspection_files')
+    .selectAll()
+    .where('inspection_id', '=', inspectionId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+
+export const fileOfId = (db: Catalogue, id: number) =>
+  db.selectFrom('inspection_files').selectAll().where('id', '=', id).executeTakeFirst()
+
+interface Sent extends Pick<FileRow, 'inspection_id' | 'client_id' | 'name' | 'content_type'> {
+  created_by: number
+  bytes: Buffer
+}
+
+/** Keeps a file, or finds the one sent before under that client id; durable when it returns. Throws no_valid_input when there are `most`. */
+export const addFile = async (
+  world: World,
+  { bytes, ...sent }: Sent,
+  most: number,
+  texts: ServerTexts,
+): Promise<FileRow> => {
+  const { db } = world
+  const known = await ofClient(db, sent.inspection_id, sent.client_id)
+  if (known) return known
+  if ((await filesOf(db, sent.inspection_id)).length >= most)
+    throw new Failure('no_valid_input', { fields: { file: [fill(texts.fields.too_many_files, { limit: most })] } })
+  const file = await beginFiles(world)
+  await world.files.write(nameOf({ file }), bytes)
+  const kept = await db
+    .insertInto('inspection_files')
+    .values({ ...sent, file, bytes: bytes.length, created_at: isoNow(world) })
+    .onConflict(conflict => conflict.columns(['inspection_id', 'client_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (kept) return kept
+  await removeFiles(world, [file])
+  const other = await ofClient(db, sent.inspection_id, sent.client_id)
+  if (!other) throw new Failure('busy', { retryAfter: 1 })
+  return other
+}
+
+/** Where the original of a photo would be: what nobody names any more is removed with those. */
+export const nameOf = ({ file }: Pick<FileRow, 'file'>): string => `${file}/original`
+
+const filesOf = (db: Catalogue, inspectionId: number): Promise<FileRow[]> =>
+  db.selectFrom('inspection_files').selectAll().where('inspection_id', '=', inspectionId).orderBy('id').execute()
+
+export const presentFile = async (
+  addresses: FileAddresses,
+  user: Pick<Caller, 'id'>,
+  { id, client_id, name, content_type, bytes }: FileRow,
+): Promise<z.output<typeof InspectionFile>> => ({
+  id,
+  client_id,
+  name,
+  content_type,
+  bytes,
+  address: await addresses.of(id, user.id),
+})
+
+export const presentFiles = async (
+  { db }: Pick<World, 'db'>,
+  addresses: FileAddresses,
+  user: Pick<Caller, 'id'>,
+  inspectionId: number,
+) => Promise.all((await filesOf(db, inspectionId)).map(row => presentFile(addresses, user, row)))

@@ -1,0 +1,142 @@
+import type { FastifyReply } from 'fastify'
+import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
+import { type InspectionPhoto, MOST_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { readTime } from '#shared/rules/ingest/sent-value.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { Handler } from '../../kit/http/serve.ts'
+import { isoNow } from '../../kit/world.ts'
+import { bringBackSince } from '../../locations/deletion.ts'
+import type { Addresses } from '../../photos/addresses.ts'
+import { addInspectionPhoto } from '../../photos/of-inspections.ts'
+import { presentInspectionPhotos } from '../../photos/present.ts'
+import { publicUserOfId } from '../../users/sign-in/sessions.ts'
+import { requireDeletedInspection, requireInspection, requireInspectionSeen } from '../access.ts'
+import { setInspection } from '../store.ts'
+import { climateOf } from './climate.ts'
+import { compareAnswers } from './compare.ts'
+import { addFile, type FileAddresses, fileOfId, nameOf, presentFile } from './files.ts'
+import { findInspections, readCursor } from './list.ts'
+import { presentInspection, presentSummaries } from './present.ts'
+import { createInspection, updateInspection } from './write.ts'
+
+type Handlers = { [Name in keyof typeof inspectionEndpoints]: Handler<(typeof inspectionEndpoints)[Name]> }
+
+/** As many as items of a list may ask for, and some more. */
+const MOST_FILES = 30
+
+export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAddresses }): Handlers => ({
+  listInspections: async ({ query: { before, ...query } }, context) => {
+    const { db, user, reply, request } = context
+    const last = before === undefined ? null : await requireInspectionSeen(db, user, before)
+    const { rows, total, next } = await findInspections(context, query, last)
+    reply.header('x-total-count', String(total))
+    if (next) {
+      const address = new URL(request.url, context.publicUrl())
+      address.searchParams.set('before', String(next.id))
+      reply.header('link', `<${address.pathname}${address.search}>; rel="next"`)
+    }
+    const most = query.all_photos ? MOST_INSPECTION_PHOTOS : undefined
+    return presentSummaries(context, { ...context, ...addresses }, rows, most)
+  },
+
+  pageInspections: async ({ query: { cursor, ...query } }, context) => {
+    const after = cursor === undefined ? null : readCursor(cursor, context.texts)
+    const { rows, total, next } = await findInspections(context, query, after)
+    const most = query.all_photos ? MOST_INSPECTION_PHOTOS : undefined
+    const inspections = await presentSummaries(context, { ...context, ...addresses }, rows, most)
+    return { total, inspections, next: next && `${next.date}_${next.id}` }
+  },
+
+  listInspectionItems: async ({ query }, context) => compareAnswers(context, { ...context, ...addresses }, query),
+
+  listInspectionClimate: async ({ query }, context) => climateOf(context, query.inspection_ids),
+
+  getInspection: async ({ params }, context) =>
+    presentInspection(
+      context,
+      { ...context, ...addresses },
+      await requireInspection(context.db, context.user, params.id),
+    ),
+
+  createInspection: async ({ body }, context) =>
+    presentInspection(context, { ...context, ...addresses }, await createInspection(context, body)),
+
+  updateInspection: async ({ params, body }, context) => {
+    await requireInspection(context.db, context.user, params.id)
+    return presentInspection(context, { ...context, ...addresses }, await updateInspection(context, params.id, body))
+  },
+
+  deleteInspection: async ({ params }, context) => {
+    const { id } = await requireInspection(context.db, context.user, params.id)
+    await setInspection(context.db, id, { deleted_at: isoNow(context) })
+    return undefined
+  },
+
+  restoreInspection: async ({ params }, context) => {
+    const { db, user, now } = context
+    const { id } = await requireDeletedInspection(db, user, params.id, bringBackSince(now()))
+    const row = await setInspection(db, id, { deleted_at: null })
+    return presentInspection(context, { ...context, ...addresses }, row)
+  },
+
+  sendInspectionPhoto: async ({ params, query }, context) => {
+    const { db, user, texts, request } = context
+    await requireInspection(db, user, params.id)
+    if (!Buffer.isBuffer(request.body) || request.body.length === 0)
+      throw new Failure('no_valid_input', { fields: { file: [texts.fields.required] } })
+    const time = readTime(query.time, context.now())
+    if (typeof time === 'string') throw new Failure('no_valid_input', { fields: { time: [texts.rejections[time]] } })
+    const sent = {
+      inspectionId: params.id,
+      client_id: query.client_id,
+      time: new Date(time).toISOString(),
+      bytes: request.body,
+    }
+    const row = await addInspectionPhoto(context, user, sent, MOST_INSPECTION_PHOTOS, texts)
+    const [photo] = await presentInspectionPhotos(addresses.photos, user, [row])
+    return photo as InspectionPhoto
+  },
+
+  sendInspectionFile: async ({ params, query }, context) => {
+    const { db, user, texts, request } = context
+    await requireInspection(db, user, params.id)
+    if (!Buffer.isBuffer(request.body) || request.body.length === 0)
+      throw new Failure('no_valid_input', { fields: { file: [texts.fields.empty_file] } })
+    const sent = {
+      inspection_id: params.id,
+      client_id: query.client_id,
+      name: query.name,
+      content_type: query.type ?? 'application/octet-stream',
+      created_by: user.id,
+      bytes: request.body,
+    }
+    return presentFile(addresses.files, user, await addFile(context, sent, MOST_FILES, texts))
+  },
+
+  getInspectionFile: async ({ params, query }, context) => {
+    const { db, files, reply } = context
+    const { user_id, expires, signature } = query
+    const isSigned =
+      user_id !== undefined &&
+      expires !== undefined &&
+      signature !== undefined &&
+      (await addresses.files.isGood({ id: params.id, user_id, expires }, signature))
+    const user = context.user ?? (isSigned ? await publicUserOfId(db, user_id) : null)
+    const file = user && (await fileOfId(db, params.id))
+    if (!file) throw new Failure('not_found')
+    await requireInspection(db, user, file.inspection_id)
+    const bytes = await files.read(nameOf(file))
+    if (!bytes) throw new Failure('not_found')
+    return asDownload(reply, file.name).send(bytes)
+  },
+})
+
+/** Whatever it holds, a browser opens none of it here. */
+const asDownload = (reply: FastifyReply, name: string): FastifyReply => {
+  const plain = name.replace(/[^\w. -]/g, '_')
+  return reply
+    .type('application/octet-stream')
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')
+}

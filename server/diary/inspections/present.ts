@@ -1,0 +1,99 @@
+import type { Inspection, InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { MOST_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import type { World } from '../../kit/world.ts'
+import type { Caller } from '../../locations/access.ts'
+import type { Addresses } from '../../photos/addresses.ts'
+import { inspectionPhotos, photoCounts } from '../../photos/of-inspections.ts'
+import { versionOf } from '../checklists/checklist-store.ts'
+import { presentItems, readItems } from '../checklists/items.ts'
+import { readyList } from '../checklists/template.ts'
+import { areasOfInspections, type InspectionRow, listNames, locationsOfIds, namesOfPeople } from '../store.ts'
+import { type FileAddresses, presentFiles } from './files.ts'
+
+/** Photos that a list shows of each inspection. */
+const SHOWN_PHOTOS = 3
+
+export interface Reader {
+  user: Caller
+  language: Language
+  photos: Addresses
+  files: FileAddresses
+}
+
+/** Inspections that the reader sees as the contract shows them in lists, in their order. */
+export const presentSummaries = async (
+  { db }: Pick<World, 'db'>,
+  { user, language, photos: addresses }: Omit<Reader, 'files'>,
+  rows: readonly InspectionRow[],
+  mostPhotos = SHOWN_PHOTOS,
+): Promise<InspectionSummary[]> => {
+  const ids = rows.map(row => row.id)
+  const areas = Map.groupBy(await areasOfInspections(db, ids), area => area.inspection_id)
+  const locations = new Map(
+    (
+      await locationsOfIds(
+        db,
+        rows.map(row => row.location_id),
+      )
+    ).map(one => [one.id, one]),
+  )
+  const people = await namesOfPeople(
+    db,
+    rows.map(row => row.created_by),
+  )
+  const lists = new Map((await listNames(db, ids)).map(one => [one.id, one]))
+  const photos = await inspectionPhotos(db, addresses, user, ids, mostPhotos)
+  const counts = await photoCounts(db, ids)
+  return rows.map(row => {
+    const list = lists.get(row.id)
+    const location = locations.get(row.location_id)
+    return {
+      id: row.id,
+      client_id: row.client_id,
+      version: row.version,
+      date: row.date,
+      impression: row.impression,
+      needs_attention: row.needs_attention === 1,
+      notes: row.notes,
+      reminder_date: row.reminder_date,
+      reminder: row.reminder,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      created_by: people.get(row.created_by ?? 0) ?? null,
+      location_id: row.location_id,
+      location_name: location?.name ?? '',
+      time_zone: location?.time_zone ?? 'UTC',
+      areas: (areas.get(row.id) ?? []).map(({ id, name, area_type_id }) => ({ id, name, area_type_id })),
+      research_id: row.research_id,
+      checklist_id: row.checklist_id,
+      checklist_name: list ? (readyList(list.ready_key ?? '')?.names[language] ?? list.name) : null,
+      answered: row.answered,
+      asked: row.asked,
+      photo_count: counts.get(row.id) ?? 0,
+      photos: photos.get(row.id) ?? [],
+      may: ['edit', 'delete'],
+    }
+  })
+}
+
+/** An inspection that the reader sees, with all there is of it. */
+export const presentInspection = async (
+  world: Pick<World, 'db' | 'now'>,
+  reader: Reader,
+  row: InspectionRow,
+): Promise<Inspection> => {
+  const [summary] = await presentSummaries(world, reader, [row], MOST_INSPECTION_PHOTOS)
+  const { checklist_id, checklist_version, updated_by } = row
+  const asked =
+    checklist_id === null || checklist_version === null
+      ? undefined
+      : await versionOf(world.db, checklist_id, checklist_version)
+  return {
+    ...(summary as InspectionSummary),
+    files: await presentFiles(world, reader.files, reader.user, row.id),
+    items: asked ? presentItems(readItems(asked.items), reader.language) : [],
+    answers: JSON.parse(row.answers),
+    updated_by: (await namesOfPeople(world.db, [updated_by])).get(updated_by ?? 0) ?? null,
+  }
+}

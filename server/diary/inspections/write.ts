@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Answer, InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
+import { countedAnswers } from '#shared/rules/diary/checklist.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import type { SignedIn } from '../../kit/http/serve.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { ownsLocation, requireLocationOwner } from '../../locations/access.ts'
+import { usableChecklist } from '../access.ts'
+import { versionOf } from '../checklists/checklist-store.ts'
+import { type KeptItem, readItems } from '../checklists/items.ts'
+import {
+  areasOfInspections,
+  holdInspection,
+  type InspectionRow,
+  insertInspection,
+  inspectionOfClient,
+  locationsOfIds,
+  setAreas,
+  setInspection,
+} from '../store.ts'
+import { check } from './check.ts'
+import { type Changes, type Content, columnsOf, contentOf, contestedIn, differences, sortedIds } from './content.ts'
+
+type Context = World & { user: SignedIn; texts: ServerTexts }
+
+/** Writes an inspection down, or finds the one this person wrote with that client id before, as it is now. */
+export const createInspection = async (
+  context: Context,
+  input: z.output<typeof InspectionInput>,
+): Promise<InspectionRow> => {
+  const { db, user } = context
+  const client_id = input.client_id ?? randomUUID()
+  const known = await inspectionOfClient(db, user.id, client_id)
+  if (known) return requireStillOwn(context, known)
+  const { time_zone } = await requireLocationOwner(db, user, input.location_id)
+  const asked = await askedBy(context, input)
+  const items = asked?.items ?? null
+  const sent: Content = {
+    location_id: input.location_id,
+    area_ids: sortedIds(input.area_ids),
+    date: input.date,
+    impression: input.impression ?? null,
+    needs_attention: input.needs_attention ?? false,
+    notes: input.notes ?? '',
+    reminder_date: input.reminder_date ?? null,
+    reminder: input.reminder ?? '',
+    answers: input.answers,
+  }
+  const research_id = input.research_id ?? null
+  await check(context, { content: sent, before: null, sent: input.answers, items, research_id, time_zone })
+  const content = { ...sent, answers: countedAnswers(items ?? [], sent.answers) }
+  const at = isoNow(context)
+  const row = {
+    ...columnsOf(content, items ?? []),
+    client_id,
+    version: 1,
+    research_id,
+    checklist_id: asked?.checklist_id ?? null,
+    checklist_version: asked?.version ?? null,
+    changes: '{}',
+    created_at: at,
+    created_by: user.id,
+    updated_at: at,
+  }
+  const written = await db.transaction().execute(trx => insertInspection(trx, row, content.area_ids))
+  // Of two tries at once the other one wrote it.
+  return written ?? requireStillOwn(context, await inspectionOfClient(db, user.id, client_id))
+}
+
+const requireStillOwn = async ({ db, user }: Context, row: InspectionRow | undefined): Promise<InspectionRow> => {
+  if (!row || !(await ownsLocation(db, user, row.location_id))) throw new Failure('not_found')
+  return row
+}
+
+/** The version of the list that the sender was asked; null without a list. */
+const askedBy = async (
+  { db, user, texts }: Context,
+  { checklist_id, checklist_version }: z.output<typeof InspectionInput>,
+) => {
+  if (checklist_id == null) return null
+  const list = await usableChecklist(db, user, checklist_id)
+  const version = list && (await versionOf(db, list.id, checklist_version ?? list.version))
+  if (!version) {
+    const field = list ? 'checklist_version' : 'checklist_id'
+    throw new Failure('no_valid_input', { fields: { [field]: [texts.fields.unknown_reference] } })
+  }
+  return { ...version, items: readItems(version.items) }
+}
+
+/**
+ * Changes what the update names. When somebody else has changed one of these fields to something else since the version it was
+ * made from, nothing is saved and changed_meanwhile names them.
+ */
+export const updateInspection = async (
+  context: Context,
+  id: number,
+  { version, answers: sent = {}, ...fields }: z.output<typeof InspectionChange>,
+): Promise<InspectionRow> => {
+  const { db, user, texts } = context
+  if (fields.location_id !== undefined) await requireLocationOwner(db, user, fields.location_id)
+  return db.transaction().execute(async trx => {
+    const row = await holdInspection(trx, id)
+    const items = await itemsOf(trx, row)
+    const areas = await areasOfInspections(trx, [id])
+    const before = contentOf(
+      row,
+      areas.map(area => area.id),
+    )
+    const content = withFields(before, fields, sent)
+    const [location] = await locationsOfIds(trx, [content.location_id])
+    const { research_id } = row
+    const time_zone = location?.time_zone ?? 'UTC'
+    await check({ ...context, db: trx }, { content, before, sent, items, research_id, time_zone })
+    const after = { ...content, answers: countedAnswers(items ?? [], content.answers) }
+    const changed = differences(before, after)
+    const changes: Changes = JSON.parse(row.changes)
+    const contested = version === undefined ? [] : contestedIn(changed, changes, version, user.id)
+    if (contested.length > 0)
+      throw new Failure('changed_meanwhile', {
+        fields: Object.fromEntries(contested.map(field => [field, [texts.errors.changed_meanwhile]])),
+      })
+    return changed.length === 0 ? row : save(trx, row, { after, changed, changes, items, user, at: isoNow(context) })
+  })
+}
+
+interface Saved {
+  after: Content
+  changed: string[]
+  changes: Changes
+  items: KeptItem[] | null
+  user: SignedIn
+  at: string
+}
+
+const save = async (db: Catalogue, row: InspectionRow, { after, changed, changes, items, user, at }: Saved) => {
+  const version = row.version + 1
+  const marks = changed.map(field => [field, { version, by: user.id }])
+  if (changed.includes('area_ids')) await setAreas(db, row.id, after.area_ids)
+  return setInspection(db, row.id, {
+    ...columnsOf(after, items ?? []),
+    ...(changed.includes('reminder_date') ? { reminded_at: null } : {}),
+    version,
+    changes: JSON.stringify({ ...changes, ...Object.fromEntries(marks) }),
+    updated_at: at,
+    updated_by: user.id,
+  })
+}
+
+const itemsOf = async (
+  db: Catalogue,
+  { checklist_id, checklist_version }: InspectionRow,
+): Promise<KeptItem[] | null> => {
+  if (checklist_id === null || checklist_version === null) return null
+  const asked = await versionOf(db, checklist_id, checklist_version)
+  return asked ? readItems(asked.items) : null
+}
+
+type Fields = Partial<{ [Name in keyof Omit<Content, 'answers'>]: Content[Name] | undefined }>
+
+/** Another location without areas is the whole of it. */
+const withFields = (before: Content, fields: Fields, sent: Record<string, Answer | null>): Content => {
+  const given = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Content>
+  const isMoved = given.location_id !== undefined && given.location_id !== before.location_id
+  const area_ids = given.area_ids ? sortedIds(given.area_ids) : isMoved ? [] : before.area_ids
+  const answers = Object.fromEntries(
+    Object.entries<Answer | null>({ ...before.answers, ...sent }).filter(
+      (entry): entry is [string, Answer] => entry[1] !== null,
+    ),
+  )
+  return { ...before, ...given, area_ids, answers }
+}

@@ -1,0 +1,44 @@
+import { BOM, csvCell, END, offsetText, signsOf } from '#shared/rules/formats/csv.ts'
+import type { Plan } from '../making/plan.ts'
+import type { Wanted } from '../making/reading.ts'
+import type { Slice } from '../making/slices.ts'
+import type { FileFormat } from './format.ts'
+import { columnName, PLACE_COLUMNS, placeOf } from './names.ts'
+
+export const csvHead = (plan: Plan): string[] => ['time', ...PLACE_COLUMNS, ...plan.keys.map(columnName)]
+
+/** Whole lines, written by the engine: only the few words that are the same in all of them come from here. */
+export const wantedLines = (plan: Plan, slice: Slice): Wanted => {
+  const { separator, decimal } = signsOf(plan.input, plan.language)
+  const quoted = decimal === separator
+  const number = (value: string) => {
+    const text = decimal === '.' ? `toString(${value})` : `replaceOne(toString(${value}), '.', ',')`
+    return `ifNull(${quoted ? `concat('"', ${text}, '"')` : text}, '')`
+  }
+  const place = placeOf(slice.stretch)
+    .map(text => csvCell(text, separator))
+    .join(separator)
+  return {
+    select: ({ at, values }) =>
+      `concat(${[isoTime(at, slice.offset), '{place: String}', ...values.map(value => `{separator: String}, ${number(value)}`), "'\\r'"].join(', ')})`,
+    format: 'TSVRaw',
+    params: { place: `${separator}${place}`, separator },
+  }
+}
+
+/** ISO 8601 with the offset of the place's clocks, so that the doubled hour of autumn stays unique. */
+const isoTime = (at: string, offset: number): string => {
+  const local = `fromUnixTimestamp64Milli(${at} + (${offset}), 'UTC')`
+  const part = `if(${at} % 1000 = 0, '', concat('.', leftPad(toString(${at} % 1000), 3, '0')))`
+  return `formatDateTime(${local}, '%FT%T'), ${part}, '${offsetText(offset)}'`
+}
+
+export const csv: FileFormat = {
+  mediaType: 'text/csv; charset=utf-8',
+  async *write(plan, read) {
+    const { separator } = signsOf(plan.input, plan.language)
+    const head = csvHead(plan).map(name => csvCell(name, separator))
+    yield Buffer.from(BOM + head.join(separator) + END)
+    for await (const { bytes } of read(slice => wantedLines(plan, slice))) yield bytes
+  },
+}

@@ -1,0 +1,47 @@
+import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
+import type { Series } from '../../kit/database/series.ts'
+import type { Plan } from '../making/plan.ts'
+import { readSlice, type Wanted } from '../making/reading.ts'
+import { HELD, type Slice, slicesOf } from '../making/slices.ts'
+
+/** The slices of a plan, each as the engine wrote it. */
+type Read = (wanted: (slice: Slice) => Wanted) => AsyncGenerator<{ slice: Slice; bytes: Buffer }>
+
+/** One kind of file: made of slices as they come, so that no more than three of them are held. */
+export interface FileFormat {
+  mediaType: string
+  write(plan: Plan, read: Read): AsyncGenerator<Uint8Array>
+}
+
+interface Way {
+  series: Series
+  signal: AbortSignal
+  /** Told the values of each slice that was read. */
+  onValues?: (values: number) => void
+}
+
+/** Reads slice after slice while they are taken, the next ones while the last is written; ends when `signal` says so. */
+export const readerOf = (plan: Plan, { series, signal, onValues }: Way): Read =>
+  async function* (wanted) {
+    const ask = (slice: Slice | undefined) => {
+      const asked = slice && readSlice(series, plan, slice, wanted(slice), signal)
+      // Whoever stops between two slices never looks at the one begun; its failure is not news.
+      asked?.catch(() => {})
+      return asked
+    }
+    const slices = slicesOf(plan)
+    const { ahead } = HELD[plan.input.format]
+    const asked = slices.slice(0, ahead).map(ask)
+    for (const [index, slice] of slices.entries()) {
+      signal.throwIfAborted()
+      const bytes = (await asked.shift()) as Buffer
+      signal.throwIfAborted()
+      asked.push(ask(slices[index + ahead]))
+      yield { slice, bytes }
+      onValues?.(slice.values)
+    }
+  }
+
+/** Named by the day the period begins on, at its place. */
+export const fileName = (plan: Pick<Plan, 'from' | 'zone'>, format: ExportFormat): string =>
+  `barnometer-${new Date(plan.from).toLocaleDateString('sv', { timeZone: plan.zone })}.${format}`

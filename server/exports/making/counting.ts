@@ -1,0 +1,59 @@
+import type { Series } from '../../kit/database/series.ts'
+import { type Range, readingsIn } from '../../series/readings.ts'
+import type { Stretch } from './stretches.ts'
+
+/** What a device has of a measurement in its stretches; times are epoch ms. */
+export interface Counted {
+  deviceId: number
+  key: string
+  count: number
+  first: number
+  last: number
+}
+
+/** Counts before anything is read. Values written twice and not merged yet count twice: an estimate never too small. */
+export const countValues = async (series: Series, stretches: readonly Stretch[]): Promise<Counted[]> => {
+  const sources = [...Map.groupBy(stretches, ({ deviceId }) => deviceId)].map(([deviceId, of]) => ({
+    deviceId,
+    ranges: joined(of),
+  }))
+  const readings = readingsIn({ parts: [sources], unmerged: true })
+  if (!readings) return []
+  const result = await series.query({
+    query: `
+      SELECT device_id, key, count(), toUnixTimestamp64Milli(min(time)), toUnixTimestamp64Milli(max(time))
+      FROM (${readings.query}) GROUP BY device_id, key`,
+    query_params: readings.params,
+    format: 'JSONCompactEachRow',
+  })
+  const rows = await result.json<[number, string, number, number, number]>()
+  return rows.map(([deviceId, key, count, first, last]) => ({ deviceId, key, count, first, last }))
+}
+
+/** What follows on another without a pause is one range. */
+const joined = (stretches: readonly Range[]): Range[] => {
+  const ranges: Range[] = []
+  for (const { from, until } of stretches) {
+    const last = ranges.at(-1)
+    if (last?.until === from) last.until = until
+    else ranges.push({ from, until })
+  }
+  return ranges
+}
+
+export interface Estimate {
+  rows: number
+  values: number
+}
+
+/** Rows and values of a file with means over `step` seconds, or with every value where that is null. */
+export const estimate = (counted: readonly Counted[], step: number | null, share = 1): Estimate => {
+  const size = (step ?? 0) * 1000
+  const valuesOf = ({ count, first, last }: Counted) =>
+    Math.ceil(share * (size === 0 ? count : Math.min(count, Math.floor((last - first) / size) + 2)))
+  const devices = [...Map.groupBy(counted, one => one.deviceId).values()]
+  return {
+    rows: devices.reduce((sum, of) => sum + Math.max(...of.map(valuesOf)), 0),
+    values: counted.reduce((sum, one) => sum + valuesOf(one), 0),
+  }
+}

@@ -1,0 +1,112 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { readerOf } from '../formats/format.ts'
+import { FORMATS } from '../formats/formats.ts'
+import { changeExport, type ExportRow, noteProgress } from '../store.ts'
+import type { Plan } from './plan.ts'
+
+const AT_ONCE = 2
+/** Progress is written this often, in ms. */
+const NOTED_EVERY = 1000
+/** That a process still works on its exports is written this often, in ms, however long one slice takes. */
+const BEAT_MS = 10_000
+
+export const DAY_MS = 86_400_000
+
+export const folderOf = (world: Pick<World, 'environment'>): string => join(world.environment.DATA_DIR, 'exports')
+export const fileOf = (world: Pick<World, 'environment'>, row: Pick<ExportRow, 'id' | 'format'>): string =>
+  join(folderOf(world), `${row.id}.${row.format}`)
+
+export interface Maker {
+  /** Makes the file when it is its turn. */
+  make(row: ExportRow, plan: Plan): void
+  stop(id: number): void
+  /** Resolves when nothing is being made. */
+  idle(): Promise<void>
+}
+
+/** Makes the files of exports, two at a time; what is asked for meanwhile waits. */
+export const createMaker = (world: World, ending: AbortSignal): Maker => {
+  const waiting: { row: ExportRow; plan: Plan }[] = []
+  const running = new Map<number, { stop: AbortController; done: Promise<void> }>()
+
+  let beating: NodeJS.Timeout | undefined
+  const alive = () => noteProgress(world.db, [...running.keys(), ...waiting.map(({ row }) => row.id)], isoNow(world))
+  /** Says that what is made goes on, and that what waits has not been forgotten. */
+  const beat = (): void => {
+    if (running.size > 0) beating ??= setInterval(() => void alive().catch(() => {}), BEAT_MS).unref()
+    else {
+      clearInterval(beating)
+      beating = undefined
+    }
+  }
+
+  const next = (): void => {
+    const one = running.size < AT_ONCE && !ending.aborted ? waiting.shift() : undefined
+    if (!one) return
+    const { id } = one.row
+    const stop = new AbortController()
+    const signal = AbortSignal.any([stop.signal, ending])
+    const done = makeFile(world, one.row, one.plan, signal)
+      .catch(async error => {
+        if (!signal.aborted) world.log.error({ err: error, export: id }, 'export failed')
+        await rm(`${fileOf(world, one.row)}.part`, { force: true })
+        await changeExport(world.db, id, { status: 'failed', finished_at: isoNow(world) })
+      })
+      .catch(error => world.log.error({ err: error, export: id }, 'a failed export was not noted'))
+      .finally(() => {
+        running.delete(id)
+        beat()
+        next()
+      })
+    running.set(id, { stop, done })
+    beat()
+  }
+
+  return {
+    make: (row, plan) => {
+      waiting.push({ row, plan })
+      next()
+    },
+    stop: id => {
+      const at = waiting.findIndex(({ row }) => row.id === id)
+      if (at >= 0) waiting.splice(at, 1)
+      running.get(id)?.stop.abort()
+    },
+    idle: async () => {
+      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
+    },
+  }
+}
+
+const makeFile = async (world: World, row: ExportRow, plan: Plan, signal: AbortSignal): Promise<void> => {
+  const file = fileOf(world, row)
+  await mkdir(folderOf(world), { recursive: true })
+  await changeExport(world.db, row.id, { status: 'running', progressed_at: isoNow(world) })
+  let values = 0
+  let noted = performance.now()
+  const onValues = (more: number) => {
+    values += more
+    if (performance.now() - noted < NOTED_EVERY) return
+    noted = performance.now()
+    const values_done = Math.min(values, row.values)
+    changeExport(world.db, row.id, { values_done }).catch(() => {})
+  }
+  const read = readerOf(plan, { series: world.series, signal, onValues })
+  const chunks = FORMATS[row.format as ExportFormat].write(plan, read)
+  await pipeline(Readable.from(chunks), createWriteStream(`${file}.part`, { flush: true }), { signal })
+  await rename(`${file}.part`, file)
+  const { size } = await stat(file)
+  await changeExport(world.db, row.id, {
+    status: 'ready',
+    values_done: row.values,
+    bytes: size,
+    finished_at: isoNow(world),
+    expires_at: new Date(world.now() + DAY_MS).toISOString(),
+  })
+}

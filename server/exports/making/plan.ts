@@ -1,0 +1,139 @@
+import type { Language } from '#shared/contract/fixed.ts'
+import { type ExportInput, MOST_VALUES } from '#shared/contract/measurements/exports.ts'
+import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { daysOf, exportStepOf } from '#shared/rules/science/averaging.ts'
+import { periodOf, segmentsOf } from '#shared/rules/time/period.ts'
+import { overlaps } from '#shared/rules/time/rental.ts'
+import { placesSeenBy, visiblePeriods } from '../../devices/access.ts'
+import { correctionsOf } from '../../devices/calibrations.ts'
+import { type PlacementRow, placementOfId, placementsOfDevices } from '../../devices/placement/placements.ts'
+import { deviceNames } from '../../devices/settings/settings.ts'
+import { Failure } from '../../kit/failure.ts'
+import { fill, type ServerTexts } from '../../kit/language.ts'
+import type { World } from '../../kit/world.ts'
+import type { Caller } from '../../locations/access.ts'
+import { readPeriod } from '../../measurements/routes.ts'
+import { type Doubted, doubtedIn } from '../../series/fault-store.ts'
+import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
+import { type Counted, countValues, type Estimate, estimate } from './counting.ts'
+import { type Source, type Stretch, stretchesOf, zoneOf } from './stretches.ts'
+
+/** Everything that is decided before the first value is read. */
+export interface Plan extends Estimate {
+  input: ExportInput
+  language: Language
+  /** Epoch ms, on the clocks of the first device's place. */
+  from: number
+  until: number
+  zone: string
+  days: number
+  /** Seconds one value stands for; null where every value is kept. */
+  step: number | null
+  stretches: Stretch[]
+  corrections: readonly Correction[]
+  /** Readings left out. */
+  without: readonly Doubted[]
+  counted: Counted[]
+  /** Columns of values, in the order of the taxonomy. */
+  keys: string[]
+  /** All measurements that have values in the period, in the same order. */
+  present: string[]
+}
+
+interface Asking extends Pick<World, 'db' | 'series' | 'now'> {
+  user: Caller
+  language: Language
+  texts: ServerTexts
+}
+
+const order = new Map<string, number>(MEASUREMENT_TYPES.map(({ abbreviation }, index) => [abbreviation, index]))
+const inOrder = (keys: Iterable<string>): string[] =>
+  [...new Set(keys)].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+
+/**
+ * Reads what may be seen of what is asked, and counts it. Throws not_found for what is not the caller's to know of, and
+ * outside_subscription when a device named has nothing in the period.
+ */
+export const planExport = async (input: ExportInput, asking: Asking): Promise<Plan> => {
+  const { db, series, user, now, language, texts } = asking
+  if (input.measurements?.some(key => !measurementTypeOf(key)))
+    throw new Failure('no_valid_input', { fields: { measurements: [texts.fields.unknown_reference] } })
+  const seen = await placesSeenBy(db, user)
+  const sources = await sourcesOf(input, asking)
+  const spans = sources.map(source => periodIn(input, zoneOf(source), now(), texts))
+  const stretches = sources.flatMap((source, index) => {
+    const found = stretchesOf(source, spans[index] as Stretched, seen)
+    if (found.length === 0) throw new Failure('outside_subscription')
+    return found
+  })
+  const [first] = sources as [Source]
+  const { from, until } = spans[0] as Stretched
+  const zone = zoneOf(first)
+  const days = daysOf(from, until, segmentsOf(from, until, zone))
+  const step = Math.max(exportStepOf(days) ?? 0, input.step_seconds ?? 0) || null
+  const all = await countValues(series, stretches)
+  const present = inOrder(all.map(({ key }) => key))
+  const keys = input.measurements ? inOrder(input.measurements) : present
+  const counted = all.filter(({ key }) => keys.includes(key))
+  const deviceIds = [...new Set(stretches.map(({ deviceId }) => deviceId))]
+  const corrections = input.raw ? [] : await correctionsOf(db, deviceIds)
+  const without = input.without_faults ? await doubtedIn(db, deviceIds, from, until) : []
+  const known = {
+    input,
+    language,
+    from,
+    until,
+    zone,
+    days,
+    step,
+    stretches,
+    corrections,
+    without,
+    counted,
+    keys,
+    present,
+  }
+  return { ...known, ...estimate(counted, step) }
+}
+
+/** Refuses more values than a file may hold, before it is begun. */
+export const requireNotTooMuch = (plan: Plan, texts: ServerTexts): void => {
+  if (plan.values <= MOST_VALUES) return
+  const count = (value: number) => value.toLocaleString('en').replaceAll(',', '\u202F')
+  const sentence = fill(texts.exports.too_much, { values: count(plan.values), limit: count(MOST_VALUES) })
+  throw new Failure('too_much_data', { fields: { measurements: [sentence] } })
+}
+
+interface Stretched {
+  from: number
+  until: number
+}
+
+const periodIn = (input: ExportInput, zone: string, now: number, texts: ServerTexts): Stretched =>
+  readPeriod(() => periodOf(input, now, zone), texts)
+
+const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<Source[]> => {
+  const visible = await visiblePeriods(db, user)
+  const stays = input.location_research_ids?.length ? await staysOf(input.location_research_ids, db) : null
+  const ids = stays?.map(({ device_id }) => device_id) ?? [...new Set(input.device_ids)]
+  const placements = Map.groupBy(await placementsOfDevices(db, ids), row => row.device_id)
+  const names = new Map((await deviceNames(db, ids)).map(row => [row.id, row]))
+  return ids.map((deviceId, index) => {
+    const spans = visible.get(deviceId)
+    const named = names.get(deviceId)
+    if (!spans || !named) throw new Failure('not_found')
+    const of = placements.get(deviceId) ?? []
+    const placement = stays?.[index] ?? null
+    if (placement && !spans.some(span => overlaps(span, placement))) throw new Failure('not_found')
+    return { deviceId, device: named.device_name, name: named.name, spans, placements: of, placement }
+  })
+}
+
+const staysOf = (ids: number[], db: Asking['db']): Promise<PlacementRow[]> =>
+  Promise.all(
+    [...new Set(ids)].map(async id => {
+      const placement = await placementOfId(db, id)
+      if (!placement) throw new Failure('not_found')
+      return placement
+    }),
+  )

@@ -1,0 +1,76 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
+import type { Series } from '../../kit/database/series.ts'
+import { meanOfKey } from '../../series/means.ts'
+import { readingsIn } from '../../series/readings.ts'
+import type { Plan } from './plan.ts'
+import type { Slice } from './slices.ts'
+
+/** Digits after the point: more is noise of adding an offset. */
+const DIGITS = 6
+
+export interface Columns {
+  /** Epoch ms, an integer: start of the step, or time of the reading. */
+  at: string
+  /** One a measurement: a number, null where there is none. */
+  values: string[]
+}
+
+/** How a format wants its rows: what is selected, and in which format of the engine. */
+export interface Wanted {
+  select: (columns: Columns) => string
+  format: string
+  params?: Record<string, string>
+  settings?: ClickHouseSettings
+  /** Only the first rows. */
+  limit?: number
+}
+
+/** Reads one slice, a row a time, as the engine writes it. All numbers in the query are ours. */
+export const readSlice = async (
+  series: Series,
+  plan: Plan,
+  slice: Slice,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<Buffer> => {
+  const { deviceId } = slice.stretch
+  const corrections = plan.corrections.filter(
+    ({ from, until }) => from < slice.until && (until === null || until > slice.from),
+  )
+  const without = plan.without.filter(({ start, end }) => start < slice.until && end >= slice.from)
+  const range = { from: slice.from, until: slice.until }
+  const parts = [[{ deviceId, ranges: [range] }]]
+  const readings = readingsIn({ parts, keys: plan.keys, corrections, without })
+  if (!readings) return Buffer.alloc(0)
+  const keys = Object.fromEntries(plan.keys.map((key, index) => [`key_${index}`, key]))
+  const { at, value } = plan.step === null ? READINGS : meansOf(plan.step, slice.offset)
+  const values = plan.keys.map((key, index) => `round(${value(key, `key = {key_${index}: String}`)}, ${DIGITS})`)
+  const result = await series.exec({
+    query: `
+      SELECT ${wanted.select({ at: 'at', values })} FROM (SELECT key, x, ${at} AS at FROM (${readings.query}))
+      GROUP BY at ORDER BY at ${wanted.limit ? `LIMIT ${wanted.limit}` : ''} FORMAT ${wanted.format}`,
+    query_params: { ...keys, ...readings.params, ...wanted.params },
+    ...(wanted.settings ? { clickhouse_settings: wanted.settings } : {}),
+    abort_signal: signal,
+  })
+  const chunks: Buffer[] = []
+  for await (const chunk of result.stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+interface Figures {
+  at: string
+  /** Of the readings of a measurement, which fulfil a condition. */
+  value: (key: string, condition: string) => string
+}
+
+const READINGS: Figures = {
+  at: 'toUnixTimestamp64Milli(time)',
+  value: (_, condition) => `anyOrNullIf(x, ${condition})`,
+}
+
+/** The arithmetic of the charts' steps (shared/rules/time/period.ts) within one offset from UTC. */
+const meansOf = (step: number, offset: number): Figures => ({
+  at: `intDiv(toUnixTimestamp64Milli(time) + (${offset}), ${step * 1000}) * ${step * 1000} - (${offset})`,
+  value: (key, condition) => meanOfKey(key, 'x', part => `avgOrNullIf(${part}, ${condition})`),
+})

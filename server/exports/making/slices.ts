@@ -1,0 +1,96 @@
+import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
+import { segmentsOf } from '#shared/rules/time/period.ts'
+import type { Counted } from './counting.ts'
+import type { Plan } from './plan.ts'
+import type { Stretch } from './stretches.ts'
+
+/** A part of a stretch that is read at once. The clocks of its place do not change in it. */
+export interface Slice {
+  stretch: Stretch
+  from: number
+  until: number
+  /** Of its clocks, ms from UTC. */
+  offset: number
+  /** Values in it, about. */
+  values: number
+}
+
+/**
+ * Values of one slice, and how many slices are read ahead of the one that is written. What the engine writes as it is can
+ * be larger; what is taken apart here is held twice.
+ */
+export const HELD: Record<ExportFormat, { values: number; ahead: number }> = {
+  csv: { values: 320_000, ahead: 2 },
+  parquet: { values: 240_000, ahead: 2 },
+  xlsx: { values: 120_000, ahead: 1 },
+  json: { values: 120_000, ahead: 1 },
+}
+/** Read by the engine for one slice of means. */
+const READINGS_AT_ONCE = 4_000_000
+const HOUR = 3_600_000
+
+/** Parts of a plan in the order of its file, each small enough to be held. */
+export const slicesOf = (plan: Plan): Slice[] => {
+  const counted = Map.groupBy(plan.counted, one => one.deviceId)
+  const slices = plan.stretches.flatMap(stretch => {
+    const of = counted.get(stretch.deviceId) ?? []
+    const from = Math.max(stretch.from, floorHour(Math.min(...of.map(one => one.first))))
+    const until = Math.min(stretch.until, Math.max(...of.map(one => one.last)) + 1)
+    if (from >= until) return []
+    const { length, perMs } = lengthOf(of, plan)
+    const segments = segmentsOf(from, until, stretch.zone)
+    const noted = notedIn(plan, stretch.deviceId)
+    return segments.flatMap(({ start, offset }, index) => {
+      const begin = Math.max(from, start)
+      const end = Math.min(until, segments[index + 1]?.start ?? until)
+      return pieces(begin, end, length, offset, noted).map(([a, b]) => ({
+        stretch,
+        from: a,
+        until: b,
+        offset,
+        values: Math.ceil((b - a) * perMs),
+      }))
+    })
+  })
+  return slices.length > 0 ? slices : emptyOf(plan)
+}
+
+/** A file without rows still has its columns. */
+const emptyOf = ({ stretches: [stretch] }: Plan): Slice[] =>
+  stretch ? [{ stretch, from: stretch.from, until: stretch.from, offset: 0, values: 0 }] : []
+
+const floorHour = (time: number): number => Math.floor(time / HOUR) * HOUR
+
+/** Ms of one slice of a device, in whole hours, and values in each ms. */
+const lengthOf = (counted: readonly Counted[], { step, input }: Plan): { length: number; perMs: number } => {
+  const readings = counted.reduce((sum, one) => sum + one.count / Math.max(HOUR, one.last - one.first), 0)
+  const perMs = step === null ? readings : Math.min(readings, counted.length / (step * 1000))
+  const most = Math.min(HELD[input.format].values / perMs, READINGS_AT_ONCE / readings)
+  return { length: Math.max(HOUR, floorHour(most)), perMs }
+}
+
+/** Notes travel in the address of a query that is answered as it is: so many at once keep it short. */
+const NOTES_AT_ONCE = 400
+
+/** Beginnings of what is left out of a device, in order. */
+const notedIn = ({ without, keys }: Plan, deviceId: number): number[] =>
+  without
+    .filter(({ device_id, measurement }) => device_id === deviceId && keys.includes(measurement))
+    .map(({ start }) => start)
+    .sort((a, b) => a - b)
+
+/** Cut at full hours of the place, which every step of a file divides. */
+const pieces = (from: number, until: number, length: number, offset: number, noted: number[]): [number, number][] => {
+  const all: [number, number][] = []
+  const hourOf = (time: number) => floorHour(time + offset) - offset
+  let [at, note] = [from, 0]
+  while (at < until) {
+    while ((noted[note] ?? until) < at) note++
+    const tooMany = noted[note + NOTES_AT_ONCE]
+    const crowded = tooMany === undefined ? until : Math.max(hourOf(tooMany), hourOf(at) + HOUR)
+    const next = Math.min(until, hourOf(at) + length, crowded)
+    all.push([at, next])
+    at = next
+  }
+  return all
+}

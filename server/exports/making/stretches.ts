@@ -1,0 +1,80 @@
+import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import type { Period } from '#shared/rules/time/period.ts'
+import { intersection, type Span } from '#shared/rules/time/rental.ts'
+import { isSeen, type PlacesSeen } from '../../devices/access.ts'
+import type { PlacementRow } from '../../devices/placement/placements.ts'
+import { rangesIn } from '../../series/target.ts'
+
+/** From ≤ t < until, epoch ms. */
+interface Range {
+  from: number
+  until: number
+}
+
+/** A device at one place, or at none, for a part of the period (epoch ms) that the caller sees. */
+export interface Stretch extends Range {
+  deviceId: number
+  /** As printed on it. */
+  device: string
+  name: string
+  /** Empty where it hung nowhere, or where the caller may not know. */
+  location: string
+  area: string
+  zone: string
+}
+
+/** What is asked of one device, and what of it may be seen. */
+export interface Source {
+  deviceId: number
+  device: string
+  name: string
+  spans: Span[]
+  placements: PlacementRow[]
+  /** Only while it hung there. */
+  placement: PlacementRow | null
+}
+
+/** Zone of the place a source hangs, or last hung. */
+export const zoneOf = ({ placement, placements }: Source): string =>
+  (placement ?? placements.at(-1))?.time_zone ?? DEFAULT_TIME_ZONE
+
+/** Cuts a period at the moves of a device, so that each part has one place and its clocks. Nothing is there twice. */
+export const stretchesOf = (source: Source, period: Pick<Period, 'from' | 'until'>, seen: PlacesSeen): Stretch[] => {
+  const { deviceId, device, name, placement, placements } = source
+  const visible = placement ? source.spans.flatMap(span => intersection(span, placement) ?? []) : source.spans
+  const stays = placements.map(one => ({ one, ...wholeOf(one) }))
+  return union(rangesIn(visible, period)).flatMap(range => {
+    const edges = stays.flatMap(({ from, until }) => [from, until]).filter(at => at > range.from && at < range.until)
+    const cuts = [...new Set([range.from, ...edges, range.until])].sort((a, b) => a - b)
+    return cuts.slice(0, -1).map((from, index): Stretch => {
+      const stay = stays.find(there => there.from <= from && from < there.until)?.one
+      const place = stay && isSeen(seen, stay) ? stay : null
+      return {
+        deviceId,
+        device,
+        name,
+        location: place?.location_name ?? '',
+        area: place?.area_name ?? '',
+        zone: stay?.time_zone ?? zoneOf(source),
+        from,
+        until: cuts[index + 1] as number,
+      }
+    })
+  })
+}
+
+const wholeOf = ({ start, end }: Span): Range => ({
+  from: Date.parse(start),
+  until: end === null ? Number.POSITIVE_INFINITY : Date.parse(end),
+})
+
+/** A rental and a placement may show the same days: each counts once. */
+const union = (ranges: Range[]): Range[] => {
+  const all: Range[] = []
+  for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = all.at(-1)
+    if (last && range.from <= last.until) last.until = Math.max(last.until, range.until)
+    else all.push({ ...range })
+  }
+  return all
+}

@@ -1,0 +1,51 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { MOST_IMPORT_BYTES } from '#shared/contract/measurements/imports.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+
+/** Bytes of one piece before packing: what is in memory at once. */
+const PIECE = 512 * 1024
+
+const pack = promisify(gzip)
+const unpack = promisify(gunzip)
+
+/**
+ * Keeps an uploaded file in the catalogue, packed, a piece a row: every process of a larger set-up finds it there. Returns its
+ * size; throws too_large beyond what is taken.
+ */
+export const keepFile = async (db: Catalogue, importId: number, upload: AsyncIterable<Buffer>): Promise<number> => {
+  let [waiting, waitingBytes, bytes, nr] = [[] as Buffer[], 0, 0, 0]
+  const write = async () => {
+    const content = (await pack(Buffer.concat(waiting), { level: 1 })).toString('base64')
+    await db.insertInto('import_pieces').values({ import_id: importId, nr: nr++, content }).execute()
+    waiting = []
+    waitingBytes = 0
+  }
+  for await (const chunk of upload) {
+    bytes += chunk.length
+    if (bytes > MOST_IMPORT_BYTES) throw new Failure('too_large')
+    waiting.push(chunk)
+    waitingBytes += chunk.length
+    if (waitingBytes >= PIECE) await write()
+  }
+  if (waitingBytes > 0) await write()
+  return bytes
+}
+
+/** The bytes of a file that was kept, piece by piece. */
+export async function* piecesOf(db: Catalogue, importId: number): AsyncGenerator<Buffer> {
+  for (let nr = 0; ; nr++) {
+    const row = await db
+      .selectFrom('import_pieces')
+      .select('content')
+      .where('import_id', '=', importId)
+      .where('nr', '=', nr)
+      .executeTakeFirst()
+    if (!row) return
+    yield await unpack(Buffer.from(row.content, 'base64'))
+  }
+}
+
+export const dropFile = (db: Catalogue, importId: number) =>
+  db.deleteFrom('import_pieces').where('import_id', '=', importId).execute()

@@ -1,0 +1,175 @@
+import type { Updateable } from 'kysely'
+import type { ImportCounts, ImportPlan } from '#shared/contract/measurements/imports.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+import { newSecret } from '../kit/security/secrets.ts'
+import type { Tables } from '../tables.ts'
+
+const selectImports = (db: Catalogue) =>
+  db
+    .selectFrom('imports')
+    .leftJoin('users', 'users.id', 'imports.created_by')
+    .selectAll('imports')
+    .select('users.name as created_by_name')
+
+/** Those of a device that were looked at, the newest first. */
+export const importsOf = (db: Catalogue, deviceId: number) =>
+  selectImports(db)
+    .where('device_id', '=', deviceId)
+    .where('plan', 'is not', null)
+    .orderBy('imports.id', 'desc')
+    .limit(200)
+    .execute()
+export type ImportRow = Awaited<ReturnType<typeof importsOf>>[number]
+
+export const importOfId = (db: Catalogue, id: number): Promise<ImportRow | undefined> =>
+  selectImports(db).where('imports.id', '=', id).where('plan', 'is not', null).executeTakeFirst()
+
+export const insertImport = async (
+  db: Catalogue,
+  row: { device_id: number; file_name: string; created_at: string; created_by: number },
+): Promise<number> => {
+  const begun = {
+    bytes: 0,
+    state: 'waiting',
+    plan: null,
+    counts: null,
+    rows_done: 0,
+    busy_until: '',
+    stored_at: null,
+    undone_at: null,
+  }
+  return (
+    await db
+      .insertInto('imports')
+      .values({ ...row, ...begun })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+}
+
+/** How many files an account has sent and not stored yet, and their bytes; one still on its way counts if it was begun since `time`. */
+export const unfinishedImports = async (db: Catalogue, userId: number, time: string) => {
+  const { files, bytes } = await db
+    .selectFrom('imports')
+    .select(eb => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number | string | null>('bytes').as('bytes')])
+    .where('created_by', '=', userId)
+    .where('state', 'in', ['waiting', 'storing'])
+    .where(eb => eb.or([eb('plan', 'is not', null), eb('created_at', '>', time)]))
+    .executeTakeFirstOrThrow()
+  return { files: Number(files), bytes: Number(bytes ?? 0) }
+}
+
+export const deleteImport = (db: Catalogue, id: number) => db.deleteFrom('imports').where('id', '=', id).execute()
+
+/** Throws a file away that nobody stores. False when somebody has just begun to. */
+export const deleteWaiting = async (db: Catalogue, id: number): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('imports')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const savePlan = (db: Catalogue, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
+  db
+    .updateTable('imports')
+    .set({ plan: JSON.stringify(plan), ...more })
+    .where('id', '=', id)
+    .execute()
+
+/** An import and who works on it. */
+export interface Held {
+  id: number
+  holder: string
+}
+
+/**
+ * Takes an import in one of these states for the caller alone until `until`, and puts it into `state`. Null when it is in
+ * another, or somebody else is at work on it.
+ */
+export const takeImport = async (
+  db: Catalogue,
+  id: number,
+  { from, state, now, until }: { from: readonly string[]; state: string; now: string; until: string },
+): Promise<Held | null> => {
+  const holder = newSecret()
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ state, busy_until: until, holder })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .where('busy_until', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? { id, holder } : null
+}
+
+/** Changes an import as its holder. False when somebody else took over: whoever asks does nothing more to it. */
+const changeHeld = async (db: Catalogue, { id, holder }: Held, change: Updateable<Tables['imports']>) => {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set(change)
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Nothing was done after all. */
+export const releaseImport = (db: Catalogue, held: Held) =>
+  changeHeld(db, held, { state: 'waiting', rows_done: 0, busy_until: '' })
+
+/** Says that the work goes on. */
+export const noteProgress = (db: Catalogue, held: Held, progress: { rows_done?: number; busy_until: string }) =>
+  changeHeld(db, held, progress)
+
+export const finishStoring = (db: Catalogue, held: Held, counts: ImportCounts, stored_at: string) =>
+  changeHeld(db, held, {
+    state: 'stored',
+    counts: JSON.stringify(counts),
+    rows_done: counts.rows,
+    stored_at,
+    busy_until: '',
+  })
+
+export const finishUndoing = (db: Catalogue, held: Held, undone_at: string) =>
+  changeHeld(db, held, { state: 'undone', undone_at, busy_until: '' })
+
+/** Whether an import was taken back, or is being taken back; gone is taken back, too. */
+export const isUndone = async (db: Catalogue, id: number): Promise<boolean> => {
+  const row = await db.selectFrom('imports').select('state').where('id', '=', id).executeTakeFirst()
+  return row === undefined || row.state === 'undoing' || row.state === 'undone'
+}
+
+/** Files that nobody stored since `time`. */
+export const deleteForgotten = (db: Catalogue, time: string) =>
+  db
+    .deleteFrom('imports')
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', time)
+    .where('busy_until', '<', time)
+    .execute()
+
+/** Stored between two times. */
+export const storedBetween = async (db: Catalogue, from: string, until: string): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('state', '=', 'stored')
+    .where('stored_at', '>=', from)
+    .where('stored_at', '<', until)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of those of a device, whatever became of them. */
+export const notUndone = async (db: Catalogue, ids: number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', 'in', inIds(db, ids))
+    .where('state', '!=', 'undone')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,51 @@
+import { UNDO_DAYS } from '#shared/contract/measurements/imports.ts'
+import type { Ingest } from '../ingest/ingest.ts'
+import { Failure } from '../kit/failure.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { deleteWritten, forgetReplaced, replacersOf, toBringBack } from '../series/journal.ts'
+import { tellRewritten } from '../series/latest.ts'
+import { busyUntil } from './commit.ts'
+import { dropFile } from './reading/files.ts'
+import { finishUndoing, type ImportRow, noteProgress, notUndone, takeImport } from './store.ts'
+
+const DAY = 86_400_000
+
+/** Until when an import can be undone; null for one that was not stored. */
+export const undoUntil = ({ stored_at }: Pick<ImportRow, 'stored_at'>): string | null =>
+  stored_at === null ? null : new Date(Date.parse(stored_at) + UNDO_DAYS * DAY).toISOString()
+
+/**
+ * Takes back what an import wrote, and brings back what it replaced. After a crash the same call goes on. Throws conflict while
+ * it is being stored, after 90 days, and while a later import that wrote over it stands: that one has to be undone first.
+ */
+export const undo = async (world: World, ingest: Ingest, row: ImportRow): Promise<void> => {
+  const { db, series } = world
+  const last = undoUntil(row)
+  if (last !== null && last < isoNow(world)) throw new Failure('conflict')
+  if ((await notUndone(db, await replacersOf(series, row.id))).length > 0) throw new Failure('conflict')
+  const taken = {
+    from: ['storing', 'stored', 'undoing'],
+    state: 'undoing',
+    now: isoNow(world),
+    until: busyUntil(world),
+  }
+  const held = await takeImport(db, row.id, taken)
+  if (!held) throw new Failure('conflict')
+  const goOn = async (): Promise<void> => {
+    if (!(await noteProgress(db, held, { busy_until: busyUntil(world) }))) throw new Failure('conflict')
+  }
+  try {
+    // First what was there before, so that at no time nothing is.
+    for await (const rows of toBringBack(series, row.device_id, row.id)) {
+      if (rows.length > 0) await ingest.store(rows)
+      await goOn()
+    }
+    await deleteWritten(series, row.device_id, row.id, goOn)
+    if (!(await finishUndoing(db, held, isoNow(world)))) throw new Failure('conflict')
+    await forgetReplaced(series, [row.id])
+    await dropFile(db, row.id)
+  } finally {
+    await noteProgress(db, held, { busy_until: '' })
+    tellRewritten(world, row.device_id)
+  }
+}

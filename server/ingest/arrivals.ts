@@ -1,0 +1,177 @@
+import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
+import { type MessageNote, noteMessages, noteRefusals, type RefusalNote } from '../devices/settings/notes.ts'
+import { type DeviceState, mergeStates } from '../devices/settings/state.ts'
+import { tellWishesChanged } from '../devices/settings/wishes.ts'
+import { type Counters, noteCounters } from '../devices/watching/lost.ts'
+import { noteLost, noteReports, type ReportNote } from '../devices/watching/reports.ts'
+import type { Metrics } from '../kit/metrics.ts'
+import type { World } from '../kit/world.ts'
+import { ARRIVED, type Latest } from '../series/latest.ts'
+import type { Reading, Rejection, ToldState } from './messages.ts'
+
+/** Live pages want the present; a back-fill is not news. */
+const NEWS_MS = 3_600_000
+
+/** Whoever looks at each message once it is stored. */
+interface Watch {
+  stored(deviceId: number, readings: readonly Reading[]): void
+}
+
+interface DeviceNote {
+  /** Epoch ms of the newest message with values; null while only its state is known. */
+  time: number | null
+  battery: number | null
+  /** Epoch ms of the last arrival. */
+  seen: number
+}
+
+/** What is told to the rest of the product once a device's readings are stored: last values, live pages, the device's page. */
+export const createArrivals = (world: World, latest: Latest, metrics: Metrics, watch: Watch) => {
+  const devices = new Map<number, DeviceNote>()
+  const refusals = new Map<string, RefusalNote>()
+  const reports = new Map<number, ReportNote>()
+  const lost = new Set<number>()
+  const counters = new Map<number, Counters>()
+
+  const seen = (deviceId: number): void => {
+    const known = devices.get(deviceId)
+    if (known) known.seen = world.now()
+    else devices.set(deviceId, { time: null, battery: null, seen: world.now() })
+  }
+
+  /** Notes what messages told of their device; returns all of it, the newest last. */
+  const tell = (deviceId: number, states: ToldState[]): DeviceState => {
+    seen(deviceId)
+    const sorted = [...states].sort((a, b) => a.time - b.time)
+    const state = sorted.map(one => one.state).reduce(mergeStates)
+    const time = sorted.at(-1)?.time ?? world.now()
+    const known = reports.get(deviceId)
+    if (!known || time >= known.time)
+      reports.set(deviceId, {
+        device_id: deviceId,
+        time,
+        arrived: world.now(),
+        state: known ? mergeStates(known.state, state) : state,
+      })
+    return state
+  }
+
+  return {
+    /** It called, whatever it said. */
+    called: seen,
+
+    stored: (deviceId: number, readings: Reading[]): void => {
+      metrics.count('barnometer_values_stored_total', readings.length)
+      watch.stored(deviceId, readings)
+      for (const reading of newestOfEach(readings)) latest.note(deviceId, reading.key, reading)
+      const newest = newestMessage(deviceId, readings)
+      if (world.now() - newest.time < NEWS_MS) world.bus.publish(ARRIVED, [newest])
+      const known = devices.get(deviceId)
+      if (!known || known.time === null || newest.time >= known.time)
+        devices.set(deviceId, {
+          time: newest.time,
+          battery: newest.values.battery ?? known?.battery ?? null,
+          seen: world.now(),
+        })
+      else known.seen = world.now()
+    },
+
+    told: tell,
+
+    /** It keeps a connection, and has just made or lost it. Losing one is no sign of life. */
+    connection: (deviceId: number, there: boolean): void => {
+      if (there) {
+        lost.delete(deviceId)
+        tell(deviceId, [connectedNow(world.now())])
+      } else lost.add(deviceId)
+    },
+
+    /** What it numbered its message with; null when it joined its network anew. */
+    numbered: (deviceId: number, counter: number | null): void => {
+      const known = counters.get(deviceId)
+      if (known) known.push(counter)
+      else counters.set(deviceId, [counter])
+    },
+
+    refused: (deviceId: number, rejections: Rejection[]): void => {
+      if (rejections.length === 0) return
+      seen(deviceId)
+      metrics.count('barnometer_values_refused_total', rejections.length)
+      const last_time = new Date(world.now()).toISOString()
+      const day = last_time.slice(0, 10)
+      for (const { field: sentField, code, sent } of rejections) {
+        const field = sentField.replaceAll('\0', '').slice(0, 100)
+        const key = `${deviceId} ${day} ${code} ${field}`
+        const count = (refusals.get(key)?.count ?? 0) + 1
+        if (refusals.has(key) || refusals.size < 10_000)
+          refusals.set(key, { device_id: deviceId, day, field, code, count, last_value: sent, last_time })
+      }
+    },
+
+    /** Writes the notes to the catalogue. They describe what is already durable, so a lost second costs nothing; a full disk keeps them. */
+    flush: async (): Promise<void> => {
+      if (devices.size + refusals.size + reports.size + lost.size + counters.size === 0) return
+      const kept = [new Map(devices), new Map(refusals), new Map(reports), new Set(lost), new Map(counters)] as const
+      devices.clear()
+      refusals.clear()
+      reports.clear()
+      lost.clear()
+      counters.clear()
+      try {
+        const focused = await world.db.transaction().execute(async db => {
+          await noteMessages(db, [...kept[0]].map(messageNote).sort(byDevice))
+          await noteRefusals(
+            db,
+            [...kept[1]].sort(byName).map(([, note]) => note),
+          )
+          const changed = await noteReports(db, [...kept[2].values()].sort(byDevice))
+          await noteLost(db, [...kept[3]])
+          await noteCounters(db, kept[4], new Date(world.now()).toISOString())
+          return changed
+        })
+        for (const id of focused) tellWishesChanged(world, id)
+      } catch (error) {
+        for (const [id, note] of kept[0]) if (!devices.has(id)) devices.set(id, note)
+        for (const [key, note] of kept[1])
+          refusals.set(key, { ...note, count: note.count + (refusals.get(key)?.count ?? 0) })
+        for (const [id, note] of kept[2]) if (!reports.has(id)) reports.set(id, note)
+        for (const id of kept[3]) if (!reports.has(id)) lost.add(id)
+        for (const [id, note] of kept[4]) counters.set(id, [...note, ...(counters.get(id) ?? [])])
+        throw error
+      }
+    },
+  }
+}
+export type Arrivals = ReturnType<typeof createArrivals>
+
+/** In the same order in each process: two that note the same devices at once wait for one another, never in a circle. */
+const byDevice = (a: { device_id: number }, b: { device_id: number }): number => a.device_id - b.device_id
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
+
+const connectedNow = (time: number): ToldState => ({
+  time,
+  state: { values: { connection_status: 'connected' }, settings: {}, refused: {} },
+})
+
+/** A back-fill has many of each key, and one of them is the last. */
+const newestOfEach = (readings: readonly Reading[]): Iterable<Reading> => {
+  const newest = new Map<string, Reading>()
+  for (const reading of readings) {
+    const known = newest.get(reading.key)
+    if (!known || reading.time >= known.time) newest.set(reading.key, reading)
+  }
+  return newest.values()
+}
+
+const newestMessage = (deviceId: number, readings: Reading[]): LiveMeasurement => {
+  const time = readings.reduce((newest, reading) => Math.max(newest, reading.time), 0)
+  const values = Object.fromEntries(readings.filter(one => one.time === time).map(one => [one.key, one.value]))
+  return { device_id: deviceId, time, values }
+}
+
+const messageNote = ([device_id, { time, battery, seen }]: [number, DeviceNote]): MessageNote => ({
+  device_id,
+  last_message_at: time === null ? null : new Date(time).toISOString(),
+  last_seen_at: new Date(seen).toISOString(),
+  battery_percentage: battery,
+})

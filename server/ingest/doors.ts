@@ -1,0 +1,176 @@
+import type { RawDoor } from '#shared/contract/measurements/mappings.ts'
+import type { IngestAnswer } from '#shared/contract/measurements/measurements.ts'
+import type { Mapping } from '#shared/rules/ingest/mapping.ts'
+import type { OwnedSince } from '../custody/since.ts'
+import type { WishesOf } from '../devices/settings/wishes.ts'
+import { Failure } from '../kit/failure.ts'
+import { fill, type ServerTexts } from '../kit/language.ts'
+import { inTurns } from '../kit/limits/turns.ts'
+import type { MeasurementRow } from '../series/measurement-rows.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
+import type { Arrivals } from './arrivals.ts'
+import { isOfType, readKnownBody, SENML } from './bodies/bodies.ts'
+import type { Ingest } from './ingest.ts'
+import type { Mappings } from './mapping/mappings.ts'
+import type { RawMessages } from './mapping/raw.ts'
+import { readMappedMessages } from './mapping/read.ts'
+import { type Reading, type ReadMessages, type Rejection, readMessages } from './messages.ts'
+import { isUnstorable } from './not-stored.ts'
+
+/** More than 5 MB of real messages can be; a body of more is rubbish that would keep everybody else waiting. */
+const MOST_MESSAGES = 700_000
+/** A mapping costs more. */
+const MOST_MAPPED = 50_000
+
+/** Every refusal is counted on the device's page; so many are answered one by one. */
+const MOST_ANSWERED = 1000
+/** Readings and refusals that are worked on in one turn. */
+const AT_ONCE = 5000
+
+export interface Doors {
+  ingest: Ingest
+  arrivals: Arrivals
+  wishes: WishesOf
+  mappings: Mappings
+  raw: RawMessages
+  ownedSince: OwnedSince
+}
+export interface Asked {
+  now: number
+  texts: ServerTexts
+}
+
+/** What came in, as it came and as messages. */
+export interface Sent {
+  door: RawDoor
+  body: unknown
+  messages: unknown[]
+  /** Of the JSON door, where some bodies say by it what they are. */
+  contentType?: string | undefined
+}
+
+/** The one function behind every door a device calls itself: reads, stores durably, then answers; a failure when nothing was accepted. */
+export const takeMessages = async (doors: Doors, deviceId: number, sent: Sent, asked: Asked): Promise<IngestAnswer> => {
+  const mapping = await doors.mappings.of(deviceId)
+  const read = await inTurns(readSent(sent, mapping, asked.now))
+  const { answer, told } = await storeRead(doors, deviceId, read, asked)
+  // With a mapping as it is read: what its paths lead through.
+  doors.raw.note(deviceId, sent.door, mapping && sent.door === 'line_protocol' ? sent.messages : sent.body, read)
+  if (answer.accepted === 0 && !told) throw new Failure('nothing_accepted', { fields: byField(answer.rejected) })
+  return answer
+}
+
+/** By the device's mapping; else as a body that says what it is; else by our own words. */
+function* readSent(
+  { door, body, messages, contentType }: Sent,
+  mapping: Mapping | null,
+  now: number,
+): Generator<undefined, ReadMessages> {
+  if (messages.length > MOST_MESSAGES) throw new Failure('too_large')
+  const isPack = isOfType(contentType, SENML)
+  const isJson = door !== 'line_protocol'
+  if (mapping && !isPack) {
+    if (messages.length > MOST_MAPPED) throw new Failure('too_large')
+    return yield* readMappedMessages(mapping, isJson ? body : messages, now)
+  }
+  return (isJson ? yield* readKnownBody(body, contentType, now) : null) ?? (yield* readMessages(messages, now))
+}
+
+/** Stores what was read durably, then answers; `told` when the messages said something of their device. */
+export const storeRead = async (
+  { ingest, arrivals, wishes, ownedSince }: Doors,
+  deviceId: number,
+  read: ReadMessages,
+  { texts }: Pick<Asked, 'texts'>,
+): Promise<{ answer: IngestAnswer; told: boolean }> => {
+  const { readings, rejections, states } = ownIn(read, await ownedSince(deviceId))
+  if (readings.length > 0) {
+    await ingest.store(await inTurns(rowsOf(deviceId, readings)))
+    arrivals.stored(deviceId, readings)
+  }
+  // Counted last: a sender told to come again brings the refused values again.
+  await inTurns(countRefused(arrivals, deviceId, rejections))
+  const told = states.length > 0 ? arrivals.told(deviceId, states) : null
+  const rejected = rejections.slice(0, MOST_ANSWERED).map(one => ({
+    index: one.index,
+    field: one.field,
+    code: one.code,
+    message: sentenceOf(one, texts),
+  }))
+  const answer = { accepted: readings.length, rejected, ...(told && (await wishes(deviceId, told))) }
+  return { answer, told: told !== null }
+}
+
+/** Nobody writes into what a device measured for a former owner, with whatever key. */
+const ownIn = (read: ReadMessages, since: number): ReadMessages => {
+  if (read.readings.every(({ time }) => time >= since) && read.states.every(({ time }) => time >= since)) return read
+  const late = read.readings.filter(({ time }) => time < since)
+  const refused = late.map(
+    ({ key, time, path, index = 0 }): Rejection => ({
+      index,
+      field: key,
+      code: 'before_owner',
+      sent: new Date(time).toISOString(),
+      ...(path === undefined ? {} : { path }),
+    }),
+  )
+  return {
+    readings: read.readings.filter(({ time }) => time >= since),
+    rejections: [...read.rejections, ...refused],
+    states: read.states.filter(({ time }) => time >= since),
+  }
+}
+
+function* rowsOf(deviceId: number, readings: readonly Reading[]): Generator<undefined, MeasurementRow[]> {
+  const rows: MeasurementRow[] = []
+  for (const { key, time, value } of readings) {
+    rows.push([deviceId, key, time, value])
+    if (rows.length % AT_ONCE === 0) yield
+  }
+  return rows
+}
+
+function* countRefused(
+  arrivals: Arrivals,
+  deviceId: number,
+  rejections: readonly Rejection[],
+): Generator<undefined, void> {
+  for (let at = 0; at < rejections.length; at += AT_ONCE) {
+    arrivals.refused(deviceId, rejections.slice(at, at + AT_ONCE))
+    yield
+  }
+}
+
+export const sentenceOf = ({ field, code }: Pick<Rejection, 'field' | 'code'>, texts: ServerTexts): string => {
+  const type = measurementTypeOf(field)
+  return fill(texts.rejections[code], {
+    field: field.slice(0, 100),
+    unit: type?.unit ?? '',
+    min: type?.min_value ?? '−∞',
+    max: type?.max_value ?? '∞',
+  })
+}
+
+/** Counts on the device's page a message that a store refuses while it takes others; its sender is told to come again all the same. */
+export const countUnstorable = async <Result>(
+  { arrivals }: Pick<Doors, 'arrivals'>,
+  deviceId: number,
+  work: Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work
+  } catch (error) {
+    if (isUnstorable(error)) arrivals.refused(deviceId, [{ index: 0, field: '', code: 'not_storable', sent: '' }])
+    throw error
+  }
+}
+
+const byField = (rejected: IngestAnswer['rejected']): Record<string, string[]> => {
+  const fields = new Map<string, string[]>()
+  for (const { field, message } of rejected.slice(0, 100)) {
+    const sentences = fields.get(field) ?? []
+    if (!sentences.includes(message)) fields.set(field, [...sentences, message])
+  }
+  // A device chooses these names, `constructor` among them: entries, not properties.
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Catalogue } from '../kit/database/catalogue.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+import type { World } from '../kit/world.ts'
+import type { MeasurementRow } from '../series/measurement-rows.ts'
+import type { Ingest } from './ingest.ts'
+
+/** Older when it comes, and the hourly search for doubtful readings may be past it. */
+const LATE_MS = 3_600_000
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** Readings of these times (epoch ms) of a device came after their time. */
+type Late = Map<number, Span>
+
+const noteTime = (late: Late, deviceId: number, time: number): void => {
+  const known = late.get(deviceId)
+  late.set(deviceId, { start: Math.min(known?.start ?? time, time), end: Math.max(known?.end ?? time, time) })
+}
+
+/**
+ * The same door to the store, which remembers what came late, of whatever way, so that it is judged as well: kept messages
+ * of a device, and imports. `flush` writes it to the catalogue; what a killed process had not written is not judged.
+ */
+export const withLateNotes = (world: Pick<World, 'db' | 'now'>, ingest: Ingest) => {
+  let late: Late = new Map()
+  return {
+    ...ingest,
+    store: async (rows: MeasurementRow[]): Promise<void> => {
+      await ingest.store(rows)
+      const before = world.now() - LATE_MS
+      for (const row of rows) if (row[2] < before) noteTime(late, row[0], row[2])
+    },
+    flush: async (): Promise<void> => {
+      if (late.size === 0) return
+      const taken = late
+      late = new Map()
+      try {
+        await noteLate(world.db, taken)
+      } catch (error) {
+        for (const [id, { start, end }] of taken) for (const time of [start, end]) noteTime(late, id, time)
+        throw error
+      }
+    },
+  }
+}
+
+const iso = (time: number): string => new Date(time).toISOString()
+
+const noteLate = async (db: Catalogue, late: Late): Promise<void> => {
+  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, late.keys())).execute()
+  const there = new Set(rows.map(({ id }) => id))
+  for (const [device_id, { start, end }] of late)
+    if (there.has(device_id))
+      await db
+        .insertInto('late_readings')
+        .values({ device_id, start: iso(start), end: iso(end), changes: 1 })
+        .onConflict(conflict =>
+          conflict.column('device_id').doUpdateSet(eb => ({
+            start: sql<string>`case when ${eb.ref('late_readings.start')} < ${iso(start)} then ${eb.ref('late_readings.start')} else ${iso(start)} end`,
+            end: sql<string>`case when ${eb.ref('late_readings.end')} > ${iso(end)} then ${eb.ref('late_readings.end')} else ${iso(end)} end`,
+            changes: eb('late_readings.changes', '+', 1),
+          })),
+        )
+        .execute()
+}
+
+/** What waits to be judged. */
+export const lateReadings = (db: Catalogue) => db.selectFrom('late_readings').selectAll().orderBy('device_id').execute()
+
+/** Forgets what has been judged, unless more came meanwhile. */
+export const forgetLate = (db: Catalogue, { device_id, changes }: { device_id: number; changes: number }) =>
+  db.deleteFrom('late_readings').where('device_id', '=', device_id).where('changes', '=', changes).execute()

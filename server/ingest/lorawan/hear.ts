@@ -1,0 +1,121 @@
+import type { NETWORKS, WebhookAnswer } from '#shared/contract/devices/lorawan.ts'
+import { ownerOf } from '../../devices/access.ts'
+import { deviceOfEui } from '../../devices/lorawan.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import type { World } from '../../kit/world.ts'
+import { countUnstorable, type Doors, storeRead } from '../doors.ts'
+import { readMapped } from '../mapping/read.ts'
+import { nothingRead, readMessage, shortened } from '../messages.ts'
+import type { Heard } from './heard.ts'
+import { decoderFor, holdsValues, messageOf, timed } from './message.ts'
+import type { DownlinkRoute } from './servers/downlink-store.ts'
+import type { Downlinks } from './servers/downlinks.ts'
+import { forgetUnknown, keepUnknown, keptMessages, unknownDevice } from './unknown.ts'
+
+type Network = (typeof NETWORKS)[number]
+type Context = World & { texts: ServerTexts }
+/** With an account's own secret only its devices are reached; null reaches all. */
+export type HearContext = Context & { account: number | null; downlinks: Downlinks; route: Route | null }
+/** Where a network server takes downlinks, as its uplink says. */
+type Route = Pick<DownlinkRoute, 'url' | 'api_key'>
+interface Known {
+  id: number
+  decoder: string | null
+}
+
+/** Takes what a network server heard: into the device with this EUI, or kept until somebody adds it. */
+export const hear = async (
+  doors: Doors,
+  network: Network,
+  sent: Heard,
+  context: HearContext,
+): Promise<WebhookAnswer> => {
+  const heard = timed(sent, context.now())
+  const answer = { event: heard.kind, accepted: 0, rejected: [] }
+  if (heard.eui === null) return { ...answer, device: 'none' }
+  const device = await deviceOfEui(context.db, heard.eui)
+  // Another's device is answered like one that is not there, and nobody speaks for a device that is nobody's yet.
+  if (context.account !== null && !(device && (await isOwner(device.id, context))))
+    return { ...answer, device: 'unknown' }
+  // EUIs are printed on devices and count up: to know one proves nothing. An account's own network server speaks for itself.
+  if (!device || (context.account === null && device.eui_confirmed_at === null)) {
+    const at = new Date(context.now()).toISOString()
+    await keepUnknown(context.db, { eui: heard.eui, network, heard, at })
+    return { ...answer, device: 'unknown' }
+  }
+  doors.arrivals.called(device.id)
+  // Somebody may have added it by hand.
+  if (context.account === null && (await unknownDevice(context.db, heard.eui)))
+    await readKept(doors, device, heard.eui, context)
+  const taken = await take(doors, device, network, heard, context)
+  await reach(device, heard, context)
+  return { ...answer, device: 'known', ...taken }
+}
+
+/** What is wanted of a device goes the other way. Only the server's own network servers are believed where to. */
+const reach = async (device: Known, heard: Heard, { account, downlinks, route }: HearContext): Promise<void> => {
+  if (heard.acknowledged) await downlinks.acknowledged(device.id, heard.acknowledged)
+  const decoder = decoderFor(heard, device.decoder)
+  if (heard.kind === 'up' && route && account === null && decoder?.askInterval)
+    await downlinks.heard(device.id, { ...route, decoder: decoder.id })
+}
+
+const isOwner = async (deviceId: number, { db, account, now }: HearContext): Promise<boolean> =>
+  (await ownerOf(db, deviceId, new Date(now()).toISOString()))?.user_id === account
+
+const take = async (doors: Doors, device: Known, network: Network, heard: Heard, context: Context) => {
+  const { read, refusal, object } = await readHeard(doors, device, heard, context.now())
+  // Counted with what was sent, so that its owner sees why nothing comes, and chooses a decoder or makes a mapping.
+  if (refusal === 'unreadable_message')
+    read.rejections.push({ index: 0, field: 'payload', code: refusal, sent: heard.bytes?.slice(0, 100) ?? '' })
+  if (refusal === 'no_values')
+    read.rejections.push({ index: 0, field: '', code: refusal, sent: shortened(heard.fields) })
+  const { answer } = await countUnstorable(doors, device.id, storeRead(doors, device.id, read, context))
+  noteNumber(doors, device.id, heard)
+  if (heard.kind === 'up') doors.raw.note(device.id, rawDoorOf(network), rawOf(heard, object), read)
+  return { accepted: answer.accepted, rejected: answer.rejected }
+}
+
+/** Tells which messages were lost on the way. Noted last: an uplink that could not be stored comes again. */
+const noteNumber = ({ arrivals }: Doors, deviceId: number, { kind, fCnt }: Heard): void => {
+  if (kind === 'join') arrivals.numbered(deviceId, null)
+  if (kind === 'up' && fCnt !== null) arrivals.numbered(deviceId, fCnt)
+}
+
+const rawDoorOf = (network: Network) => (network === 'ttn' || network === 'chirpstack' ? network : 'lorawan')
+
+/** What is shown of an uplink: what a mapping reads, or the bytes where nobody read anything. */
+const rawOf = ({ bytes, fPort }: Heard, object: Record<string, unknown>): unknown =>
+  Object.keys(object).length > 0 ? object : { frm_payload: bytes, f_port: fPort }
+
+const readHeard = async (doors: Doors, device: Known, heard: Heard, now: number) => {
+  const mapping = await doors.mappings.of(device.id)
+  const { message, refusal, object } = messageOf(heard, device.decoder, mapping)
+  const read = nothingRead()
+  if (mapping && Object.keys(object).length > 0)
+    readMapped({ mapping, message: object, own: message, index: 0, now }, read)
+  else if (holdsValues(message)) readMessage(message, 0, now, read)
+  // A mapping says itself what it does not find.
+  return { read, refusal: mapping && refusal === 'no_values' ? null : refusal, object }
+}
+
+/** Reads what a device said before it was added into it. Returns how many values were taken. */
+export const readKept = async (
+  doors: Doors,
+  device: Known,
+  eui: string,
+  { db, now, texts }: Context,
+): Promise<number> => {
+  const all = nothingRead()
+  const kept = await keptMessages(db, eui)
+  for (const heard of kept) {
+    const { read } = await readHeard(doors, device, heard, now())
+    all.readings.push(...read.readings)
+    all.rejections.push(...read.rejections)
+    all.states.push(...read.states)
+  }
+  const { answer } = await storeRead(doors, device.id, all, { texts })
+  for (const heard of kept) noteNumber(doors, device.id, heard)
+  await forgetUnknown(db, eui)
+  return answer.accepted
+}

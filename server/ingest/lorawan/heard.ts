@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { flatten } from '#shared/rules/ingest/field-names.ts'
+import { isShortAsJson } from '../../kit/http/json-body.ts'
+
+/** What a network server tells of a device, in one form for all of them. */
+export interface Heard {
+  kind: 'up' | 'join' | 'status' | 'other'
+  /** Upper case; null when the message names no device. */
+  eui: string | null
+  /** As the network server says it: when it received the message. Null when it does not say. */
+  time: string | null
+  /** How the network server calls the device, and its model or profile. */
+  name: string | null
+  profile: string | null
+  fPort: number | null
+  fCnt: number | null
+  /** Base64. */
+  bytes: string | null
+  /** What the network server decoded itself, flattened: names of nested fields joined with dots. */
+  fields: Record<string, unknown>
+  /** The same as it came; null when there was none, or far more than a device can say. */
+  object: unknown
+  rssi: number | null
+  snr: number | null
+  /** In per cent. */
+  battery: number | null
+  /** The change of a setting that its device has acknowledged. */
+  acknowledged: number | null
+  /** Where what it is to hear can be handed over, if its network server says that in the message itself. */
+  commands: string | null
+}
+
+const number = z.number().nullish().catch(null)
+export const text = z.string().nullish().catch(null)
+export { number }
+
+/** An object of which nothing is certain: what is not as expected counts as not said. */
+export const loose = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject(shape).nullish().catch(null)
+
+const Gateway = z.looseObject({ rssi: number, snr: number, loRaSNR: number })
+export const Gateways = z
+  .array(Gateway.catch({ rssi: null, snr: null, loRaSNR: null }))
+  .nullish()
+  .catch(null)
+
+/** What the best of the gateways that heard it says: the highest signal to noise, then the strongest signal. */
+export const bestGateway = (gateways: z.infer<typeof Gateways>): Pick<Heard, 'rssi' | 'snr'> => {
+  const [best] = (gateways ?? [])
+    .map(({ rssi, snr, loRaSNR }) => ({ rssi: rssi ?? null, snr: snr ?? loRaSNR ?? null }))
+    .sort((a, b) => (b.snr ?? -1e9) - (a.snr ?? -1e9) || (b.rssi ?? -1e9) - (a.rssi ?? -1e9))
+  return best ?? { rssi: null, snr: null }
+}
+
+/** With signs between all its digits. */
+const LONGEST_EUI = 40
+/** The EUI of a device as it is kept; null when it is none. ChirpStack 3 sends it in base64. */
+export const euiOf = (sent: string | null | undefined): string | null => {
+  if (!sent || sent.length > LONGEST_EUI) return null
+  const inBase64 = /^[A-Za-z0-9+/]{11}=$/.test(sent)
+  const written = inBase64 ? Buffer.from(sent, 'base64').toString('hex') : sent
+  const plain = written.replaceAll(/[-: ]/g, '').toUpperCase()
+  return /^[0-9A-F]{16}$/.test(plain) ? plain : null
+}
+
+/** A counter of up to 32 bits. */
+export const counterOf = (sent: number | null | undefined): number | null =>
+  Number.isInteger(sent) && (sent as number) >= 0 && (sent as number) < 2 ** 32 ? (sent as number) : null
+
+const LONGEST = 200
+export const shortText = (sent: string | null | undefined): string | null =>
+  sent?.slice(0, LONGEST).replaceAll('\0', '') || null
+
+/** A payload of LoRaWAN has at most 242 bytes; base64 makes 324 characters of them. */
+const LONGEST_BYTES = 400
+export const payloadOf = (sent: string | null | undefined): string | null =>
+  sent && sent.length <= LONGEST_BYTES && /^[A-Za-z0-9+/_-]+=*$/.test(sent) ? sent : null
+
+export const NOTHING: Heard = {
+  kind: 'other',
+  eui: null,
+  time: null,
+  name: null,
+  profile: null,
+  fPort: null,
+  fCnt: null,
+  bytes: null,
+  fields: {},
+  object: null,
+  rssi: null,
+  snr: null,
+  battery: null,
+  acknowledged: null,
+  commands: null,
+}
+
+const LONGEST_OBJECT = 8192
+/** What a network server decoded, flattened and as it came. */
+export const decodedOf = (sent: unknown): Pick<Heard, 'fields' | 'object'> => {
+  const isThere = typeof sent === 'object' && sent !== null
+  return { fields: flatten(sent), object: isThere && isShortAsJson(sent, LONGEST_OBJECT) ? sent : null }
+}

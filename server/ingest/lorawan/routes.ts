@@ -1,0 +1,130 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { lorawanEndpoints } from '#shared/contract/devices/lorawan.ts'
+import { requireDevice, requireOwner } from '../../devices/access.ts'
+import { addDevice } from '../../devices/adding/adding.ts'
+import { endWebhookSecret, newWebhookSecret, webhookSecretOf } from '../../devices/adding/webhook-secrets.ts'
+import { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, freeEui } from '../../devices/lorawan.ts'
+import { presentDevice } from '../../devices/present.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { Failure } from '../../kit/failure.ts'
+import { type Served, serve } from '../../kit/http/serve.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { isoNow } from '../../kit/world.ts'
+import type { Doors } from '../doors.ts'
+import { DECODERS, decoderOfId, decoderOfProfile } from './decoders/decoders.ts'
+import { type HearContext, hear, readKept } from './hear.ts'
+import { eventIn, isOfChirpstack, readChirpstack } from './servers/chirpstack.ts'
+import type { Downlinks } from './servers/downlinks.ts'
+import { readOtherServer } from './servers/other-servers.ts'
+import { isOfTtn, readTtn } from './servers/ttn.ts'
+import { unknownDevice, unknownDevices, unknownSince } from './unknown.ts'
+
+/** How often devices of LoRaWAN send, in seconds, where too little was heard to know. */
+const USUAL_INTERVAL = 900
+const FASTEST = 10
+const SLOWEST = 3600
+
+export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
+  serve(lorawanEndpoints, {
+    hearTtn: async ({ body }, context) => hearAny(doors, downlinks, body, '', context),
+    hearChirpstack: async ({ body, query }, context) => hearAny(doors, downlinks, body, query.event, context),
+    hearUplink: async ({ body }, context) => hearAny(doors, downlinks, body, '', context),
+    hearWanesy: async ({ body }, context) => hearAny(doors, downlinks, body, '', context),
+
+    getWebhookSecret: async (_, { db, user }) => ({ webhook_secret: (await webhookSecretOf(db, user.id)) ?? null }),
+    createWebhookSecret: async (_, context) => ({ secret: await newWebhookSecret(context, context.user.id) }),
+    deleteWebhookSecret: async (_, { db, user }) => {
+      await endWebhookSecret(db, user.id)
+      return undefined
+    },
+
+    listDecoders: async () => DECODERS.map(({ id, maker, models }) => ({ id, maker, models: [...models] })),
+
+    getDecoder: async ({ params }, { db, user }) => {
+      await requireDevice(db, user, params.id)
+      return { decoder: (await decoderOfDevice(db, params.id))?.decoder ?? null }
+    },
+
+    chooseDecoder: async ({ params, body }, context) => {
+      await requireOwner(context.db, context.user, params.id, isoNow(context))
+      requireDecoder(body.decoder, context.texts)
+      await chooseDecoder(context.db, params.id, body.decoder)
+      return body
+    },
+
+    listUnknownDevices: async (_, { db, now }) =>
+      (await unknownDevices(db, unknownSince(now()))).map(
+        ({ name, claimed_id, claimed_name, claimed_email, ...row }) => ({
+          ...row,
+          claim: claimed_id === null ? null : { device_id: claimed_id, name: claimed_name ?? '', email: claimed_email },
+          network_name: name,
+          decoder: decoderOfProfile(row.profile ?? '')?.id ?? null,
+        }),
+      ),
+
+    addUnknownDevice: async ({ params: { eui }, body: { decoder = null, ...body } }, context) => {
+      requireDecoder(decoder, context.texts)
+      const unknown = await unknownDevice(context.db, eui)
+      if (!unknown) throw new Failure('not_found')
+      const id = await addDevice(context, context.user, { ...body, eui, upload_interval: intervalOf(unknown) })
+      await chooseDecoder(context.db, id, decoder)
+      const accepted = await readKept(doors, { id, decoder }, eui, context)
+      return { device: await presentDevice(context, context.user, id), accepted }
+    },
+
+    confirmUnknownDevice: async ({ params: { eui } }, context) => {
+      const device = await requireClaim(context.db, eui)
+      await confirmEui(context.db, device.id, isoNow(context))
+      return { accepted: await readKept(doors, device, eui, context) }
+    },
+
+    refuseUnknownDevice: async ({ params: { eui } }, { db }) => {
+      await freeEui(db, (await requireClaim(db, eui)).id)
+      return undefined
+    },
+  })
+
+/** Takes a message of whichever network server has this shape, at whichever door: who mistakes the address is heard all the same. */
+const hearAny = async (
+  doors: Doors,
+  downlinks: Downlinks,
+  body: unknown,
+  event: string,
+  context: Omit<HearContext, 'downlinks' | 'route'> & { request: { headers: IncomingHttpHeaders } },
+) => {
+  const other = readOtherServer(body)
+  if (other) return hear(doors, other.network, other.heard, { ...context, downlinks, route: null })
+  if (isOfTtn(body))
+    return hear(doors, 'ttn', readTtn(body), { ...context, downlinks, route: routeIn(context.request.headers) })
+  if (!isOfChirpstack(body) && event === '')
+    throw new Failure('no_valid_input', { fields: { body: [context.texts.fields.unknown_network_server] } })
+  const heard = readChirpstack(body, event === '' ? eventIn(body) : event)
+  const route = heard.commands === null ? null : { url: heard.commands, api_key: '' }
+  return hear(doors, 'chirpstack', heard, { ...context, downlinks, route })
+}
+
+/** The device that claims an EUI, not confirmed yet. */
+const requireClaim = async (db: Catalogue, eui: string) => {
+  const device = await deviceOfEui(db, eui)
+  if (!device || device.eui_confirmed_at !== null) throw new Failure('not_found')
+  return device
+}
+
+/** The Things Stack says with each message where it takes downlinks, once its webhook has a key for them. */
+const routeIn = (headers: IncomingHttpHeaders) => {
+  const [url, api_key] = [headers['x-downlink-replace'], headers['x-downlink-apikey']]
+  if (typeof url !== 'string' || typeof api_key !== 'string' || url.length > 1000 || api_key.length > 500) return null
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? { url, api_key } : null
+}
+
+const requireDecoder = (id: string | null, texts: ServerTexts): void => {
+  if (id !== null && !decoderOfId(id))
+    throw new Failure('no_valid_input', { fields: { decoder: [texts.fields.invalid] } })
+}
+
+/** Seconds between its messages, as they were heard. */
+const intervalOf = (heard: { messages: number; first_heard_at: string; last_heard_at: string }): number => {
+  const seconds = (Date.parse(heard.last_heard_at) - Date.parse(heard.first_heard_at)) / 1000 / (heard.messages - 1)
+  if (heard.messages < 3 || !(seconds > 0)) return USUAL_INTERVAL
+  return Math.round(Math.min(SLOWEST, Math.max(FASTEST, seconds)))
+}

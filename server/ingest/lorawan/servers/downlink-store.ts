@@ -1,0 +1,33 @@
+import { openChanges } from '../../../devices/settings/setting-store.ts'
+import type { Catalogue } from '../../../kit/database/catalogue.ts'
+
+/** Where its network server takes what a device is to hear, and how the device reads it. */
+export interface DownlinkRoute {
+  url: string
+  api_key: string
+  decoder: string
+}
+
+export const keepRoute = async (db: Catalogue, deviceId: number, route: DownlinkRoute): Promise<void> => {
+  await db
+    .insertInto('device_downlinks')
+    .values({ device_id: deviceId, ...route, sent_change: null })
+    .onConflict(conflict => conflict.column('device_id').doUpdateSet({ ...route, sent_change: null }))
+    .execute()
+}
+
+export const routeOf = (db: Catalogue, deviceId: number) =>
+  db.selectFrom('device_downlinks').selectAll().where('device_id', '=', deviceId).executeTakeFirst()
+
+export const noteSent = async (db: Catalogue, deviceId: number, changeId: number): Promise<void> => {
+  await db.updateTable('device_downlinks').set({ sent_change: changeId }).where('device_id', '=', deviceId).execute()
+}
+
+/** The interval in seconds that waits for the device, with the id of its change. */
+export const pendingInterval = async (db: Catalogue, deviceId: number) => {
+  const change = (await openChanges(db, deviceId)).find(
+    ({ field, state }) => field === 'upload_interval' && state === 'pending',
+  )
+  const seconds = change && JSON.parse(change.value ?? 'null')
+  return change && typeof seconds === 'number' ? { id: change.id, seconds } : null
+}

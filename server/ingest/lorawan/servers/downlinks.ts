@@ -1,0 +1,104 @@
+import { onWishesChanged } from '../../../devices/settings/wishes.ts'
+import type { World } from '../../../kit/world.ts'
+import type { Arrivals } from '../../arrivals.ts'
+import type { Decoder } from '../decoders/decoder.ts'
+import { decoderOfId } from '../decoders/decoders.ts'
+import { commandFor, topicIn } from './chirpstack-commands.ts'
+import { type DownlinkRoute, keepRoute, noteSent, pendingInterval, routeOf } from './downlink-store.ts'
+
+const ANSWERS_WITHIN_MS = 5000
+const MOST_KNOWN = 50_000
+/** Comes back with the acknowledgement of the device. */
+const MARK = 'barnometer:change:'
+const HEARD = 'lorawan-heard'
+
+/** The change of a setting that an acknowledged downlink carried; null for somebody else's. */
+export const changeIn = (correlationIds: readonly string[]): number | null => {
+  const mark = correlationIds.find(id => /^barnometer:change:\d{1,9}$/.test(id))
+  return mark ? Number(mark.slice(MARK.length)) : null
+}
+
+/** Publishes to somebody else's MQTT broker. False where this process has no connection to one. */
+export type PublishMqtt = (topic: string, body: string) => Promise<boolean>
+
+/**
+ * Asks devices of The Things Stack, and of ChirpStack over MQTT, for the interval that is wanted of them, where their maker documents how. They hear it after
+ * their next uplink, and the change is confirmed when they acknowledge. What could not be handed over is tried again with each uplink.
+ */
+export const createDownlinks = (world: World, arrivals: Arrivals, publish: PublishMqtt) => {
+  const known = new Map<number, string>()
+
+  const send = async (deviceId: number): Promise<void> => {
+    const route = await routeOf(world.db, deviceId)
+    const wanted = route && (await pendingInterval(world.db, deviceId))
+    const downlink = wanted && decoderOfId(route.decoder)?.askInterval?.(wanted.seconds)
+    if (!downlink || route.sent_change === wanted.id) return
+    const topic = topicIn(route.url)
+    if (topic === null) await post(route, wanted.id, downlink)
+    // Another process may have the connection to the broker.
+    else if (!(await publish(topic, commandFor(topic, wanted.id, downlink)))) return
+    await noteSent(world.db, deviceId, wanted.id)
+  }
+
+  const post = async (route: DownlinkRoute, changeId: number, downlink: Downlink): Promise<void> => {
+    const answer = await fetch(route.url, {
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      headers: { authorization: `Bearer ${route.api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        downlinks: [
+          {
+            f_port: downlink.fPort,
+            frm_payload: Buffer.from(downlink.bytes).toString('base64'),
+            confirmed: true,
+            priority: 'NORMAL',
+            correlation_ids: [`${MARK}${changeId}`],
+          },
+        ],
+      }),
+    })
+    await answer.body?.cancel()
+    if (!answer.ok) throw new Error(`the network server answered ${answer.status}`)
+  }
+
+  /** An uplink and a wish may come at once: the second looks when the first has noted what it sent. */
+  const sending = new Map<number, Promise<void>>()
+  const trySend = (deviceId: number): void => {
+    const turn = (sending.get(deviceId) ?? Promise.resolve())
+      .then(() => send(deviceId))
+      .catch(error => world.log.warn({ err: error, device: deviceId }, 'LoRaWAN: downlink not handed over'))
+      .finally(() => {
+        if (sending.get(deviceId) === turn) sending.delete(deviceId)
+      })
+    sending.set(deviceId, turn)
+  }
+  onWishesChanged(world, trySend)
+  world.bus.subscribe<number>(HEARD, trySend)
+
+  return {
+    /** An uplink came, which said where to hand over what its device is to hear. */
+    heard: async (deviceId: number, route: DownlinkRoute): Promise<void> => {
+      const told = JSON.stringify(route)
+      if (known.get(deviceId) !== told) {
+        const { url, api_key, decoder } = (await routeOf(world.db, deviceId)) ?? {}
+        if (JSON.stringify({ url, api_key, decoder }) !== told) await keepRoute(world.db, deviceId, route)
+        if (known.size >= MOST_KNOWN) known.clear()
+        known.set(deviceId, told)
+      }
+      // Whoever is connected to the broker hands it over; a network server's own address is reached from here.
+      if (topicIn(route.url) === null) trySend(deviceId)
+      else world.bus.publish(HEARD, deviceId)
+    },
+
+    /** The device has heard the change with this id. */
+    acknowledged: async (deviceId: number, changeId: number): Promise<void> => {
+      const wanted = await pendingInterval(world.db, deviceId)
+      if (wanted?.id !== changeId) return
+      const state = { values: {}, settings: { upload_interval: wanted.seconds }, refused: {} }
+      arrivals.told(deviceId, [{ time: world.now(), state }])
+    },
+  }
+}
+type Downlink = ReturnType<NonNullable<Decoder['askInterval']>>
+export type Downlinks = ReturnType<typeof createDownlinks>

@@ -1,0 +1,37 @@
+import type { Mapping } from '#shared/rules/ingest/mapping.ts'
+import type { World } from '../../kit/world.ts'
+import { mappingOfDevice } from './store.ts'
+
+const MAPPING_CHANGED = 'device-mappings'
+/** With several processes, news of a change may get lost; after this long the store is asked again. */
+const TRUSTED_MS = 60_000
+const MOST_KNOWN = 50_000
+
+export const tellMappingsChanged = ({ bus }: Pick<World, 'bus'>, deviceIds: number[]): void => {
+  for (const id of deviceIds) bus.publish(MAPPING_CHANGED, id)
+}
+
+/** The mapping of each device that calls, kept at hand. */
+export const createMappings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
+  const known = new Map<number, { mapping: Mapping | null; until: number }>()
+  let changes = 0
+  world.bus.subscribe<number>(MAPPING_CHANGED, deviceId => {
+    changes++
+    known.delete(deviceId)
+  })
+  return {
+    /** Null for a device without one. */
+    of: async (deviceId: number): Promise<Mapping | null> => {
+      const remembered = known.get(deviceId)
+      if (remembered && remembered.until > world.now()) return remembered.mapping
+      const seen = changes
+      const mapping = (await mappingOfDevice(world.db, deviceId)).given?.mapping ?? null
+      // Something changed while this was read: it may be over.
+      if (seen !== changes) return mapping
+      if (known.size >= MOST_KNOWN) known.clear()
+      known.set(deviceId, { mapping, until: world.now() + TRUSTED_MS })
+      return mapping
+    },
+  }
+}
+export type Mappings = ReturnType<typeof createMappings>

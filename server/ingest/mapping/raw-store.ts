@@ -1,0 +1,91 @@
+import type { Became, RawDoor } from '#shared/contract/measurements/mappings.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+
+const DAYS_KEPT = 7
+/** Messages of a device that are kept for looking at. */
+export const MOST_KEPT = 50
+
+export const rawSince = (now: number): string => new Date(now - DAYS_KEPT * 86_400_000).toISOString()
+
+export interface RawRow {
+  device_id: number
+  /** ISO 8601. */
+  at: string
+  /** ISO 8601, of the earliest value in it; never after `at`. */
+  earliest: string
+  door: RawDoor
+  /** JSON. */
+  body: string
+  cut: number
+  accepted: number
+  refused: number
+  /** JSON of `Became[]`. */
+  became: string
+}
+
+/** Writes messages; those of devices that are gone are dropped. */
+export const insertRaw = async (db: Catalogue, rows: RawRow[]): Promise<void> => {
+  const ids = [...new Set(rows.map(row => row.device_id))]
+  const there = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()
+  const known = new Set(there.map(row => row.id))
+  const kept = rows.filter(row => known.has(row.device_id))
+  if (kept.length > 0) await db.insertInto('raw_messages').values(kept).execute()
+}
+
+/** Messages beyond those that are kept, before a device is trimmed. */
+const TRIM_AFTER = 25
+/** Devices trimmed at once, since each takes its time. */
+const MOST_TRIMS = 5
+
+/** Devices of which so many messages are there that they are due to be trimmed, whichever process wrote them. */
+export const crowdedOf = async (db: Catalogue, deviceIds: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('raw_messages')
+    .select('device_id')
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .groupBy('device_id')
+    .having(eb => eb(eb.fn.countAll(), '>=', MOST_KEPT + TRIM_AFTER))
+    .limit(MOST_TRIMS)
+    .execute()
+  return rows.map(row => row.device_id)
+}
+
+/** Keeps the newest of a device. */
+export const trimRaw = async (db: Catalogue, deviceId: number): Promise<void> => {
+  await db
+    .deleteFrom('raw_messages')
+    .where('device_id', '=', deviceId)
+    .where('id', '<=', eb =>
+      eb
+        .selectFrom('raw_messages as newest')
+        .select('newest.id')
+        .where('newest.device_id', '=', deviceId)
+        .orderBy('newest.id', 'desc')
+        .offset(MOST_KEPT)
+        .limit(1),
+    )
+    .execute()
+}
+
+/** The newest first. */
+export const rawMessagesOf = async (db: Catalogue, deviceId: number, since: string) => {
+  const rows = await db
+    .selectFrom('raw_messages')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .where('at', '>=', since)
+    .orderBy('id', 'desc')
+    .limit(MOST_KEPT)
+    .execute()
+  return rows.map(row => ({
+    ...row,
+    door: row.door as RawDoor,
+    cut: row.cut === 1,
+    became: JSON.parse(row.became) as Became[],
+  }))
+}
+
+export const forgetOldRaw = async (db: Catalogue, before: string): Promise<void> => {
+  await db.deleteFrom('raw_messages').where('at', '<', before).execute()
+}

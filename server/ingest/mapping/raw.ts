@@ -1,0 +1,96 @@
+import type { Became, RawDoor } from '#shared/contract/measurements/mappings.ts'
+import type { World } from '../../kit/world.ts'
+import type { ReadMessages } from '../messages.ts'
+import { crowdedOf, insertRaw, type RawRow, trimRaw } from './raw-store.ts'
+import { shrink } from './shrink.ts'
+
+/** Of a device that sends faster than what waits is written, so many are kept, and the newest. */
+const MOST_OF_A_DEVICE = 2
+/** Rows of one write, and rows that may wait: looking at messages must never slow the taking of them. */
+const MOST_AT_ONCE = 500
+const MOST_WAITING = 5000
+/** Values of a message of which is kept what became of them. */
+const MOST_VALUES = 60
+
+interface Note {
+  door: RawDoor
+  /** Epoch ms. */
+  at: number
+  sent: unknown
+  read: ReadMessages
+}
+interface Waiting {
+  rows: RawRow[]
+  /** Beyond `rows`; a newer one takes its place before anything is spent on it. */
+  newest: Note | null
+}
+
+/** The last messages as they came, for looking at: written in groups in the background, and lost in a crash. */
+export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
+  const waiting = new Map<number, Waiting>()
+  let rowsWaiting = 0
+
+  /** Takes up to `MOST_AT_ONCE` rows out of the waiting ones, those that wait longest first. */
+  const take = (): RawRow[] => {
+    const rows: RawRow[] = []
+    for (const [deviceId, one] of waiting) {
+      if (rows.length >= MOST_AT_ONCE) break
+      waiting.delete(deviceId)
+      rowsWaiting -= one.rows.length
+      rows.push(...one.rows, ...(one.newest ? [rowOf(deviceId, one.newest)] : []))
+    }
+    return rows
+  }
+
+  return {
+    note: (deviceId: number, door: RawDoor, sent: unknown, read: ReadMessages): void => {
+      const note = { door, at: world.now(), sent, read }
+      const known = waiting.get(deviceId)
+      if (known && known.rows.length >= MOST_OF_A_DEVICE) {
+        known.newest = note
+        return
+      }
+      if (rowsWaiting >= MOST_WAITING) return
+      rowsWaiting++
+      if (known) known.rows.push(rowOf(deviceId, note))
+      else waiting.set(deviceId, { rows: [rowOf(deviceId, note)], newest: null })
+    },
+
+    /** Writes what waits, up to a bound; the rest goes with the next. What cannot be written is let go. */
+    flush: async (): Promise<void> => {
+      const rows = take()
+      if (rows.length === 0) return
+      await world.db.transaction().execute(async db => {
+        await insertRaw(db, rows)
+        for (const id of await crowdedOf(db, [...new Set(rows.map(row => row.device_id))])) await trimRaw(db, id)
+      })
+    },
+  }
+}
+export type RawMessages = ReturnType<typeof createRawMessages>
+
+const rowOf = (device_id: number, { door, at, sent, read }: Note): RawRow => {
+  const { body, cut } = shrink(sent)
+  const became: Became[] = [
+    ...read.readings
+      .slice(0, MOST_VALUES)
+      .map(({ key, value, path }) => ({ path: path ?? key, abbreviation: key, value, code: null })),
+    ...read.rejections.slice(0, MOST_VALUES).map(({ field, code, path }) => ({
+      path: (path ?? field).slice(0, 200),
+      abbreviation: path ? field : null,
+      value: null,
+      code,
+    })),
+  ]
+  return {
+    device_id,
+    at: new Date(at).toISOString(),
+    earliest: new Date(read.readings.reduce((first, { time }) => Math.min(first, time), at)).toISOString(),
+    door,
+    body,
+    cut: cut ? 1 : 0,
+    accepted: read.readings.length,
+    refused: read.rejections.length,
+    became: JSON.stringify(became),
+  }
+}

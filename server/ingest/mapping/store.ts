@@ -1,0 +1,121 @@
+import type { Mapping } from '#shared/rules/ingest/mapping.ts'
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import { Failure } from '../../kit/failure.ts'
+
+export interface DeviceMapping {
+  mapping: Mapping
+  preset: string | null
+  mapping_id: number | null
+}
+
+/** What a device has, and its version: 0 before it ever had one. */
+export const mappingOfDevice = async (
+  db: Catalogue,
+  deviceId: number,
+): Promise<{ given: DeviceMapping | null; version: number }> => {
+  const row = await db
+    .selectFrom('device_mappings')
+    .select(['mapping', 'preset', 'mapping_id', 'version'])
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  if (!row) return { given: null, version: 0 }
+  const { version, ...rest } = row
+  const mapping: Mapping | null = JSON.parse(row.mapping)
+  return { given: mapping && { ...rest, mapping }, version }
+}
+
+/**
+ * Gives a device its mapping, or with null takes it away. Throws changed_meanwhile when `version` is given and not the
+ * present one; the row of one that was taken away stays, so that its version goes on.
+ */
+export const setDeviceMapping = async (
+  db: Catalogue,
+  deviceId: number,
+  given: DeviceMapping | null,
+  changed_at: string,
+  version?: number,
+): Promise<void> => {
+  const from = { preset: given?.preset ?? null, mapping_id: given?.mapping_id ?? null }
+  const row = { ...from, mapping: JSON.stringify(given?.mapping ?? null), changed_at }
+  const set = await db
+    .insertInto('device_mappings')
+    .values({ device_id: deviceId, ...row })
+    .onConflict(conflict => {
+      const update = conflict
+        .column('device_id')
+        .doUpdateSet(eb => ({ ...row, version: eb('device_mappings.version', '+', 1) }))
+      return version === undefined ? update : update.where('device_mappings.version', '=', version)
+    })
+    .returning('version')
+    .executeTakeFirst()
+  if (!set) throw new Failure('changed_meanwhile')
+}
+
+export interface OwnMapping {
+  id: number
+  user_id: number
+  name: string
+  mapping: Mapping
+  version: number
+}
+
+export const mappingsOfUser = async (db: Catalogue, userId: number): Promise<OwnMapping[]> => {
+  const rows = await db
+    .selectFrom('mappings')
+    .select(['id', 'user_id', 'name', 'mapping', 'version'])
+    .where('user_id', '=', userId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({ ...row, mapping: JSON.parse(row.mapping) }))
+}
+
+export const mappingOfId = async (db: Catalogue, id: number): Promise<OwnMapping | null> => {
+  const row = await db
+    .selectFrom('mappings')
+    .select(['id', 'user_id', 'name', 'mapping', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? { ...row, mapping: JSON.parse(row.mapping) } : null
+}
+
+export const insertMapping = async (
+  db: Catalogue,
+  { mapping, ...row }: { user_id: number; name: string; mapping: Mapping; created_at: string },
+): Promise<number> => {
+  const inserted = await db
+    .insertInto('mappings')
+    .values({ ...row, mapping: JSON.stringify(mapping) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return inserted.id
+}
+
+/** Returns the new version. Throws changed_meanwhile when `version` is given and not the present one. */
+export const updateMapping = async (
+  db: Catalogue,
+  id: number,
+  { name, mapping, version }: { name: string; mapping: Mapping; version?: number | undefined },
+): Promise<number> => {
+  const update = db
+    .updateTable('mappings')
+    .set(eb => ({ name, mapping: JSON.stringify(mapping), version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returning('version')
+  const updated = await (version === undefined ? update : update.where('version', '=', version)).executeTakeFirst()
+  if (!updated) throw new Failure('changed_meanwhile')
+  return updated.version
+}
+
+export const deleteMapping = async (db: Catalogue, id: number): Promise<void> => {
+  await db.deleteFrom('mappings').where('id', '=', id).execute()
+}
+
+/** Devices that took a mapping of an account. */
+export const devicesWithMapping = async (db: Catalogue, mappingIds: number[]) =>
+  db
+    .selectFrom('device_mappings')
+    .select(['device_id', 'mapping_id'])
+    .where('mapping_id', 'in', inIds(db, mappingIds))
+    .execute()

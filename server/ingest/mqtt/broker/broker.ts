@@ -1,0 +1,227 @@
+import { createServer, type Socket } from 'node:net'
+import type { Client } from 'aedes'
+import type { KeyRing } from '../../../devices/adding/keys.ts'
+import { deviceNamed, type NamedDevice, topicNames } from '../../../devices/mqtt.ts'
+import type { Metrics } from '../../../kit/metrics.ts'
+import type { World } from '../../../kit/world.ts'
+import type { Doors } from '../../doors.ts'
+import { readForeignTopic } from '../foreign/foreign.ts'
+import { takeForeign } from '../foreign/take-foreign.ts'
+import { refuse, takePayload, unlessDefect } from '../take.ts'
+import type { Bindings } from '../topics/bindings.ts'
+import { downTopic, upTopic } from '../topics/topics.ts'
+import type { Tell } from '../wishes.ts'
+import { createFrameGuard } from './frame-guard.ts'
+import type { SignInTries } from './sign-in-tries.ts'
+
+const LONGEST_PACKET = 1024 * 1024
+const LONGEST_SIGN_IN = 8 * 1024
+const MOST_CONNECTIONS = 10_000
+const SIGN_IN_WITHIN_MS = 10_000
+const KEEP_ALIVE_MS = 60_000
+const SERVER_UNAVAILABLE = 3
+const BAD_USERNAME_OR_PASSWORD = 4
+const NOT_AUTHORIZED = 5
+
+export interface BrokerParts {
+  world: World
+  doors: Doors
+  metrics: Metrics
+  bindings: Bindings
+  keyRing: KeyRing
+  tries: SignInTries
+  /** Aborts when the server is about to end. */
+  ending: AbortSignal
+  /** What a device is told that begins to listen; null for nothing. */
+  greeting: (deviceId: number) => Promise<string | null>
+}
+
+/** A connected device. */
+interface Session {
+  key: string
+  device: NamedDevice
+  up: string[]
+  down: string[]
+  /** Where it listens. */
+  listensAt: Set<string>
+}
+
+class SignInFailed extends Error {
+  readonly returnCode: number
+  constructor(returnCode: number, message: string) {
+    super(message)
+    this.returnCode = returnCode
+  }
+}
+
+/** The built-in broker: for devices alone, each with its own two topics. Nothing is kept in it that a restart would lose. */
+export const openBroker = async (parts: BrokerParts, address: { host: string; port: number }) => {
+  const { world, doors, metrics, bindings, keyRing, tries } = parts
+  const { Aedes } = await import('aedes')
+  const sessions = new Map<Client, Session>()
+  const failed = (error: unknown) => world.log.warn({ err: error }, 'MQTT: a device was not told')
+
+  const signIn = async (
+    client: Client,
+    username: string | undefined,
+    password: Buffer | undefined,
+  ): Promise<Session> => {
+    const [address, name] = [addressOf(client), username ?? '']
+    if (!(await tries.mayTry(address, name))) throw new SignInFailed(NOT_AUTHORIZED, 'too many failed sign-ins')
+    const key = password?.toString() ?? ''
+    const deviceId = key === '' ? null : await keyRing(key)
+    const device = deviceId === null ? null : await deviceNamed(world.db, name)
+    if (device === null || device.id !== deviceId) {
+      await tries.failed(address, name)
+      metrics.count('barnometer_mqtt_refused_total')
+      throw new SignInFailed(BAD_USERNAME_OR_PASSWORD, 'no such device with this key')
+    }
+    const names = topicNames(device)
+    return { key, device, up: names.map(upTopic), down: names.map(downTopic), listensAt: new Set() }
+  }
+
+  const take = async (session: Session | undefined, topic: string, payload: Buffer | string): Promise<void> => {
+    if (!session || (await keyRing(session.key)) !== session.device.id) throw new Error('the key has ended')
+    if (session.up.includes(topic)) {
+      await takePayload(parts, session.device.id, Buffer.from(payload))
+      return
+    }
+    const said = readForeignTopic(topic, Buffer.from(payload))
+    if (said && (await bindings.deviceOf(said.topic)) === session.device.id)
+      return takeForeign(parts, session.device.id, said)
+    // Acknowledged like anything else that another try would not change.
+    metrics.count('barnometer_mqtt_refused_total')
+    refuse(doors, session.device.id, 'wrong_topic', topic)
+  }
+
+  const tellListener = async (client: Client, topic: string, body: string): Promise<void> => {
+    const session = sessions.get(client)
+    if (!session || (await keyRing(session.key)) !== session.device.id) return
+    client.publish({ cmd: 'publish', topic, payload: body, qos: 1, retain: true, dup: false }, error => {
+      if (error) failed(error)
+    })
+  }
+
+  const greet = async (client: Client, topics: string[]): Promise<void> => {
+    const session = sessions.get(client)
+    const body = session && (await parts.greeting(session.device.id))
+    if (body) for (const topic of topics) await tellListener(client, topic, body)
+  }
+
+  const aedes = await Aedes.createBroker({
+    connectTimeout: SIGN_IN_WITHIN_MS,
+    maxClientsIdLength: Number.MAX_SAFE_INTEGER,
+    preConnect: (_, packet, done) => {
+      // No session outlives its connection: what a device is to know is in the catalogue.
+      packet.clean = true
+      // A client id is a device's own: another one with the same must not take its place.
+      if (packet.clientId) packet.clientId = `${packet.username}/${packet.clientId}`
+      done(null, true)
+    },
+    authenticate: (client, username, password, done) => {
+      signIn(client, username, password).then(
+        session => {
+          sessions.set(client, session)
+          done(null, true)
+        },
+        error => {
+          const known = error instanceof SignInFailed ? error : new SignInFailed(SERVER_UNAVAILABLE, String(error))
+          done(known, false)
+        },
+      )
+    },
+    authorizePublish: (client, packet, done) => {
+      packet.retain = false
+      // The broker acknowledges when this is done, so not before everything is durable.
+      const taken = take(client ? sessions.get(client) : undefined, packet.topic, packet.payload)
+      unlessDefect(parts, packet.topic, taken).then(
+        () => done(null),
+        error => done(error instanceof Error ? error : new Error(String(error))),
+      )
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const session = sessions.get(client)
+      const own = session?.down.includes(subscription.topic) === true
+      if (own) session.listensAt.add(subscription.topic)
+      done(null, own ? subscription : null)
+    },
+  })
+
+  // Routes nothing: what a device publishes, or its last will, is for the server alone, and what a device is told is written to its own
+  // connection. Whoever listens to a foreign topic would otherwise be told whatever somebody publishes there.
+  aedes.publish = (_: unknown, ...rest: unknown[]) => {
+    const done = rest.at(-1)
+    if (typeof done === 'function') setImmediate(() => done())
+  }
+
+  aedes.on('clientReady', client => {
+    const session = sessions.get(client)
+    if (session) doors.arrivals.connection(session.device.id, true)
+  })
+  aedes.on('subscribe', (subscriptions, client) => {
+    const topics = subscriptions.map(({ topic }) => topic).filter(topic => sessions.get(client)?.down.includes(topic))
+    greet(client, topics).catch(failed)
+  })
+  aedes.on('unsubscribe', (topics, client) => {
+    for (const topic of topics) sessions.get(client)?.listensAt.delete(topic)
+  })
+  aedes.on('clientDisconnect', client => {
+    const session = sessions.get(client)
+    sessions.delete(client)
+    const stillThere = [...sessions.values()].some(({ device }) => device.id === session?.device.id)
+    if (session && !stillThere) doors.arrivals.connection(session.device.id, false)
+  })
+  aedes.on('error' as 'closed', (error?: unknown) => world.log.error({ err: error }, 'MQTT broker'))
+
+  const server = createServer(socket => {
+    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)
+    const client = aedes.handle(socket)
+    guard(
+      socket,
+      () => (sessions.has(client) ? LONGEST_PACKET : LONGEST_SIGN_IN),
+      () => {
+        metrics.count('barnometer_mqtt_refused_total')
+        const session = sessions.get(client)
+        if (session) refuse(doors, session.device.id, 'too_large', '')
+      },
+    )
+  })
+  server.maxConnections = MOST_CONNECTIONS
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address.port, address.host, resolve)
+  })
+  const bound = server.address()
+
+  const tell: Tell = (device, body) => {
+    for (const [client, session] of sessions)
+      if (session.device.id === device.id)
+        for (const topic of session.listensAt) tellListener(client, topic, body).catch(failed)
+  }
+  return {
+    tell,
+    port: typeof bound === 'object' && bound ? bound.port : address.port,
+    connected: () => sessions.size,
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close()
+        aedes.close(resolve)
+      }),
+  }
+}
+export type Broker = Awaited<ReturnType<typeof openBroker>>
+
+const addressOf = ({ conn }: Client): string => (conn as Socket).remoteAddress ?? ''
+
+/** The broker's parser would keep 256 MB of one packet. It reads on demand, so what is too long is stopped before it gets there. */
+const guard = (socket: Socket, limit: () => number, refused: () => void): void => {
+  const mayPass = createFrameGuard(limit)
+  const read = socket.read.bind(socket)
+  socket.read = size => {
+    const chunk: Buffer | null = read(size)
+    if (chunk === null || mayPass(chunk)) return chunk
+    refused()
+    socket.destroy()
+    return null
+  }
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { KeyRing } from '../../devices/adding/keys.ts'
+import type { Metrics } from '../../kit/metrics.ts'
+import type { World } from '../../kit/world.ts'
+import type { Doors } from '../doors.ts'
+import { type Broker, openBroker } from './broker/broker.ts'
+import { createSignInTries } from './broker/sign-in-tries.ts'
+import { type Client, openClient } from './foreign/client.ts'
+import { createBindings } from './topics/bindings.ts'
+import { createTeller, type Teller } from './wishes.ts'
+
+const NOTE_MS = 1000
+
+export interface MqttState {
+  /** Of the connection to somebody else's broker. */
+  client: 'off' | 'connected' | 'waiting'
+  /** Devices connected to the built-in broker; null when it is off. */
+  devices: number | null
+}
+
+/** MQTT: a client of the broker at MQTT_URL, and a broker of its own at MQTT_LISTEN, each only where it is set. */
+export const createMqttDoor = (
+  world: World,
+  parts: { doors: Doors; metrics: Metrics; keyRing: KeyRing; triesPerMinute: number },
+) => {
+  const { MQTT_URL, MQTT_LISTEN, ROLE, DATA_DIR } = world.environment
+  const ending = new AbortController()
+  const bindings = createBindings(world)
+  let noting: NodeJS.Timeout | undefined
+  let broker: Broker | undefined
+  let client: Client | undefined
+  let teller: Teller | undefined
+
+  return {
+    state: (): MqttState => ({
+      client: client ? (client.connected() ? 'connected' : 'waiting') : 'off',
+      devices: broker ? broker.connected() : null,
+    }),
+    /** Publishes at somebody else's broker. False when this process is not connected to it. */
+    publish: async (topic: string, body: string): Promise<boolean> => {
+      if (!client?.connected()) return false
+      await client.publish(topic, body)
+      return true
+    },
+    /** Port of the built-in broker. */
+    port: () => broker?.port,
+    start: async (): Promise<void> => {
+      if (!MQTT_URL && !MQTT_LISTEN) return
+      const known = createTeller(world, parts.doors.wishes, (device, body) => {
+        broker?.tell(device, body)
+        client?.tell(device, body)
+      })
+      teller = known
+      const shared = { world, ...parts, bindings, ending: ending.signal }
+      noting = setInterval(
+        () => bindings.flush().catch(error => world.log.warn({ err: error }, 'MQTT: topics not noted')),
+        NOTE_MS,
+      )
+      if (MQTT_LISTEN && ROLE !== 'jobs') {
+        const tries = createSignInTries(parts.triesPerMinute, world)
+        broker = await openBroker({ ...shared, tries, greeting: known.greeting }, addressOf(MQTT_LISTEN))
+      }
+      // One process of an installation alone: two with one session would drive each other out.
+      if (MQTT_URL && ROLE !== 'api')
+        client = await openClient({ ...shared, reached: known.tellAll }, new URL(MQTT_URL), clientIdIn(DATA_DIR))
+    },
+    /** Whatever is not stored by now is not acknowledged, and comes again. */
+    stop: async (): Promise<void> => {
+      ending.abort()
+      clearInterval(noting)
+      bindings.stop()
+      teller?.stop()
+      await Promise.all([broker?.close(), client?.close()])
+    },
+  }
+}
+export type MqttDoor = ReturnType<typeof createMqttDoor>
+
+const addressOf = (listen: string) => {
+  const at = listen.lastIndexOf(':')
+  return { host: listen.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(listen.slice(at + 1)) }
+}
+
+/** Its session at the broker is found again by this name. */
+const clientIdIn = (folder: string): string => {
+  const path = join(folder, 'mqtt-client-id')
+  if (!existsSync(path)) writeFileSync(path, `barnometer-${randomBytes(6).toString('hex')}`)
+  return readFileSync(path, 'utf8').trim()
+}

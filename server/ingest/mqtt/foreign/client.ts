@@ -1,0 +1,134 @@
+import type { MqttClient } from 'mqtt'
+import { deviceNamed, topicNames } from '../../../devices/mqtt.ts'
+import { onDeviceRemoved } from '../../../devices/removal.ts'
+import type { Metrics } from '../../../kit/metrics.ts'
+import type { World } from '../../../kit/world.ts'
+import type { Doors } from '../../doors.ts'
+import { createAcknowledger } from '../broker/acknowledger.ts'
+import { refuse, takePayload, unlessDefect, untilTaken } from '../take.ts'
+import type { Bindings } from '../topics/bindings.ts'
+import { createDiscovery, DISCOVERY_TOPICS } from '../topics/discovery.ts'
+import { ALL_UP, downTopic, nameInUp } from '../topics/topics.ts'
+import type { Tell } from '../wishes.ts'
+import { FOREIGN_TOPICS, readForeignTopic } from './foreign.ts'
+import { takeForeign } from './take-foreign.ts'
+
+const LONGEST_PAYLOAD = 5 * 1024 * 1024
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** Messages that wait for the disk; then the broker keeps the others. */
+const MOST_WAITING = 1000
+
+interface ClientParts {
+  world: World
+  doors: Doors
+  metrics: Metrics
+  bindings: Bindings
+  /** Aborts when the server is about to end. */
+  ending: AbortSignal
+  /** Called each time the broker has been reached. */
+  reached: () => Promise<void>
+}
+
+/** A client of somebody else's broker. Its session there outlives this process, so what comes meanwhile is kept by the broker. */
+export const openClient = async (parts: ClientParts, url: URL, clientId: string) => {
+  const { world, doors, metrics, bindings, ending } = parts
+  const { connect } = await import('mqtt')
+  const secure = url.protocol === 'mqtts:'
+  const client: MqttClient = connect({
+    protocol: secure ? 'mqtts' : 'mqtt',
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 8883 : 1883),
+    ...(url.username ? { username: decodeURIComponent(url.username) } : {}),
+    ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
+    clientId,
+    clean: false,
+    reconnectPeriod: 0,
+    reconnectOnConnackError: true,
+    resubscribe: false,
+    manualConnect: true,
+  })
+
+  const discovery = createDiscovery()
+  const listen = (topics: string[]): void => {
+    client.subscribe(topics, { qos: 1 }, error => {
+      if (error) world.log.error({ err: error, topics }, 'MQTT: not subscribed')
+    })
+  }
+
+  const take = async (topic: string, payload: Buffer): Promise<void> => {
+    const name = nameInUp(topic)
+    if (name === null) return takeOther(topic, payload)
+    const device = await untilTaken(() => deviceNamed(world.db, name), ending)
+    if (device === null) metrics.count('barnometer_mqtt_refused_total')
+    else if (payload.length > LONGEST_PAYLOAD) refuse(doors, device.id, 'too_large', '')
+    else await takePayload(parts, device.id, payload)
+  }
+
+  const takeOther = async (topic: string, payload: Buffer): Promise<void> => {
+    if (payload.length > LONGEST_PAYLOAD) return
+    const announced = topic.startsWith(ANNOUNCEMENTS) ? discovery.learn(topic, payload) : null
+    if (announced) listen([announced])
+    const said = readForeignTopic(topic, payload) ?? discovery.read(topic, payload)
+    if (!said) return
+    const deviceId = await untilTaken(() => bindings.deviceOf(said.topic), ending)
+    if (deviceId !== null) await takeForeign(parts, deviceId, said)
+    else if (said.online === undefined) bindings.hear(said)
+  }
+
+  const acknowledger = createAcknowledger(MOST_WAITING)
+  // mqtt.js acknowledges when the callback comes without an error, one message after the other; these are stored together, and acknowledged as soon as they are.
+  client.handleMessage = (packet, done) => {
+    const taken = unlessDefect(parts, packet.topic, take(packet.topic, Buffer.from(packet.payload)))
+    acknowledger.add(client.stream, packet.qos > 0 ? packet.messageId : undefined, taken, () => done(HELD))
+  }
+
+  let pause = FIRST_PAUSE_MS
+  let again: NodeJS.Timeout | undefined
+  let complaint = ''
+  client.on('connect', () => {
+    pause = FIRST_PAUSE_MS
+    complaint = ''
+    world.log.info({ broker: url.host }, 'MQTT: connected')
+    for (const topics of [[ALL_UP], FOREIGN_TOPICS, DISCOVERY_TOPICS]) listen(topics)
+    parts.reached().catch(error => world.log.warn({ err: error }, 'MQTT: devices were not told their settings'))
+  })
+  client.on('error', error => {
+    // The same every half minute is said once.
+    if (error.message !== complaint) world.log.warn({ err: error, broker: url.host }, 'MQTT: broker not reached')
+    complaint = error.message
+  })
+  client.on('close', () => {
+    if (ending.aborted) return
+    clearTimeout(again)
+    again = setTimeout(() => client.reconnect(), pause)
+    pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
+  })
+  client.connect()
+
+  const tell: Tell = (device, body) => {
+    if (!client.connected) return
+    for (const name of topicNames(device)) client.publish(downTopic(name), body, { qos: 1, retain: true }, () => {})
+  }
+  // An empty message takes away what the broker keeps, a Wi-Fi secret among it.
+  const stopClearing = onDeviceRemoved(world, (_, device) => tell(device, ''))
+  return {
+    tell,
+    /** Resolves once the broker has it. */
+    publish: async (topic: string, body: string): Promise<void> =>
+      void (await client.publishAsync(topic, body, { qos: 1 })),
+    connected: () => client.connected,
+    close: () =>
+      new Promise<void>(resolve => {
+        stopClearing()
+        clearTimeout(again)
+        client.end(true, () => resolve())
+      }),
+  }
+}
+export type Client = Awaited<ReturnType<typeof openClient>>
+
+const ANNOUNCEMENTS = 'homeassistant/'
+
+/** Keeps mqtt.js from acknowledging. */
+const HELD = new Error('acknowledged once it is stored')

@@ -1,0 +1,93 @@
+import { SOURCES, type TopicSource } from '#shared/contract/devices/mqtt.ts'
+import { numberIn } from '#shared/rules/ingest/sent-value.ts'
+import { parsed } from '../take.ts'
+
+/** What a topic of common firmware says: of which device, and either a message of it or whether it is there. */
+export interface Foreign {
+  source: TopicSource
+  /** What all topics of this device begin with; a device of ours is bound to it. */
+  topic: string
+  message: unknown
+  /** From its last will; undefined for a message. */
+  online?: boolean
+}
+
+interface Shape {
+  source: TopicSource
+  /** Of topic, what is the device's (first group) and what of it is spoken of (second). */
+  pattern: RegExp
+  read: (payload: Buffer, part: string) => Pick<Foreign, 'message' | 'online'> | null
+}
+
+const object = (payload: Buffer) => {
+  const message = parsed(payload)
+  return typeof message === 'object' && message !== null ? { message } : null
+}
+
+const ON = new Set(['online', 'true'])
+const OFF = new Set(['offline', 'false'])
+/** A last will, as a word or as Zigbee2MQTT's `{"state": "online"}`. */
+const presence = (payload: Buffer) => {
+  const text = payload.subarray(0, 100).toString()
+  const word = (/"state"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? text).trim().toLowerCase()
+  return ON.has(word) ? { message: null, online: true } : OFF.has(word) ? { message: null, online: false } : null
+}
+
+/** A plain number becomes a message with one field, named by the topic. */
+const plainNumber = (payload: Buffer, name: string) => {
+  const number = numberIn(payload.subarray(0, 100).toString())
+  return Number.isNaN(number) ? null : { message: { [name]: number } }
+}
+
+const shape = (source: TopicSource, pattern: RegExp, read: Shape['read']): Shape => ({ source, pattern, read })
+
+/** In this order; sources: the documentation of Tasmota, Zigbee2MQTT, Shelly (Gen 1, Gen 2+) and ESPHome. */
+const SHAPES: readonly Shape[] = [
+  shape('tasmota', /^(tele\/.+)\/SENSOR$/, object),
+  shape('tasmota', /^(tele\/.+)\/LWT$/, presence),
+  shape('zigbee2mqtt', /^(zigbee2mqtt\/(?!bridge\/).+)\/availability$/, presence),
+  shape('zigbee2mqtt', /^(zigbee2mqtt\/(?!bridge\/|bridge$).+(?<!\/set|\/get|\/availability))$/, object),
+  shape('shelly', /^(shellies\/[^/]+)\/online$/, presence),
+  shape('shelly', /^(shellies\/[^/]+)\/info$/, object),
+  shape('shelly', /^(shellies\/[^/]+)\/(?:sensor|ext_(?:temperature|humidity))\/([^/]+)$/, plainNumber),
+  shape('shelly', /^([^/]+)\/events\/rpc$/, object),
+  shape('shelly', /^([^/]+)\/status\/([a-z]+:\d+)$/, (payload, part) => {
+    const status = object(payload)
+    return status && { message: { [part]: status.message } }
+  }),
+  shape('shelly', /^([^/]+)\/online$/, presence),
+  shape('esphome', /^([^/]+)\/sensor\/([^/]+)\/state$/, plainNumber),
+  shape('esphome', /^([^/]+)\/status$/, presence),
+]
+
+/** Everything these say, for the subscription at a broker. */
+export const FOREIGN_TOPICS = [
+  'tele/+/SENSOR',
+  'tele/+/LWT',
+  'zigbee2mqtt/#',
+  'shellies/#',
+  '+/events/rpc',
+  '+/status/+',
+  '+/online',
+  '+/sensor/+/state',
+  '+/status',
+]
+
+/** Null for a topic or a message that none of them sends. */
+export const readForeignTopic = (topic: string, payload: Buffer): Foreign | null => {
+  for (const { source, pattern, read } of SHAPES) {
+    const [, device, part = ''] = pattern.exec(topic) ?? []
+    if (device === undefined) continue
+    const said = read(payload, part)
+    if (said) return { source, topic: device, ...said }
+  }
+  return null
+}
+
+/** The mapping that fits a message of such firmware; null where names tell enough. */
+export const presetOf = ({ source, message }: Pick<Foreign, 'source' | 'message'>): string | null => {
+  if (source !== 'shelly') return SOURCES[source].preset
+  const fields = Object.keys(message ?? {})
+  if (fields.some(name => name === 'params' || name.includes(':'))) return 'shelly-gen2'
+  return fields.includes('tmp') ? 'shelly-gen1' : null
+}

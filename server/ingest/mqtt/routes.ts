@@ -1,0 +1,64 @@
+import { mqttEndpoints } from '#shared/contract/devices/mqtt.ts'
+import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
+import { requireDevice } from '../../devices/access.ts'
+import { addDevice } from '../../devices/adding/adding.ts'
+import { presentDevice } from '../../devices/present.ts'
+import { decide } from '../../kit/database/store-error.ts'
+import { Failure } from '../../kit/failure.ts'
+import { type Served, serve } from '../../kit/http/serve.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import type { Doors } from '../doors.ts'
+import { tellMappingsChanged } from '../mapping/mappings.ts'
+import { setDeviceMapping } from '../mapping/store.ts'
+import { presetOf } from './foreign/foreign.ts'
+import { storeForeign } from './foreign/take-foreign.ts'
+import { tellTopicsChanged } from './topics/bindings.ts'
+import { bindTopic, deviceOfTopic, heardSince, heardTopic, heardTopics, topicOfDevice } from './topics/topic-store.ts'
+
+export const mqttRoutes = (doors: Doors): Served[] =>
+  serve(mqttEndpoints, {
+    listHeardTopics: async (_, { db, now }) => heardTopics(db, heardSince(now())),
+
+    addHeardTopic: async ({ body: { topic, ...body } }, context) => {
+      const { db, user, now } = context
+      const heard = await heardTopic(db, topic)
+      if (!heard || (await deviceOfTopic(db, topic))) throw new Failure('not_found')
+      const message = JSON.parse(heard.last_message)
+      const id = await addDevice(context, user, { ...body, upload_interval: 300 })
+      await bind(context, id, topic)
+      const preset = PRESETS.find(one => one.id === presetOf({ source: heard.source, message }))
+      if (preset) {
+        await setDeviceMapping(
+          db,
+          id,
+          { mapping: preset.mapping, preset: preset.id, mapping_id: null },
+          isoNow(context),
+        )
+        tellMappingsChanged(context, [id])
+      }
+      const accepted = await storeForeign(doors, id, message, now())
+      return { device: await presentDevice(context, user, id), accepted }
+    },
+
+    getTopic: async ({ params }, { db, user }) => {
+      await requireDevice(db, user, params.id)
+      return { topic: (await topicOfDevice(db, params.id))?.topic ?? null }
+    },
+
+    bindTopic: async ({ params, body }, context) => {
+      await requireDevice(context.db, context.user, params.id)
+      await bind(context, params.id, body.topic)
+      return body
+    },
+  })
+
+const bind = async (context: World & { texts: ServerTexts }, id: number, topic: string | null): Promise<void> => {
+  await decide(context.db, async transaction => {
+    const other = topic === null ? undefined : await deviceOfTopic(transaction, topic)
+    if (other && other.device_id !== id)
+      throw new Failure('conflict', { fields: { topic: [context.texts.fields.taken] } })
+    await bindTopic(transaction, id, topic)
+  })
+  tellTopicsChanged(context)
+}

@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest'
+import type { World } from '../../../kit/world.ts'
+import { createBindings } from './bindings.ts'
+
+test('[decisions §5] of topics that nobody is bound to the newest thousand are kept, however many there are', async () => {
+  const noted: string[] = []
+  const db = { transaction: () => ({ execute: vi.fn(async () => {}) }) }
+  const bus = { subscribe: () => () => {}, publish: () => {} }
+  const bindings = createBindings({ db, bus, now: Date.now } as unknown as World)
+  const hear = (topic: string, message: unknown) => bindings.hear({ source: 'tasmota', topic, message })
+  for (let n = 0; n < 3000; n++) hear(`tele/${n}`, { n })
+  hear('tele/2500', { again: 1 })
+  let deep: unknown = 1
+  for (let n = 0; n < 20_000; n++) deep = [deep]
+  hear('tele/deep', deep)
+  noted.push(...bindings.topics())
+  expect(noted).toHaveLength(1000)
+  expect(noted.slice(-3)).toEqual(['tele/2999', 'tele/2500', 'tele/deep'])
+  expect(noted).not.toContain('tele/0')
+  await bindings.flush()
+})

@@ -1,0 +1,73 @@
+import { onDeviceRemoved } from '../../../devices/removal.ts'
+import { isShortAsJson } from '../../../kit/http/json-body.ts'
+import type { World } from '../../../kit/world.ts'
+import type { Foreign } from '../foreign/foreign.ts'
+import { boundTopics, noteTopics } from './topic-store.ts'
+
+const TOPICS_CHANGED = 'mqtt-topics'
+/** With several processes, news of a change may get lost; after this long the store is asked again. */
+const TRUSTED_MS = 60_000
+const MOST_HEARD = 1000
+const LONGEST_KEPT = 2000
+
+export const tellTopicsChanged = (world: Pick<World, 'bus'>): void => world.bus.publish(TOPICS_CHANGED, null)
+
+interface Heard {
+  source: Foreign['source']
+  message: unknown
+  messages: number
+}
+
+/** Which device a foreign topic is bound to, kept at hand; and what is heard of the others. */
+export const createBindings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
+  let known: { topics: Map<string, number>; until: number } | null = null
+  const heard = new Map<string, Heard>()
+  const forget = () => {
+    known = null
+  }
+  const stops = [world.bus.subscribe(TOPICS_CHANGED, forget), onDeviceRemoved(world, forget)]
+  return {
+    deviceOf: async (topic: string): Promise<number | null> => {
+      if (!known || known.until < world.now())
+        known = { topics: await boundTopics(world.db), until: world.now() + TRUSTED_MS }
+      return known.topics.get(topic) ?? null
+    },
+
+    /** Kept for whoever adds the device. What some firmware says value by value is put together. */
+    hear: ({ topic, source, message }: Foreign): void => {
+      const before = heard.get(topic)
+      // Set anew, a topic stands behind all others: the one that was heard longest ago makes room.
+      heard.delete(topic)
+      const [oldest] = heard.size >= MOST_HEARD ? heard.keys() : []
+      if (oldest !== undefined) heard.delete(oldest)
+      const whole = isFields(before?.message) && isFields(message) ? { ...before.message, ...message } : message
+      const short = isShortAsJson(whole, LONGEST_KEPT) ? whole : {}
+      heard.set(topic, { source, message: short, messages: (before?.messages ?? 0) + 1 })
+    },
+
+    /** Those that are at hand, the one heard longest ago first. */
+    topics: (): string[] => [...heard.keys()],
+
+    flush: async (): Promise<void> => {
+      const news = [...heard].filter(([, { messages }]) => messages > 0)
+      if (news.length === 0) return
+      const notes = news.map(([topic, { source, message, messages }]) => ({
+        topic,
+        source,
+        messages,
+        last_message: JSON.stringify(message),
+      }))
+      for (const [, one] of news) one.messages = 0
+      // Together: each commit of its own waits for the disk.
+      await world.db.transaction().execute(db => noteTopics(db, notes, new Date(world.now()).toISOString()))
+    },
+
+    stop: (): void => {
+      for (const stop of stops) stop()
+    },
+  }
+}
+export type Bindings = ReturnType<typeof createBindings>
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely'
+import type { Catalogue } from '../../../kit/database/catalogue.ts'
+import type { Tables } from '../../../tables.ts'
+
+const DAYS_KEPT = 30
+const MOST_TOPICS = 1000
+
+export const heardSince = (now: number): string => new Date(now - DAYS_KEPT * 86_400_000).toISOString()
+
+export const boundTopics = async (db: Catalogue): Promise<Map<string, number>> => {
+  const rows = await db.selectFrom('device_topics').selectAll().execute()
+  return new Map(rows.map(row => [row.topic, row.device_id]))
+}
+
+export const topicOfDevice = (db: Catalogue, deviceId: number) =>
+  db.selectFrom('device_topics').select('topic').where('device_id', '=', deviceId).executeTakeFirst()
+
+export const deviceOfTopic = (db: Catalogue, topic: string) =>
+  db.selectFrom('device_topics').select('device_id').where('topic', '=', topic).executeTakeFirst()
+
+/** Null binds it to none. A topic another device has breaks the table's rule: look first. */
+export const bindTopic = async (db: Catalogue, deviceId: number, topic: string | null): Promise<void> => {
+  await db.deleteFrom('device_topics').where('device_id', '=', deviceId).execute()
+  if (topic === null) return
+  await db.insertInto('device_topics').values({ device_id: deviceId, topic }).execute()
+  await db.deleteFrom('heard_topics').where('topic', '=', topic).execute()
+}
+
+export interface TopicNote {
+  topic: string
+  source: Tables['heard_topics']['source']
+  messages: number
+  last_message: string
+}
+
+/** Notes what was heard of topics that no device is bound to, the newest thousand. */
+export const noteTopics = async (db: Kysely<Tables>, notes: TopicNote[], at: string): Promise<void> => {
+  for (const { topic, source, messages, last_message } of notes)
+    await db
+      .insertInto('heard_topics')
+      .values({ topic, source, messages, last_message, first_heard_at: at, last_heard_at: at })
+      .onConflict(conflict =>
+        conflict.column('topic').doUpdateSet(eb => ({
+          messages: eb('heard_topics.messages', '+', messages),
+          last_message,
+          last_heard_at: at,
+        })),
+      )
+      .execute()
+  const beyond = await db
+    .selectFrom('heard_topics')
+    .select('topic')
+    .orderBy('last_heard_at', 'desc')
+    .orderBy('topic')
+    .offset(MOST_TOPICS)
+    .limit(MOST_TOPICS)
+    .execute()
+  if (beyond.length === 0) return
+  const topics = beyond.map(row => row.topic)
+  await db.deleteFrom('heard_topics').where('topic', 'in', topics).execute()
+}
+
+/** Those heard since `since` and bound to no device, the newest first. */
+export const heardTopics = (db: Catalogue, since: string) =>
+  db
+    .selectFrom('heard_topics')
+    .selectAll()
+    .where('last_heard_at', '>=', since)
+    .where('topic', 'not in', eb => eb.selectFrom('device_topics').select('device_topics.topic'))
+    .orderBy('last_heard_at', 'desc')
+    .orderBy('topic')
+    .execute()
+
+export const heardTopic = (db: Catalogue, topic: string) =>
+  db.selectFrom('heard_topics').selectAll().where('topic', '=', topic).executeTakeFirst()
+
+export const forgetOldTopics = async (db: Catalogue, before: string): Promise<void> => {
+  await db.deleteFrom('heard_topics').where('last_heard_at', '<', before).execute()
+}

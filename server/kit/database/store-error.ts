@@ -1,0 +1,58 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../../tables.ts'
+
+type StoreError = { code?: unknown; errcode?: unknown; message?: unknown }
+
+/** What PostgreSQL and SQLite say of a row whose unique value is taken, or whose parent is gone. */
+export const isConflict = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as StoreError
+  return code === '23505' || code === '23503' || /UNIQUE constraint|FOREIGN KEY constraint/.test(String(message))
+}
+
+/** What a store says when its disk is full. */
+export const isDiskFull = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as StoreError
+  return /SQLITE_FULL|database or disk is full|disk I\/O error|ENOSPC|No space left|53100/i.test(`${code} ${message}`)
+}
+
+/** What is said of a store that is away: it shuts down, starts, has no connection left, or cannot be reached. */
+export const isAway = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as StoreError
+  return (
+    /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(String(code)) ||
+    /^Connection terminated/.test(String(message))
+  )
+}
+
+/** Serialization failure and deadlock: PostgreSQL asks to try again. */
+const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(String((error as StoreError)?.code))
+
+/** How often a decision is tried: collisions end by trying again, and a conflict is the decision's own to tell at its next look. */
+const mostTries = (error: unknown): number => (isCollision(error) ? 10 : isConflict(error) ? 3 : 1)
+
+/** The retry of this process that everybody else's retry waits for. */
+let lastRetry: Promise<unknown> = Promise.resolve()
+/** Retries go one after another: all at once they would collide again, and the unluckiest would run out of tries. */
+const inTurn = <Result>(attempt: () => Promise<Result>): Promise<Result> => {
+  const retry = lastRetry.then(attempt)
+  lastRetry = retry.catch(() => undefined)
+  return retry
+}
+
+/**
+ * Runs a decision that depends on what is not there yet ("no such name", "no account at all") as if nobody else wrote
+ * meanwhile, again when somebody did.
+ */
+export const decide = async <Result>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> => {
+  const attempt = () => db.transaction().setIsolationLevel('serializable').execute(work)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await (tries === 1 ? attempt() : inTurn(attempt))
+    } catch (error) {
+      if (tries >= mostTries(error)) throw error
+    }
+  }
+}

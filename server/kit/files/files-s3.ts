@@ -1,0 +1,50 @@
+import { AwsClient } from 'aws4fetch'
+import { Failure } from '../failure.ts'
+import type { Log } from '../world.ts'
+import type { Files } from './files.ts'
+
+const RETRY_AFTER_S = 10
+const TIMEOUT_MS = 30_000
+const TRIES = 3
+
+/** `s3://key:secret@host/bucket?region=…` by HTTPS, `s3+http://…` by plain HTTP; addressed by path, so that any store understands. */
+export const openS3Files = (url: string, log: Pick<Log, 'error'>): Files => {
+  const { protocol, username, password, host, pathname, searchParams } = new URL(url)
+  const bucket = `${protocol === 's3:' ? 'https' : 'http'}://${host}${pathname.replace(/\/$/, '')}`
+  const client = new AwsClient({
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    service: 's3',
+    region: searchParams.get('region') ?? 'us-east-1',
+    retries: TRIES,
+  })
+
+  const ask = async (name: string, init: RequestInit, missing?: number): Promise<Response> => {
+    const answer = await client
+      .fetch(`${bucket}/${name}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      .catch(error => {
+        log.error({ err: error }, 'the file store does not answer')
+        throw new Failure('busy', { retryAfter: RETRY_AFTER_S, cause: error })
+      })
+    if (answer.ok || answer.status === missing) return answer
+    const said = (await answer.text()).slice(0, 300)
+    log.error({ status: answer.status, said }, 'the file store refused')
+    throw new Failure('busy', { retryAfter: RETRY_AFTER_S })
+  }
+
+  return {
+    write: async (name, bytes) => {
+      const answer = await ask(name, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> })
+      await answer.arrayBuffer()
+    },
+    read: async name => {
+      const answer = await ask(name, { method: 'GET' }, 404)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      return answer.ok ? bytes : null
+    },
+    remove: async name => {
+      const answer = await ask(name, { method: 'DELETE' }, 404)
+      await answer.arrayBuffer()
+    },
+  }
+}

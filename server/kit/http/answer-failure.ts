@@ -1,0 +1,59 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { OWN_ANSWER } from '#shared/contract/call.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#shared/contract/errors.ts'
+import { isAway, isConflict, isDiskFull } from '../database/store-error.ts'
+import { Failure } from '../failure.ts'
+import { fill, languageOf, type ServerTexts, textsOf } from '../language.ts'
+
+const quotaText = ({ name, most }: NonNullable<Failure['quota']>, texts: ServerTexts): string =>
+  fill(texts.quotas[name], { most })
+
+/** The one place where anything thrown becomes the one error body. */
+export const answerFailure = (
+  error: FastifyError | Failure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  const failure = error instanceof Failure ? error : new Failure(codeOf(error), { cause: error })
+  if (failure.status === 500) request.log.error({ err: error }, 'defect')
+  else if (isAway(error)) request.log.warn({ err: error }, 'a store is away')
+  const retryAfter = failure.retryAfter ?? (failure.status === 503 ? 2 : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  const texts = textsOf(request.language ?? languageOf(request.headers['accept-language']))
+  const body: ErrorBody = {
+    code: failure.code,
+    message: failure.quota ? quotaText(failure.quota, texts) : texts.errors[failure.code],
+    ...(failure.fields ? { errors: failure.fields } : {}),
+    ...(failure.quota ? { errors: { [failure.quota.name]: [quotaText(failure.quota, texts)] } } : {}),
+  }
+  return reply.status(failure.status).header(OWN_ANSWER.name, OWN_ANSWER.value).send(body)
+}
+
+/** What is no HTTP, or has too large a head, never becomes a request; it gets the same body. */
+export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'unreadable_request'
+  const status = ERROR_STATUS[code]
+  const body = JSON.stringify({ code, message: textsOf('en').errors[code] } satisfies ErrorBody)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `${OWN_ANSWER.name}: ${OWN_ANSWER.value}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}
+
+const codeOf = (error: FastifyError): ErrorCode => {
+  if (isDiskFull(error) || isAway(error)) return 'busy'
+  if (isConflict(error)) return 'conflict'
+  if (error.statusCode === 413) return 'too_large'
+  if (error.statusCode === 415) return 'wrong_content_type'
+  if (error.statusCode === 429) return 'limit_exceeded'
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return 'unreadable_request'
+  return 'something_wrong'
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { callPolicies, createCallLimit, type Limits } from '../limits/limits.ts'
+import type { World } from '../world.ts'
+import { browserOf } from './browser.ts'
+
+/** Whether somebody signed in to the account of an address from this browser before. */
+export type KnowsBrowser = (email: string, browser: string) => Promise<boolean>
+
+interface Hooks {
+  /** Before the body is read. */
+  onRequest?: (request: FastifyRequest) => Promise<void>
+  /** Once it is. */
+  preHandler?: (request: FastifyRequest) => Promise<void>
+}
+
+/**
+ * Limits tries of what the public may change, and of passwords asked for again. An account is counted together with the address that
+ * tries, and a browser that signed in to it before by itself: nobody uses up the tries of somebody else.
+ */
+export const createCallLimits = (world: World, limits: Limits, knows: KnowsBrowser) => {
+  const limit = createCallLimit(world)
+  const policies = callPolicies(limits)
+
+  const whoTries = async (request: FastifyRequest, email: string): Promise<string> => {
+    const browser = browserOf(request)
+    return browser !== null && (await knows(email, browser)) ? `browser ${browser}` : `address ${request.ip}`
+  }
+
+  return (endpoint: Endpoint, secretOf: (request: FastifyRequest) => string | undefined): Hooks => {
+    const { path } = endpoint
+    if (endpoint.asksPassword)
+      return { preHandler: request => limit('password', `${path} ${secretOf(request)}`, policies.account) }
+    if (endpoint.access !== 'public' || endpoint.method === 'GET') return {}
+    return {
+      onRequest: request => limit('address', `${path} ${request.ip}`, policies.address),
+      preHandler: async request => {
+        const given = (request.body as { email?: unknown } | null)?.email
+        if (typeof given !== 'string') return
+        const email = given.trim().toLowerCase()
+        const who = await whoTries(request, email)
+        await limit('account', `${path} ${email} ${who}`, policies.account)
+        // Asked for from wherever, for each is one more in somebody's mailbox; the newest of them works for the hour.
+        if (endpoint.mails)
+          await limit('mails', `${path} ${email} ${who.startsWith('browser') ? who : ''}`, policies.mails)
+      },
+    }
+  }
+}

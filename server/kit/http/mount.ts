@@ -1,0 +1,235 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE } from '#shared/contract/call.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import { Failure } from '../failure.ts'
+import { languageOf, textsOf } from '../language.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { World } from '../world.ts'
+import type { Bodies } from './bodies.ts'
+import { createCallLimits, type KnowsBrowser } from './call-limits.ts'
+import type { Served, SignedIn } from './serve.ts'
+import { createStreamCount } from './stream-count.ts'
+import { fieldErrors } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the caller, once that is known. */
+    language?: Language
+    /** Known before anything of the body is read. */
+    caller?: Caller
+  }
+  interface FastifyContextConfig {
+    /** `application/octet-stream` stays bytes instead of becoming text. */
+    takesBytes?: boolean
+  }
+}
+
+interface Caller {
+  user: SignedIn | null
+  deviceId: number | undefined
+  webhook: { account: number | null } | undefined
+}
+
+/** Bytes of a body that somebody sends of whom nothing is known. */
+const PUBLIC_BODY = 64 * 1024
+
+/** How a token or a key becomes a caller; the domains that know say so. */
+export interface Identify {
+  user(token: string): Promise<SignedIn | null>
+  device(key: string): Promise<number | null>
+  /** `account` null: of the installation. */
+  webhook(secret: string): Promise<{ account: number | null } | null>
+  browser: KnowsBrowser
+}
+
+export const mount = (
+  app: FastifyInstance,
+  world: World,
+  identify: Identify,
+  limits: Limits,
+  served: Served[],
+  bodies: Bodies,
+): void => {
+  const limitsOf = createCallLimits(world, limits, identify.browser)
+  const countStream = createStreamCount(world)
+  for (const each of served) {
+    const { endpoint } = each
+    const one = endpoint.sameTime ? slowed(each, limits.sameTime) : each
+    const limited = limitsOf(endpoint, secretOf)
+    app.route({
+      method: endpoint.method,
+      url: `${endpoint.root ? '' : API_BASE}${endpoint.path}`,
+      ...(endpoint.access === 'public' ? { bodyLimit: PUBLIC_BODY } : {}),
+      ...(endpoint.bytes === undefined ? {} : { bodyLimit: endpoint.bytes, config: { takesBytes: true } }),
+      // Headers for browsers; working them out is a good part of what a device's message costs.
+      ...(isMachine(endpoint) ? { helmet: false } : {}),
+      onRequest: admit(endpoint, identify, bodies, limited.onRequest),
+      preValidation: checkContentType(endpoint),
+      ...(limited.preHandler ? { preHandler: limited.preHandler } : {}),
+      handler: (request, reply) => {
+        const user = request.caller?.user
+        if (user && endpoint.file === 'text/event-stream') countStream(user, request)
+        return answer(one, request, reply, world)
+      },
+    })
+  }
+}
+
+/** The same, done or refused no sooner than after `ms`. */
+const slowed = (one: Served, ms: number): Served => ({
+  ...one,
+  handler: async (request, context) => {
+    const enough = setTimeout(ms)
+    try {
+      return await one.handler(request, context)
+    } finally {
+      await enough
+    }
+  },
+})
+
+/** Asks who calls before anything of the body is read: nobody keeps the server busy whom it does not know. */
+const admit =
+  (endpoint: Endpoint, identify: Identify, bodies: Bodies, limit?: (request: FastifyRequest) => Promise<void>) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    // Whatever a secret opens is for its bearer alone; a handler may allow more.
+    if (secretOf(request) !== undefined || endpoint.path.includes('/:token')) reply.header('cache-control', 'no-store')
+    try {
+      await limit?.(request)
+      const caller = await callerOf(endpoint, request, identify)
+      requireAccess(endpoint, caller.user)
+      request.caller = caller
+      const asked = request.headers['accept-language']
+      request.language = caller.user?.locale && !asked ? caller.user.locale : languageOf(asked)
+      // A form is read as it comes, packed or not.
+      const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
+      if (isForm && request.headers['content-encoding']) throw new Failure('wrong_content_type')
+      bodies.admit(request, reply, nameOf(caller, request))
+    } catch (error) {
+      bodies.refuse(request)
+      throw error
+    }
+  }
+
+const callerOf = async (endpoint: Endpoint, request: FastifyRequest, identify: Identify): Promise<Caller> => {
+  const sender = endpoint.access === 'deviceOrSignedIn' ? await identifySender(request, identify) : undefined
+  return {
+    user: sender
+      ? sender.user
+      : isMachine(endpoint) || endpoint.ownSecret
+        ? null
+        : await identifyUser(request, identify),
+    webhook: endpoint.access === 'webhook' ? await requireWebhook(request, identify) : undefined,
+    deviceId: endpoint.access === 'device' ? await requireDevice(request, identify) : sender?.deviceId,
+  }
+}
+
+/** What a caller is counted by. */
+const nameOf = ({ user, deviceId, webhook }: Caller, request: FastifyRequest): string => {
+  if (deviceId !== undefined) return `device ${deviceId}`
+  if (user) return `user ${user.id}`
+  return webhook ? `webhook ${webhook.account}` : `address ${request.ip}`
+}
+
+const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, world: World) => {
+  const { endpoint } = one
+  const { user, deviceId, webhook } = request.caller as Caller
+  const language = request.language as Language
+  const texts = textsOf(language)
+  if (!isMachine(endpoint) && [request.params, request.query, request.body].some(part => isRubbish(part)))
+    throw new Failure('unreadable_request')
+  const checked = {
+    params: check(endpoint.params, request.params, texts),
+    query: check(endpoint.query, request.query, texts),
+    body: check(endpoint.body, request.body ?? undefined, texts),
+  }
+  const context = { ...world, user, deviceId, account: webhook?.account, language, texts, request, reply }
+  const result = await one.handler(checked as never, context as never)
+  if (endpoint.file) return result
+  if (reply.statusCode === 200) reply.status(endpoint.status ?? 200)
+  if (!endpoint.response) return reply.send()
+  // The schema drops what nobody declared; a mismatch is a defect of ours and answers 500.
+  return reply.send(endpoint.response.parse(result))
+}
+
+const check = (schema: Endpoint['body'], value: unknown, texts: ReturnType<typeof textsOf>): unknown => {
+  if (!schema) return undefined
+  const result = schema.safeParse(value, { reportInput: true })
+  if (!result.success) throw new Failure('no_valid_input', { fields: fieldErrors(result.error, texts) })
+  return result.data
+}
+
+/** No body of ours nests deeper. */
+const DEEPEST = 30
+
+/** PostgreSQL keeps no text with a NUL in it, and nobody types one. */
+const isRubbish = (value: unknown, depth = 0): boolean => {
+  if (typeof value === 'string') return value.includes('\0')
+  // Bytes are no text; looking at each as a field would cost a hundred times their size.
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return false
+  if (depth > DEEPEST) return true
+  return Object.entries(value).some(([name, part]) => name.includes('\0') || isRubbish(part, depth + 1))
+}
+
+/** Not called by people: what it sends is read field by field. */
+const isMachine = ({ access }: Endpoint): boolean => access === 'device' || access === 'webhook'
+
+const requireAccess = ({ access }: Endpoint, user: SignedIn | null): void => {
+  if (access === 'public' || access === 'device' || access === 'deviceOrSignedIn' || access === 'webhook') return
+  if (!user) throw new Failure('invalid_auth')
+  if (access === 'signedIn' || user.admin) return
+  if (access === 'admin' || !user.permissions.includes(access)) throw new Failure('not_allowed')
+}
+
+const identifyUser = async (request: FastifyRequest, identify: Identify): Promise<SignedIn | null> => {
+  const token = secretOf(request)
+  if (!token) return null
+  const user = await identify.user(token)
+  if (!user) throw new Failure('invalid_token')
+  return user
+}
+
+/** A device by its key, or else a person by a token. */
+const identifySender = async (request: FastifyRequest, identify: Identify) => {
+  const secret = secretOf(request)
+  if (!secret) throw new Failure('invalid_auth')
+  const deviceId = await identify.device(secret)
+  return deviceId === null
+    ? { deviceId: undefined, user: await identifyUser(request, identify) }
+    : { deviceId, user: null }
+}
+
+const requireDevice = async (request: FastifyRequest, identify: Identify): Promise<number> => {
+  const key = secretOf(request) ?? (request.query as { p?: unknown }).p
+  if (typeof key !== 'string' || key === '') throw new Failure('invalid_auth')
+  const deviceId = await identify.device(key)
+  if (deviceId === null) throw new Failure('invalid_token')
+  return deviceId
+}
+
+const requireWebhook = async (request: FastifyRequest, identify: Identify) => {
+  const header = request.headers['x-webhook-secret']
+  const given = typeof header === 'string' ? header : secretOf(request)
+  if (!given) throw new Failure('invalid_auth')
+  const caller = await identify.webhook(given)
+  if (!caller) throw new Failure('invalid_token')
+  return caller
+}
+
+/** The secret a caller brings: Bearer, Influx's Token, the password of Basic, or X-Api-Key. */
+const secretOf = (request: FastifyRequest): string | undefined => {
+  const apiKey = request.headers['x-api-key']
+  if (typeof apiKey === 'string') return apiKey
+  const [scheme = '', secret = ''] = (request.headers.authorization ?? '').split(/\s+/, 2)
+  if (/^(bearer|token)$/i.test(scheme)) return secret
+  if (/^basic$/i.test(scheme)) return Buffer.from(secret, 'base64').toString().split(':').slice(1).join(':')
+  return undefined
+}
+
+const checkContentType = (endpoint: Endpoint) => async (request: FastifyRequest) => {
+  if (request.body === undefined || request.body === null) return
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!(endpoint.bodyTypes ?? ['application/json']).includes(type)) throw new Failure('wrong_content_type')
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { User } from '#shared/contract/accounts/users.ts'
+import type { Endpoint, RequestOf, ResponseInput } from '#shared/contract/endpoint.ts'
+import type { Language } from '#shared/contract/fixed.ts'
+import type { ServerTexts } from '../language.ts'
+import type { World } from '../world.ts'
+
+/** A signed-in caller, with the session the token belongs to. */
+export type SignedIn = User & { session_id: number }
+
+interface Anyone extends World {
+  language: Language
+  texts: ServerTexts
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The caller and the outside world, as an endpoint's access promises them. */
+export type Context<E extends Endpoint> = Anyone &
+  (E['access'] extends 'device'
+    ? { deviceId: number }
+    : E['access'] extends 'deviceOrSignedIn'
+      ? { deviceId: number; user: null } | { deviceId: undefined; user: SignedIn }
+      : E['access'] extends 'webhook'
+        ? { account: number | null }
+        : E['access'] extends 'public'
+          ? { user: SignedIn | null }
+          : { user: SignedIn })
+
+export type Handler<E extends Endpoint> = (
+  request: RequestOf<E>,
+  context: Context<E>,
+) => Promise<ResponseInput<E>> | (E['file'] extends string ? unknown : Promise<ResponseInput<E>>)
+
+export interface Served {
+  name: string
+  endpoint: Endpoint
+  handler: (request: never, context: never) => unknown
+}
+
+/** Pairs endpoints with their handlers: a missing or an extra one does not compile. */
+export const serve = <Map extends Record<string, Endpoint>>(
+  map: Map,
+  handlers: { [Name in keyof Map]: Handler<Map[Name]> },
+): Served[] =>
+  Object.entries(map).map(([name, endpoint]) => ({ name, endpoint, handler: handlers[name] as Served['handler'] }))

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Catalogue } from '../database/catalogue.ts'
+import { Failure } from '../failure.ts'
+import { hashOf } from '../security/secrets.ts'
+import type { World } from '../world.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Tries that an installation allows; tests bring their own. */
+export interface Limits {
+  /** A minute, of one endpoint that the public may call, from one address. */
+  perAddress: number
+  /** A minute, for one account from one address or browser, and where a password is asked for again. */
+  perAccount: number
+  /** An hour, of mails to one address, asked for by whoever. */
+  mailsPerHour: number
+  /** ms after which endpoints answer that take the same time for everybody: more than their work takes. */
+  sameTime: number
+}
+
+interface Policy {
+  most: number
+  withinMs: number
+}
+
+/** How often what may be done. Every limit on tries stands here; those of an installation are the middle ones of `Limits`. */
+const POLICIES = {
+  /** Claim codes typed by a person: wrong and right ones. */
+  claim: { most: 10, withinMs: HOUR_MS },
+  /** Test messages that a person has sent. */
+  alert_test: { most: 10, withinMs: 10 * MINUTE_MS },
+  /** Six digits of a mailed code, guessed for one account by whoever. The link in the same letter is not counted. */
+  code_guess: { most: 30, withinMs: DAY_MS },
+  /** Wrong six digits of an authenticator app, by who knows the password. Backup codes are not counted. */
+  one_time_guess: { most: 50, withinMs: DAY_MS },
+} as const satisfies Record<string, Policy>
+type PolicyName = keyof typeof POLICIES
+
+interface Counted {
+  count: number
+  ends_at: string
+}
+
+/** Counts `by` more under a name; the window begins with the first. One statement, so that processes count together. */
+export const countUp = async (
+  db: Catalogue,
+  { policy, key, now, withinMs, by = 1 }: { policy: string; key: string; now: number; withinMs: number; by?: number },
+): Promise<Counted> => {
+  const [at, ends] = [now, now + withinMs].map(time => new Date(time).toISOString())
+  const { rows } = await sql<Counted>`
+    INSERT INTO limit_counts (policy, key_hash, "count", ends_at) VALUES (${policy}, ${hashOf(key)}, ${by}, ${ends})
+    ON CONFLICT (policy, key_hash) DO UPDATE SET
+      "count" = CASE WHEN limit_counts.ends_at <= ${at} THEN excluded."count" ELSE limit_counts."count" + excluded."count" END,
+      ends_at = CASE WHEN limit_counts.ends_at <= ${at} THEN excluded.ends_at ELSE limit_counts.ends_at END
+    RETURNING "count", ends_at`.execute(db)
+  return rows[0] as Counted
+}
+
+const requireWithin = ({ count, ends_at }: Counted, most: number, now: number): void => {
+  if (count > most)
+    throw new Failure('limit_exceeded', { retryAfter: Math.max(1, Math.ceil((Date.parse(ends_at) - now) / 1000)) })
+}
+
+/** Counts a try of `key`. Throws limit_exceeded beyond what the policy allows. */
+export const countTry = async (
+  { db, now }: Pick<World, 'db' | 'now'>,
+  name: PolicyName,
+  key: string | number,
+): Promise<void> => {
+  const { most, withinMs } = POLICIES[name]
+  requireWithin(await countUp(db, { policy: name, key: String(key), now: now(), withinMs }), most, now())
+}
+
+const isOver = async (db: Catalogue, policy: string, key: string, { most, now }: { most: number; now: number }) => {
+  const row = await db
+    .selectFrom('limit_counts')
+    .select('count')
+    .where('policy', '=', policy)
+    .where('key_hash', '=', hashOf(key))
+    .where('ends_at', '>', new Date(now).toISOString())
+    .executeTakeFirst()
+  return (row?.count ?? 0) >= most
+}
+
+/** Whether `key` has used up what the policy allows; counts nothing. */
+export const isUsedUp = (
+  { db, now }: Pick<World, 'db' | 'now'>,
+  name: PolicyName,
+  key: string | number,
+): Promise<boolean> => isOver(db, name, String(key), { most: POLICIES[name].most, now: now() })
+
+/** Counts what failed under one policy; who has used it up is asked for before. */
+export const createTryCount = ({ db, now }: Pick<World, 'db' | 'now'>, policy: string, { most, withinMs }: Policy) => ({
+  isUsedUp: (key: string): Promise<boolean> => isOver(db, policy, key, { most, now: now() }),
+  count: async (key: string): Promise<void> => {
+    await countUp(db, { policy, key, now: now(), withinMs })
+  },
+})
+
+const REMEMBERED = 5000
+
+/**
+ * Limits calls under names such as an endpoint and an address. Who is over the limit is remembered until the window ends, so that a flood
+ * costs no writing.
+ */
+export const createCallLimit = ({ db, now }: Pick<World, 'db' | 'now'>) => {
+  const over = new Map<string, number>()
+  return async (policy: string, key: string, { most, withinMs }: Policy): Promise<void> => {
+    const name = `${policy} ${key}`
+    const until = over.get(name) ?? 0
+    if (until > now()) throw new Failure('limit_exceeded', { retryAfter: Math.ceil((until - now()) / 1000) })
+    const counted = await countUp(db, { policy, key, now: now(), withinMs })
+    if (counted.count <= most) return
+    if (over.size >= REMEMBERED) over.clear()
+    over.set(name, Date.parse(counted.ends_at))
+    requireWithin(counted, most, now())
+  }
+}
+
+export const callPolicies = (limits: Limits) => ({
+  address: { most: limits.perAddress, withinMs: MINUTE_MS },
+  account: { most: limits.perAccount, withinMs: MINUTE_MS },
+  mails: { most: limits.mailsPerHour, withinMs: HOUR_MS },
+})
+
+export const forgetCounts = (db: Catalogue, now: string) =>
+  db.deleteFrom('limit_counts').where('ends_at', '<=', now).execute()

@@ -1,0 +1,52 @@
+import { Failure } from '../failure.ts'
+import type { World } from '../world.ts'
+import { countUp } from './limits.ts'
+
+/** How much one account may have or do, unless the installation says otherwise; its administrators may have more. */
+export const QUOTAS = {
+  /** Owned at a time. */
+  devices: 500,
+  /** Owned at a time, deleted ones that can be brought back among them. */
+  locations: 200,
+  rules: 1000,
+  /** Of one device. */
+  keys: 20,
+  /** Of one device. */
+  calibrations: 500,
+  /** A day, to people without an account. */
+  letters_to_strangers: 50,
+  /** A day, of devices, loans, locations and projects to other people. */
+  offers: 100,
+  /** Live pages at a time, in one process. */
+  streams: 50,
+  push_subscriptions: 20,
+} as const
+export type Quota = keyof typeof QUOTAS
+export type Quotas = Record<Quota, number>
+
+const DAY_MS = 86_400_000
+
+export const settingOf = (quota: string): string => `QUOTA_${quota.toUpperCase()}`
+
+interface Asking {
+  environment: { quotas: Quotas }
+  user: { id: number; admin: boolean }
+}
+
+/** Throws quota_reached when an account has as many as it may have already. Administrators look after the installation: none of theirs is counted. */
+export const requireQuota = ({ environment, user }: Asking, quota: Quota, used: number): void => {
+  const most = environment.quotas[quota]
+  if (!user.admin && used >= most) throw new Failure('quota_reached', { quota: { name: quota, most } })
+}
+
+/** Counts what an account does in a day. Throws quota_reached beyond what it may do. */
+export const spendQuota = async (
+  context: Asking & Pick<World, 'db' | 'now'>,
+  quota: Quota,
+  by: number,
+): Promise<void> => {
+  if (by === 0) return
+  const { db, environment, now, user } = context
+  const { count } = await countUp(db, { policy: quota, key: String(user.id), now: now(), withinMs: DAY_MS, by })
+  if (count > environment.quotas[quota]) requireQuota(context, quota, count)
+}

@@ -1,0 +1,40 @@
+import { contains } from '#shared/rules/time/rental.ts'
+import { custodyPeriods, requireDevice } from '../devices/access.ts'
+import { placementsOfDevices } from '../devices/placement/placements.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
+import { Failure } from '../kit/failure.ts'
+import { type Caller, ownsLocation } from '../locations/access.ts'
+
+/**
+ * At which times the caller may write what was measured beside a device: in their custody of it, whoever has it now, and
+ * while it hung at a place of theirs. Throws not_found when it is not theirs to see.
+ */
+export const writableAt = async (
+  db: Catalogue,
+  user: Caller,
+  deviceId: number,
+  now: string,
+): Promise<(time: string) => boolean> => {
+  await requireDevice(db, user, deviceId)
+  const had = (await custodyPeriods(db, user, deviceId)).filter(({ start }) => start <= now)
+  const placements = await placementsOfDevices(db, [deviceId])
+  const owned = new Map<number, boolean>()
+  for (const { location_id } of placements)
+    if (!owned.has(location_id)) owned.set(location_id, await ownsLocation(db, user, location_id))
+  const spans = [...had, ...placements.filter(({ location_id }) => owned.get(location_id))]
+  return time => spans.some(span => contains(span, time))
+}
+
+/** Throws not_allowed for whom only looks, and outside_subscription for a time in which it was somebody else's. */
+export const requireWritable = async (
+  db: Catalogue,
+  user: Caller,
+  deviceId: number,
+  time: string,
+  now: string,
+): Promise<void> => {
+  const may = await writableAt(db, user, deviceId, now)
+  if (may(time)) return
+  const hasAny = may(now) || (await custodyPeriods(db, user, deviceId)).some(({ start }) => start <= now)
+  throw new Failure(hasAny ? 'outside_subscription' : 'not_allowed')
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manualEndpoints } from '#shared/contract/manual.ts'
+import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const { listManual, createManual, updateManual, deleteManual } = manualEndpoints
+const AT = '2025-01-10T08:00:00.000Z'
+const VALUE = { measurement: 'nh3', time: AT, value: 12.5, note: 'tube' }
+let app: TestApp
+let owner: TestUser
+let stranger: TestUser
+beforeAll(async () => {
+  app = await startTestApp()
+  await aFirstUser(app)
+  owner = await aUser(app, { name: 'Marieke' })
+  stranger = await aUser(app)
+})
+afterAll(() => app.close())
+
+const list = (deviceId: number, user = owner) => app.call(listManual, { query: { device_id: deviceId } }, user.token)
+const create = (device_id: number, changes = {}, user = owner) =>
+  app.call(createManual, { body: { device_id, ...VALUE, ...changes } }, user.token)
+
+describe('[decisions §5] a manual measurement', () => {
+  test('is written down, changed and deleted, and who did what when stays to be read', async () => {
+    const device = await aDevice(app, owner)
+    const made = await create(device.id)
+    expect(made).toMatchObject({ ...VALUE, unit: 'ppm', created_by: 'Marieke', history: [], may: ['edit', 'delete'] })
+    app.clock.forward(60_000)
+    const body = { ...VALUE, value: 11, note: null }
+    const changed = await app.call(updateManual, { params: { id: made.id }, body }, owner.token)
+    const first = { changed_at: app.clock.iso(), changed_by: 'Marieke', action: 'changed', before: VALUE }
+    expect(changed).toMatchObject({ value: 11, note: null, history: [first] })
+    await app.call(deleteManual, { params: { id: made.id } }, owner.token)
+    const [gone] = await list(device.id)
+    expect(gone).toMatchObject({
+      deleted_at: app.clock.iso(),
+      may: [],
+      history: [{ action: 'deleted', before: body }, first],
+    })
+    for (const again of [
+      app.call(deleteManual, { params: { id: made.id } }, owner.token),
+      app.call(updateManual, { params: { id: made.id }, body }, owner.token),
+    ])
+      await expect(again).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('is never part of the sensor’s series or last values', async () => {
+    const device = await aDevice(app, owner)
+    await app.call(measurementEndpoints.sendMeasurements, { body: { time: AT, nh3: 3 } }, device.key)
+    await create(device.id)
+    const query = {
+      device_id: device.id,
+      interval: 'selection',
+      date_start: '2025-01-10',
+      date_end: '2025-01-10',
+    } as const
+    const { series } = await app.call(measurementEndpoints.getSeries, { query }, owner.token)
+    expect(Math.max(...(series.nh3?.max ?? []).map(value => value ?? 0))).toBe(3)
+    const last = await app.call(measurementEndpoints.getLast, { query: { device_id: device.id } }, owner.token)
+    expect(last.nh3?.value).toBe(3)
+  })
+
+  test('has the times and ranges of every reading', async () => {
+    const device = await aDevice(app, owner)
+    for (const [changes, field] of [
+      [{ value: 5000 }, 'value'],
+      [{ measurement: 'constructor' }, 'measurement'],
+      [{ time: '2062-01-01T00:00:00Z' }, 'time'],
+    ] as const)
+      await expect(create(device.id, changes)).rejects.toMatchObject({
+        status: 422,
+        errors: { [field]: [expect.stringMatching(/\.$/)] },
+      })
+    expect(await list(device.id)).toEqual([])
+  })
+
+  test('[decisions §3] is written by the renter and by the owner of the place, each in their time, and seen by nobody else', async () => {
+    const device = await aDevice(app, owner)
+    const farmer = await aUser(app)
+    const location = await aLocation(app, owner, { with: [farmer] })
+    await aPlacement(app, owner, device, location, { start: '2025-01-09T00:00:00Z', end: '2025-01-11T00:00:00Z' })
+    const [byOwner, byFarmer] = [await create(device.id), await create(device.id, { value: 9 }, farmer)]
+    await create(device.id, { time: '2025-01-05T00:00:00Z' })
+    expect((await list(device.id, farmer)).map(({ id, may }) => [id, may.length])).toEqual([
+      [byFarmer.id, 2],
+      [byOwner.id, 2],
+    ])
+    expect(await list(device.id)).toHaveLength(3)
+    await expect(create(device.id, { time: '2025-01-05T00:00:00Z' }, farmer)).rejects.toMatchObject({ status: 403 })
+    await expect(list(device.id, stranger)).rejects.toMatchObject({ status: 404 })
+    await expect(create(device.id, {}, stranger)).rejects.toMatchObject({ status: 404 })
+    await expect(app.call(deleteManual, { params: { id: byOwner.id } }, stranger.token)).rejects.toMatchObject({
+      status: 404,
+    })
+    await app.world.db
+      .updateTable('rentals')
+      .set({ start: '2025-01-08T00:00:00.000Z' })
+      .where('device_id', '=', device.id)
+      .execute()
+    await expect(create(device.id, { time: '2025-01-07T00:00:00Z' })).rejects.toMatchObject({
+      code: 'outside_subscription',
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import { type Manual, type ManualChange, manualEndpoints } from '#shared/contract/manual.ts'
+import { readTime, readValue } from '#shared/rules/ingest/sent-value.ts'
+import { contains } from '#shared/rules/time/rental.ts'
+import { requireDevice } from '../devices/access.ts'
+import { Failure } from '../kit/failure.ts'
+import { type SignedIn, serve } from '../kit/http/serve.ts'
+import { fill, type ServerTexts } from '../kit/language.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
+import { requireWritable, writableAt } from './access.ts'
+import { changeManual, changesOf, deleteManual, insertManual, type ManualRow, manualOf, manualOfId } from './store.ts'
+
+type Asking = World & { user: SignedIn; texts: ServerTexts }
+
+const byCaller = (context: Asking) => ({ id: context.user.id, at: isoNow(context) })
+
+export const manualRoutes = serve(manualEndpoints, {
+  listManual: async ({ query }, context) => {
+    const spans = await requireDevice(context.db, context.user, query.device_id)
+    const rows = await manualOf(context.db, query.device_id)
+    return present(
+      context,
+      query.device_id,
+      rows.filter(({ time }) => spans.some(span => contains(span, time))),
+    )
+  },
+
+  createManual: async ({ body }, context) => {
+    await requireWritable(context.db, context.user, body.device_id, body.time, isoNow(context))
+    requireSensible(body, context)
+    return presentOne(context, await insertManual(context.db, body, byCaller(context)))
+  },
+
+  updateManual: async ({ params, body }, context) => {
+    const row = await requireManual(context, params.id)
+    await requireWritable(context.db, context.user, row.device_id, body.time, isoNow(context))
+    requireSensible(body, context)
+    await context.db.transaction().execute(db => changeManual(db, row, body, byCaller(context)))
+    return presentOne(context, row.id)
+  },
+
+  deleteManual: async ({ params }, context) => {
+    const row = await requireManual(context, params.id)
+    await context.db.transaction().execute(db => deleteManual(db, row, byCaller(context)))
+    return undefined
+  },
+})
+
+/** One the caller may write. Throws not_found for what is not theirs to know of, and for what is deleted. */
+const requireManual = async (context: Asking, id: number): Promise<ManualRow> => {
+  const row = await manualOfId(context.db, id)
+  if (!row) throw new Failure('not_found')
+  const spans = await requireDevice(context.db, context.user, row.device_id)
+  if (row.deleted_at !== null || !spans.some(span => contains(span, row.time))) throw new Failure('not_found')
+  await requireWritable(context.db, context.user, row.device_id, row.time, isoNow(context))
+  return row
+}
+
+/** A person errs as a sensor does: the same times and ranges hold. */
+const requireSensible = ({ measurement, time, value }: ManualChange, { now, texts }: Asking): void => {
+  const type = measurementTypeOf(measurement)
+  if (!type) throw new Failure('no_valid_input', { fields: { measurement: [texts.fields.unknown_reference] } })
+  const wrongTime = readTime(time, now())
+  if (typeof wrongTime === 'string')
+    throw new Failure('no_valid_input', { fields: { time: [texts.rejections[wrongTime]] } })
+  const read = readValue(value, measurementTypeOf(measurement) ?? null)
+  if (typeof read === 'number') return
+  const { unit, min_value: min, max_value: max } = type
+  const sentence = fill(texts.rejections[read ?? 'not_a_number'], { field: measurement, unit, min, max })
+  throw new Failure('no_valid_input', { fields: { value: [sentence] } })
+}
+
+const presentOne = async (context: Asking, id: number): Promise<Manual> => {
+  const row = await manualOfId(context.db, id)
+  const [manual] = row ? await present(context, row.device_id, [row]) : []
+  if (!manual) throw new Failure('not_found')
+  return manual
+}
+
+const present = async (context: Asking, deviceId: number, rows: ManualRow[]): Promise<Manual[]> => {
+  const may = await writableAt(context.db, context.user, deviceId, isoNow(context))
+  const changes = Map.groupBy(
+    await changesOf(
+      context.db,
+      rows.map(({ id }) => id),
+    ),
+    change => change.manual_id,
+  )
+  return rows.map(row => ({
+    ...row,
+    unit: measurementTypeOf(row.measurement)?.unit ?? '',
+    created_by: row.created_by_name,
+    history: (changes.get(row.id) ?? []).map(({ changed_at, changed_by_name, action, before }) => ({
+      changed_at,
+      changed_by: changed_by_name,
+      action: action as Manual['history'][number]['action'],
+      before: JSON.parse(before),
+    })),
+    may: row.deleted_at === null && may(row.time) ? ['edit', 'delete'] : [],
+  }))
+}

@@ -1,0 +1,161 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Series } from '../kit/database/series.ts'
+import type { MeasurementRow } from './measurement-rows.ts'
+
+/** Value by value what an import replaced, with the import that had written it (0: none), so that undoing brings it back. */
+const TABLE = `
+CREATE TABLE IF NOT EXISTS import_replaced (
+  import_id UInt32,
+  device_id UInt32,
+  key LowCardinality(String),
+  time DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD),
+  value Float64 CODEC(Gorilla, ZSTD),
+  written_by UInt32 CODEC(ZSTD)
+) ENGINE = ReplacingMergeTree
+ORDER BY (import_id, key, time)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
+
+export const createImportTable = (series: Series) => series.command({ query: TABLE })
+
+/** What stands at one time of one measurement. */
+export interface Standing {
+  value: number
+  /** The import that wrote it; 0 for what came in otherwise. */
+  writtenBy: number
+}
+
+export const pointOf = (key: string, time: number): string => `${time} ${key}`
+
+/** What stands where these rows would go, by `pointOf`. */
+export const standingAt = async (
+  series: Series,
+  deviceId: number,
+  rows: readonly MeasurementRow[],
+): Promise<Map<string, Standing>> => {
+  const wanted = new Set(rows.map(([, key, time]) => pointOf(key, time)))
+  let [from, until] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const [, , time] of rows) {
+    from = Math.min(from, time)
+    until = Math.max(until, time)
+  }
+  const result = await series.query({
+    query: `
+      SELECT key, toUnixTimestamp64Milli(time), value, import_id FROM measurements FINAL
+      WHERE device_id = {id: UInt32} AND key IN {keys: Array(String)}
+        AND time >= fromUnixTimestamp64Milli({from: Int64}) AND time <= fromUnixTimestamp64Milli({until: Int64})`,
+    query_params: { id: deviceId, keys: [...new Set(rows.map(([, key]) => key))], from, until },
+    format: 'JSONCompactEachRow',
+  })
+  const found = new Map<string, Standing>()
+  for await (const some of result.stream<[string, number, number, number]>())
+    for (const row of some) {
+      const [key, time, value, writtenBy] = row.json()
+      const point = pointOf(key, time)
+      if (wanted.has(point)) found.set(point, { value, writtenBy })
+    }
+  return found
+}
+
+/** import_id, device_id, key, time (epoch ms), value, written_by */
+export type ReplacedRow = [number, number, string, number, number, number]
+
+export const noteReplaced = (series: Series, rows: ReplacedRow[]) =>
+  series.insert({ table: 'import_replaced', values: rows, format: 'JSONCompactEachRow' })
+
+export const countReplaced = async (series: Series, importId: number): Promise<number> => {
+  const result = await series.query({
+    query: 'SELECT count() FROM import_replaced FINAL WHERE import_id = {id: UInt32}',
+    query_params: { id: importId },
+    format: 'JSONCompactEachRow',
+  })
+  return (await result.json<[number]>())[0]?.[0] ?? 0
+}
+
+/** Imports that replaced what this one had written. */
+export const replacersOf = async (series: Series, importId: number): Promise<number[]> => {
+  const result = await series.query({
+    query: 'SELECT DISTINCT import_id FROM import_replaced WHERE written_by = {id: UInt32}',
+    query_params: { id: importId },
+    format: 'JSONCompactEachRow',
+  })
+  return (await result.json<[number]>()).map(([id]) => id)
+}
+
+/** So many rows are brought back at once. */
+const PAGE = 20_000
+
+/** What an import replaced and where its own value still stands, as rows to store again, page by page. */
+export async function* toBringBack(
+  series: Series,
+  deviceId: number,
+  importId: number,
+): AsyncGenerator<MeasurementRow[]> {
+  let after: [string, number] = ['', 0]
+  for (;;) {
+    const result = await series.query({
+      query: `
+        SELECT key, toUnixTimestamp64Milli(time), value, written_by FROM import_replaced FINAL
+        WHERE import_id = {import: UInt32} AND (key, time) > ({key: String}, fromUnixTimestamp64Milli({time: Int64}))
+        ORDER BY key, time LIMIT ${PAGE}`,
+      query_params: { import: importId, key: after[0], time: after[1] },
+      format: 'JSONCompactEachRow',
+    })
+    const rows = (await result.json<[string, number, number, number]>()).map(
+      ([key, time, value, writtenBy]): MeasurementRow => [deviceId, key, time, value, writtenBy],
+    )
+    if (rows.length === 0) return
+    const standing = await standingAt(series, deviceId, rows)
+    yield rows.filter(([, key, time]) => standing.get(pointOf(key, time))?.writtenBy === importId)
+    const [, key, time] = rows.at(-1) as MeasurementRow
+    after = [key, time]
+  }
+}
+
+/** How often it is asked whether a deletion is done, in ms. */
+const LOOK_MS = 200
+
+/**
+ * Deletes what an import wrote; what was written over it since stays. Returns when it is gone, and calls `goOn` meanwhile. A
+ * deletion that somebody began and did not wait for is waited for: each is work for the whole table.
+ */
+export const deleteWritten = async (
+  series: Series,
+  deviceId: number,
+  importId: number,
+  goOn: () => Promise<void> = async () => {},
+): Promise<void> => {
+  const unfinished = async (): Promise<boolean> => {
+    const result = await series.query({
+      query: `SELECT count() FROM system.mutations
+        WHERE database = currentDatabase() AND table = 'measurements' AND NOT is_done AND position(command, {mark: String}) > 0`,
+      query_params: { mark: `(import_id = ${importId})` },
+      format: 'JSONCompactEachRow',
+    })
+    return ((await result.json<[number]>())[0]?.[0] ?? 0) > 0
+  }
+  if (!(await unfinished()))
+    await series.command({
+      query: 'ALTER TABLE measurements DELETE WHERE (device_id = {device: UInt32}) AND (import_id = {import: UInt32})',
+      query_params: { device: deviceId, import: importId },
+    })
+  while (await unfinished()) {
+    await goOn()
+    await setTimeout(LOOK_MS)
+  }
+}
+
+/** Those of these imports of which something is kept that they replaced. */
+export const withReplaced = async (series: Series, importIds: number[]): Promise<number[]> => {
+  const result = await series.query({
+    query: 'SELECT DISTINCT import_id FROM import_replaced WHERE import_id IN {ids: Array(UInt32)}',
+    query_params: { ids: importIds },
+    format: 'JSONCompactEachRow',
+  })
+  return (await result.json<[number]>()).map(([id]) => id)
+}
+
+export const forgetReplaced = (series: Series, importIds: number[]) =>
+  series.command({
+    query: 'ALTER TABLE import_replaced DELETE WHERE import_id IN {ids: Array(UInt32)}',
+    query_params: { ids: importIds },
+  })

@@ -1,0 +1,79 @@
+import type { LastValues } from '#shared/contract/measurements/measurements.ts'
+import { offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { type GradeMoment, gradeApplies, gradeOf } from '#shared/rules/science/grade.ts'
+import { contains, type Span } from '#shared/rules/time/rental.ts'
+import { knownZone } from '#shared/rules/time/time-zone.ts'
+import { correctionsOf } from '../devices/calibrations.ts'
+import { type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
+import type { World } from '../kit/world.ts'
+import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
+import type { Last, Latest } from './latest.ts'
+
+/** Last values of devices within the spans a caller sees, graded for the animals of the area the device hangs in. */
+export const lastValues = async (
+  world: World,
+  latest: Latest,
+  visible: Map<number, Span[]>,
+): Promise<Record<string, LastValues>> => {
+  const ids = [...visible.keys()]
+  const at = new Date(world.now()).toISOString()
+  const placements = (await placementsOfDevices(world.db, ids)).filter(placement => contains(placement, at))
+  const places = new Map(placements.map(placement => [placement.device_id, placement]))
+  const [values, corrections] = await Promise.all([latest.of(ids), correctionsOf(world.db, ids)])
+  const corrected = (id: number) =>
+    [...(values.get(id) ?? [])].map(([key, last]): [string, Last] => [
+      key,
+      { ...last, value: last.value + offsetAt(corrections, id, key, last.time) },
+    ])
+  const answers = ids.map(id => {
+    const spans = visible.get(id) ?? []
+    const shown = corrected(id).filter(([, last]) => isVisible(last, spans))
+    const place = places.get(id)
+    const moment = place && momentOf(place, shown, world.now())
+    return [
+      String(id),
+      Object.fromEntries(shown.map(([key, last]) => [key, present(key, last, place?.area_type_id, moment)])),
+    ]
+  })
+  return Object.fromEntries(answers)
+}
+
+const isVisible = (last: Last, spans: Span[]): boolean => {
+  const time = new Date(last.time).toISOString()
+  return spans.some(span => contains(span, time))
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+/** Made once for each time zone: making one takes longer than all the rest of a device's answer. */
+const clockOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = clocks.get(timeZone)
+  const clock =
+    known ?? new Intl.DateTimeFormat('en', { timeZone: knownZone(timeZone), hour: 'numeric', hourCycle: 'h23' })
+  if (!known) clocks.set(timeZone, clock)
+  return clock
+}
+
+const momentOf = (place: PlacementRow, shown: [string, Last][], now: number): GradeMoment => {
+  return {
+    local_hour: Number(clockOf(place.time_zone).format(now)),
+    temperature: shown.find(([key]) => key === 't')?.[1].value ?? null,
+    temperature_high: boundariesOf('t', place.area_type_id)?.high_value ?? null,
+  }
+}
+
+const present = (
+  key: string,
+  { value, time }: Last,
+  areaTypeId: number | undefined,
+  moment: GradeMoment | undefined,
+): LastValues[string] => {
+  const type = measurementTypeOf(key)
+  const boundaries = areaTypeId === undefined ? null : boundariesOf(key, areaTypeId)
+  const applies = boundaries && type && moment && gradeApplies(type.pq, value, boundaries.low_value, moment)
+  return {
+    value,
+    unit: type?.unit ?? '',
+    time: new Date(time).toISOString(),
+    grade: applies ? gradeOf(value, boundaries, boundaries) : null,
+  }
+}

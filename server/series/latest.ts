@@ -1,0 +1,62 @@
+import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
+import type { World } from '../kit/world.ts'
+import { lastMeasurements } from './measurement-rows.ts'
+
+export const ARRIVED = 'measurements'
+/** News with the id of a device: its past was written anew, so what is known of its last values may be wrong. */
+const REWRITTEN = 'rewritten'
+
+export const tellRewritten = (world: Pick<World, 'bus'>, deviceId: number): void =>
+  world.bus.publish(REWRITTEN, deviceId)
+
+export interface Last {
+  /** Epoch ms. */
+  time: number
+  value: number
+}
+
+interface Entry {
+  values: Map<string, Last>
+  loadedAt: number
+}
+
+/** With several processes, news of another one's messages may get lost; after this long the store is asked again. */
+const TRUSTED_MS = 60_000
+
+/** The last values of devices, kept at hand: read from the store once, then kept up by what arrives. */
+export const createLatest = (world: Pick<World, 'series' | 'bus' | 'now' | 'environment'>) => {
+  const entries = new Map<number, Entry>()
+  const shared = world.environment.CLICKHOUSE_URL !== undefined
+
+  const entryOf = (deviceId: number): Entry => {
+    const entry = entries.get(deviceId) ?? { values: new Map<string, Last>(), loadedAt: 0 }
+    entries.set(deviceId, entry)
+    return entry
+  }
+  const note = (deviceId: number, key: string, last: Last): void => {
+    const { values } = entryOf(deviceId)
+    const known = values.get(key)
+    if (!known || last.time >= known.time) values.set(key, last)
+  }
+  world.bus.subscribe<LiveMeasurement[]>(ARRIVED, messages => {
+    for (const { device_id, time, values } of messages)
+      for (const [key, value] of Object.entries(values)) note(device_id, key, { time, value })
+  })
+
+  const forget = (deviceId: number): void => void entries.delete(deviceId)
+  world.bus.subscribe<number>(REWRITTEN, forget)
+
+  return {
+    note,
+    forget,
+    of: async (deviceIds: number[]): Promise<Map<number, Map<string, Last>>> => {
+      const fresh = (entry: Entry) => entry.loadedAt > 0 && (!shared || world.now() - entry.loadedAt < TRUSTED_MS)
+      const unknown = deviceIds.filter(id => !fresh(entryOf(id)))
+      const rows = await lastMeasurements(world.series, unknown)
+      for (const row of rows) note(row.device_id, row.key, row)
+      for (const id of unknown) entryOf(id).loadedAt = world.now()
+      return new Map(deviceIds.map(id => [id, entryOf(id).values]))
+    },
+  }
+}
+export type Latest = ReturnType<typeof createLatest>

@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Correction, correctionsFrom, offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { meanOf } from '#shared/rules/science/mean.ts'
+import { segmentsOf } from '#shared/rules/time/period.ts'
+import { countValues } from '../exports/making/counting.ts'
+import type { Stretch } from '../exports/making/stretches.ts'
+import { newestReadings, summaryOfReadings } from '../provenance/why-store.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { binsOf } from './bins.ts'
+import type { Doubted } from './fault-store.ts'
+import { averagingOfKey } from './means.ts'
+import { insertMeasurements, measurementSteps } from './measurement-rows.ts'
+import { type ReadingsAsked, readingsIn, type Source } from './readings.ts'
+import { readFrame } from './series-frame.ts'
+import { windowsOf } from './windows.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const START = Date.parse('2026-03-02T00:00:00Z')
+const KEYS = ['t', 'sound', 'weather_wind_direction']
+
+let app: TestApp
+let nextDevice = 500_000
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+interface Given {
+  device: number
+  key: string
+  time: number
+  value: number
+}
+
+const store = (rows: readonly Given[]) =>
+  insertMeasurements(
+    app.world.series,
+    rows.map(({ device, key, time, value }) => [device, key, time, value]),
+  )
+
+const read = async (asked: ReadingsAsked) => {
+  const readings = readingsIn(asked)
+  if (!readings) return []
+  const result = await app.world.series.query({
+    query: `SELECT part, device_id, key, toUnixTimestamp64Milli(time), x FROM (${readings.query}) ORDER BY device_id, key, time`,
+    query_params: readings.params,
+    format: 'JSONCompactEachRow',
+  })
+  return result.json<[number, number, string, number, number]>()
+}
+
+const stretch = (from: number, minutes: number) => ({ from, until: from + minutes * MINUTE })
+const aRange = fc
+  .tuple(fc.integer({ min: 0, max: 110 }), fc.integer({ min: 1, max: 60 }))
+  .map(([from, minutes]) => stretch(START + from * MINUTE, minutes))
+
+describe('[decisions §5] the engine reads what the rules say', () => {
+  test('ranges, calibrations and doubtful stretches, few or many', async () => {
+    const devices = [nextDevice++, nextDevice++, nextDevice++]
+    const rows = devices.flatMap(device =>
+      ['t', 'h'].flatMap(key =>
+        Array.from({ length: 120 }, (_, n) => ({ device, key, time: START + n * MINUTE, value: n })),
+      ),
+    )
+    await store(rows)
+    const aDevice = fc.constantFrom(...devices)
+    const aKey = fc.constantFrom('t', 'h')
+    const asked = fc.record({
+      parts: fc.array(
+        fc.array(fc.record({ deviceId: aDevice, ranges: fc.array(aRange, { maxLength: 4 }) }), { maxLength: 3 }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      keys: fc.constantFrom(undefined, ['t'], ['t', 'h']),
+      corrections: fc
+        .array(
+          fc.record({
+            device_id: aDevice,
+            measurement: aKey,
+            valid_from: fc.integer({ min: -5, max: 110 }).map(n => new Date(START + n * MINUTE).toISOString()),
+            offset: fc.integer({ min: -3, max: 3 }),
+          }),
+          { maxLength: 14 },
+        )
+        .map(correctionsFrom),
+      without: fc.array(
+        fc
+          .record({ device_id: aDevice, measurement: aKey, range: aRange })
+          .map(({ range, ...of }): Doubted => ({ ...of, fault: 'spike', start: range.from, end: range.until })),
+        { maxLength: 6 },
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(asked, async one => {
+        expect(await read(one)).toEqual(expectedOf(rows, one))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test.each(KEYS)('the mean of %s', async key => {
+    const values = fc.array(fc.integer({ min: 0, max: 160 }), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(values, async some => {
+        const device = nextDevice++
+        const rows = some.map((value, n) => ({ device, key, time: START + n * 1000, value }))
+        await store(rows)
+        const source = { deviceId: device, ranges: [stretch(START, 60)] }
+        const wanted = meanOf(averagingOfKey(key), some)
+        const found = [await stepMean([source]), await stepMean([source], KEYS), await binMean(device, key)]
+        for (const mean of found)
+          if (wanted === null) expect(mean ?? null).toBeNull()
+          else expect(apart(mean ?? Number.NaN, wanted, key)).toBeLessThan(1e-5)
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
+
+/** North is 0 and 360. */
+const apart = (a: number, b: number, key: string): number =>
+  Math.abs(key === 'weather_wind_direction' ? ((a - b + 540) % 360) - 180 : a - b)
+
+const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], without = [] }: ReadingsAsked) =>
+  rows
+    .map(({ device, key, time, value }) => {
+      const part = parts.findIndex(sources =>
+        sources.some(
+          ({ deviceId, ranges }) =>
+            deviceId === device && ranges.some(range => range.from <= time && time < range.until),
+        ),
+      )
+      return [part, device, key, time, value + offsetAt(corrections, device, key, time)] as const
+    })
+    .filter(([part, , key]) => part >= 0 && (keys?.includes(key) ?? true))
+    .filter(([, device, key, time]) =>
+      without.every(one => one.device_id !== device || one.measurement !== key || time < one.start || time > one.end),
+    )
+    .toSorted((a, b) => a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0) || a[3] - b[3])
+
+const stepMean = async (sources: Source[], keys?: readonly string[]) => {
+  const segments = segmentsOf(START, START + HOUR, 'UTC')
+  const asked = { parts: [sources], keys, step: 3600, segments, corrections: [], without: [] }
+  return (await measurementSteps(app.world.series, asked))[0]?.mean
+}
+
+const binMean = async (device: number, key: string) => {
+  const asked = { deviceIds: [device], keys: [key], corrections: [], ...stretch(START, 60), step: HOUR }
+  return (await binsOf(app.world.series, { ...asked, parts: 'means' })).get(device)?.get(key)?.mean[0]
+}
+
+describe('[science §5] the mean of an area is that of its devices', () => {
+  test('however often each of them sends, and what a silent one does not tell is missing', async () => {
+    const [often, seldom, silent] = [nextDevice++, nextDevice++, nextDevice++]
+    await store([
+      ...Array.from({ length: 360 }, (_, n) => ({ device: often, key: 't', time: START + n * 10_000, value: 20 })),
+      ...Array.from({ length: 12 }, (_, n) => ({ device: seldom, key: 't', time: START + n * 5 * MINUTE, value: 30 })),
+      ...Array.from({ length: 12 }, (_, n) => ({ device: often, key: 'h', time: START + n * 5 * MINUTE, value: 50 })),
+      { device: silent, key: 't', time: START - 24 * HOUR, value: 25 },
+    ])
+    const period = { ...stretch(START, 60), step: 300 }
+    const frame = await readFrame(app.world.series, {
+      deviceId: often,
+      sources: [often, seldom, silent].map(deviceId => ({ deviceId, ranges: [period], uploadInterval: 300 })),
+      corrections: [],
+      without: [],
+      keys: undefined,
+      zone: 'UTC',
+      now: period.until,
+      period,
+      uploadInterval: 300,
+    })
+    expect(frame.devices).toBe(3)
+    expect(frame.series.t?.mean).toEqual(new Array(12).fill(25))
+    expect(frame.series.t?.coverage).toBeCloseTo(2 / 3, 6)
+    expect(frame.series.t?.present).toEqual(new Array(12).fill(0.6667))
+    // Nobody expects humidity of devices that never told it.
+    expect(frame.series.h?.coverage).toBe(1)
+    const asked = { sources: [often, seldom].map(deviceId => ({ deviceId, ranges: [period] })), measurement: 't' }
+    const summary = await summaryOfReadings(app.world.series, { ...asked, corrections: [], without: [] })
+    expect(summary).toMatchObject({ count: 372, all: 372, value: { min: 20, mean: 25, max: 30 } })
+  })
+
+  test('sound of two devices by its energy', async () => {
+    const devices = [nextDevice++, nextDevice++]
+    await store(devices.map((device, index) => ({ device, key: 'sound', time: START, value: 60 + 10 * index })))
+    const mean = await stepMean(devices.map(deviceId => ({ deviceId, ranges: [stretch(START, 60)] })))
+    expect(mean).toBeCloseTo(67.4, 2)
+  })
+})
+
+describe('thousands of devices, calibrations and doubtful stretches in one query', () => {
+  const MANY = 12_000
+  const devices = Array.from({ length: 2000 }, (_, index) => 600_000 + index)
+  const range = stretch(START, 60)
+  const corrections: Correction[] = Array.from({ length: MANY }, (_, index) => ({
+    device_id: devices[index % devices.length] as number,
+    measurement: index % 4000 < 2000 ? 't' : 'h',
+    from: START + Math.floor(index / 4000) * 20 * MINUTE,
+    until: index < 8000 ? START + (Math.floor(index / 4000) + 1) * 20 * MINUTE : null,
+    offset: 0.5,
+  }))
+  const without: Doubted[] = Array.from({ length: MANY }, (_, index) => ({
+    device_id: devices[index % devices.length] as number,
+    measurement: 't',
+    fault: 'spike',
+    start: START + 30 * MINUTE + Math.floor(index / 2000) * MINUTE,
+    end: START + 30 * MINUTE + Math.floor(index / 2000) * MINUTE,
+  }))
+
+  beforeAll(() =>
+    store(
+      devices.flatMap(device => [
+        { device, key: 't', time: START + 10 * MINUTE, value: 20 },
+        { device, key: 't', time: START + 30 * MINUTE, value: 90 },
+      ]),
+    ),
+  )
+
+  test('in charts', async () => {
+    const sources = devices.map((deviceId, index) => ({ deviceId, ranges: [{ ...range, until: range.until + index }] }))
+    const segments = segmentsOf(START, START + HOUR, 'UTC')
+    const asked = { parts: [sources], keys: undefined, step: 3600, segments, corrections, without }
+    const [step] = await measurementSteps(app.world.series, asked)
+    expect(step).toMatchObject({ min: 20.5, mean: 20.5, max: 20.5, count: 2000 })
+    const why = { sources, measurement: 't', corrections, without }
+    expect(await summaryOfReadings(app.world.series, why)).toMatchObject({ count: 2000, all: 4000 })
+    expect(await newestReadings(app.world.series, why, 3)).toHaveLength(3)
+  })
+
+  test('in windows of alert rules and in bins', async () => {
+    const asked = { deviceIds: devices, keys: ['t', 'h'], corrections, ...range }
+    const windows = await windowsOf(app.world.series, { ...asked, intervalOf: () => 10 * MINUTE })
+    expect(windows.size).toBe(2000)
+    expect(windows.get(600_007)?.get('t')).toMatchObject({ minimum: 20.5, maximum: 90.5, count: 2 })
+    const bins = await binsOf(app.world.series, { ...asked, step: 5 * MINUTE, parts: 'values' })
+    expect(bins.get(600_007)?.get('t')?.mean).toEqual([20.5, 90.5])
+  })
+
+  test('in the counting of exports', async () => {
+    const counted = await countValues(
+      app.world.series,
+      devices.map((deviceId, index) => ({ deviceId, ...range, until: range.until + index }) as Stretch),
+    )
+    expect(counted).toHaveLength(2000)
+  })
+})

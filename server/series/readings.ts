@@ -1,0 +1,240 @@
+import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { listParameter } from '../kit/database/list-parameter.ts'
+import type { Doubted } from './fault-store.ts'
+import { type Note, notesOf } from './notes.ts'
+
+/** A stretch from ≤ t < until, epoch ms. */
+export interface Range {
+  from: number
+  until: number
+}
+
+/** A device with the ranges of it that are asked for. */
+export interface Source {
+  deviceId: number
+  ranges: Range[]
+  /** Seconds between two messages, as wanted; that of the part it is in where nobody says. */
+  uploadInterval?: number
+}
+
+export interface ReadingsAsked {
+  /** Readings are told apart by part; one that lies in several belongs to the first. */
+  parts: readonly (readonly Source[])[]
+  /** All where none are named. */
+  keys?: readonly string[] | undefined
+  corrections?: readonly Correction[] | undefined
+  /** Readings left out. */
+  without?: readonly Doubted[] | undefined
+  /** Keeps what is left out, for queries that tell it apart by the column `doubted`. */
+  withDoubted?: boolean
+  /** Readings that were written twice and are not merged yet count twice. Quicker. */
+  unmerged?: boolean
+}
+
+export interface Readings {
+  /**
+   * A row a reading: part, device_id, key, time, value as measured, x as corrected, import_id, doubted (0 or 1). What a
+   * query does not take of it costs nothing.
+   */
+  query: string
+  params: Record<string, (number | string)[]>
+}
+
+/** One device after the other with the same range is what nearly all queries ask for. */
+export const sameRange = (deviceIds: readonly number[], range: Range): Source[] =>
+  deviceIds.map(deviceId => ({ deviceId, ranges: [range] }))
+
+/**
+ * The readings of the series store that somebody asks for, calibrated and without those in doubt: every other query reads
+ * from this one. Devices, ranges and what is known of their values travel as lists, so the text has one length. Null where
+ * nothing can be there.
+ */
+export const readingsIn = (asked: ReadingsAsked): Readings | null => {
+  const places = placesOf(asked.parts)
+  if (places.length === 0) return null
+  const within = places.length <= FEW ? fewPlaces(places) : manyPlaces(places)
+  const keys = asked.keys ? listParameter('keys', 'String', asked.keys) : null
+  const devices = new Set(places.flatMap(place => [...place.devices]))
+  const notes = notesOf(asked, devices)
+  const noted = notes.length <= FEW ? fewNotes(notes) : manyNotes(notes)
+  const isLeftOut = noted.doubted !== '0' && !asked.withDoubted
+  // In one level where it can be: each more costs the engine a millisecond.
+  const plain = (columns: string) => `
+    SELECT ${within.part} AS part, device_id, key, time, value, import_id ${columns}
+    FROM measurements ${asked.unmerged ? '' : 'FINAL'} ${within.join}
+    WHERE ${within.condition} ${keys ? `AND key IN ${keys.sql}` : ''}`
+  const columns = `, ${noted.x} AS x, ${noted.doubted} AS doubted`
+  const query = noted.join
+    ? `SELECT part, device_id, key, time, value, import_id ${columns} FROM (${plain('')}) AS readings ${noted.join}
+      ${isLeftOut ? 'WHERE doubted = 0' : ''}`
+    : `${plain(columns)} ${isLeftOut ? 'AND doubted = 0' : ''}`
+  return { query, params: { ...within.params, ...keys?.params, ...noted.params } }
+}
+
+/** Joining costs the engine 5 ms, as much as comparing each reading with so many. */
+const FEW = 8
+
+/** No time of the engine lies beyond these. */
+const [FIRST, LAST] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31)]
+const clamped = (ms: number): number => Math.min(Math.max(Math.trunc(ms), FIRST), LAST)
+
+/** A time (epoch ms) as the engine reads it. */
+export const instant = (ms: number): string => `fromUnixTimestamp64Milli(${clamped(ms)}, 'UTC')`
+
+/** Devices that share a range of a part. */
+interface Place extends Range {
+  part: number
+  devices: Set<number>
+}
+
+const placesOf = (parts: ReadingsAsked['parts']): Place[] => {
+  const places = new Map<string, Place>()
+  parts.forEach((sources, part) => {
+    for (const { deviceId, ranges } of sources)
+      for (const { from, until } of ranges) {
+        const name = `${part} ${from} ${until}`
+        const place = places.get(name) ?? { part, from, until, devices: new Set() }
+        places.set(name, place)
+        place.devices.add(deviceId)
+      }
+  })
+  return [...places.values()]
+}
+
+interface Within {
+  part: string
+  join: string
+  condition: string
+  params: Readings['params']
+}
+
+const fewPlaces = (places: readonly Place[]): Within => {
+  const parameters = places.map(({ devices }, index) => listParameter(`devices_${index}`, 'UInt32', [...devices]))
+  const conditions = places.map(
+    ({ from, until }, index) =>
+      `(device_id IN ${parameters[index]?.sql} AND time >= ${instant(from)} AND time < ${instant(until)})`,
+  )
+  const several = new Set(places.map(({ part }) => part)).size > 1
+  const cases = places.flatMap(({ part }, index) => [conditions[index], part])
+  return {
+    part: several ? `multiIf(${[...cases.slice(0, -2), cases.at(-1)].join(', ')})` : String(places[0]?.part),
+    join: '',
+    condition: `(${conditions.join(' OR ')})`,
+    params: Object.assign({}, ...parameters.map(({ params }) => params)),
+  }
+}
+
+/** Each device with the times from which on it belongs to another part, or to none. */
+const manyPlaces = (places: readonly Place[]): Within => {
+  const byDevice = new Map<number, Place[]>()
+  for (const place of places)
+    for (const device of place.devices) byDevice.set(device, [...(byDevice.get(device) ?? []), place])
+  const rows = [...byDevice].flatMap(([device, of]) => {
+    const edges = [...new Set(of.flatMap(({ from, until }) => [clamped(from), clamped(until)]))].sort((a, b) => a - b)
+    return edges.map(at => {
+      const here = of.filter(({ from, until }) => clamped(from) <= at && at < clamped(until))
+      return { device, at, part: here.length ? Math.min(...here.map(({ part }) => part)) : -1 }
+    })
+  })
+  const devices = listParameter('devices', 'UInt32', [...byDevice.keys()])
+  const columns = [
+    listParameter(
+      'place_device',
+      'UInt32',
+      rows.map(({ device }) => device),
+    ),
+    listParameter(
+      'place_since',
+      'Int64',
+      rows.map(({ at }) => at),
+    ),
+    listParameter(
+      'place_part',
+      'Int64',
+      rows.map(({ part }) => part),
+    ),
+  ]
+  const [from, until] = [Math.min(...places.map(one => one.from)), Math.max(...places.map(one => one.until))]
+  return {
+    part: 'of_part',
+    join: `ASOF JOIN (
+      SELECT row.1 AS of_device, fromUnixTimestamp64Milli(row.2, 'UTC') AS since, row.3 AS of_part
+      FROM (SELECT arrayJoin(arrayZip(${columns.map(({ sql }) => sql).join(', ')})) AS row)
+    ) AS places ON device_id = of_device AND time >= since`,
+    condition: `device_id IN ${devices.sql} AND time >= ${instant(from)} AND time < ${instant(until)} AND of_part >= 0`,
+    params: Object.assign({}, devices.params, ...columns.map(({ params }) => params)),
+  }
+}
+
+interface Noted {
+  x: string
+  doubted: string
+  join: string
+  params: Readings['params']
+}
+
+const listsOf = (notes: readonly Note[]) => ({
+  device: listParameter(
+    'note_device',
+    'UInt32',
+    notes.map(({ device }) => device),
+  ),
+  key: listParameter(
+    'note_key',
+    'String',
+    notes.map(({ key }) => key),
+  ),
+  since: listParameter(
+    'note_since',
+    'Int64',
+    notes.map(({ since }) => clamped(since)),
+  ),
+  offset: listParameter(
+    'note_offset',
+    'Float64',
+    notes.map(({ offset }) => offset),
+  ),
+  doubted: listParameter(
+    'note_doubted',
+    'UInt8',
+    notes.map(({ doubted }) => Number(doubted)),
+  ),
+})
+
+const paramsOf = (lists: ReturnType<typeof listsOf>): Readings['params'] =>
+  Object.assign({}, ...Object.values(lists).map(list => list.params))
+
+const fewNotes = (notes: readonly Note[]): Noted => {
+  if (notes.length === 0) return { x: 'value', doubted: '0', join: '', params: {} }
+  const lists = listsOf(notes)
+  const found = ({ sql }: { sql: string }): string => {
+    const cases = notes.map((_, index) => {
+      const at = (list: { sql: string }) => `${list.sql}[${index + 1}]`
+      const since = `fromUnixTimestamp64Milli(${at(lists.since)}, 'UTC')`
+      return `device_id = ${at(lists.device)} AND key = ${at(lists.key)} AND time >= ${since}, ${sql}[${index + 1}]`
+    })
+    // The latest comes first: it holds for what is after it.
+    return `multiIf(${cases.toReversed().join(', ')}, 0)`
+  }
+  return {
+    x: notes.some(note => note.offset !== 0) ? `value + ${found(lists.offset)}` : 'value',
+    doubted: notes.some(note => note.doubted) ? found(lists.doubted) : '0',
+    join: '',
+    params: paramsOf(lists),
+  }
+}
+
+const manyNotes = (notes: readonly Note[]): Noted => {
+  const lists = listsOf(notes)
+  const columns = [lists.device, lists.key, lists.since, lists.offset, lists.doubted].map(({ sql }) => sql)
+  return {
+    x: 'value + note_offset',
+    doubted: 'note_doubted',
+    join: `ASOF LEFT JOIN (
+        SELECT row.1 AS note_device, row.2 AS note_key, fromUnixTimestamp64Milli(row.3, 'UTC') AS note_since,
+          row.4 AS note_offset, row.5 AS note_doubted
+        FROM (SELECT arrayJoin(arrayZip(${columns.join(', ')})) AS row)
+      ) AS notes ON device_id = note_device AND key = note_key AND time >= note_since`,
+    params: paramsOf(lists),
+  }
+}

@@ -1,0 +1,162 @@
+import type { Frame, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
+import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { coverageOf, typicalInterval } from '#shared/rules/ingest/frame.ts'
+import { type Period, type Segment, segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
+import type { Series } from '../kit/database/series.ts'
+import { measurementTypeOf } from '../taxonomy/types.ts'
+import type { Doubted } from './fault-store.ts'
+import { averagingOfKey } from './means.ts'
+import { measurementSteps, type StepRow, toldKeys } from './measurement-rows.ts'
+import type { Source } from './readings.ts'
+import { completenessOf } from './shared-columns.ts'
+
+/** A device tells what it told in this time before a period, in ms: when it is silent, that is missing. */
+const TOLD_BEFORE = 30 * 86_400_000
+
+interface Asked {
+  /** The device named in the frames. */
+  deviceId: number
+  corrections: readonly Correction[]
+  without: readonly Doubted[]
+  keys: readonly string[] | undefined
+  zone: string
+  /** Epoch ms; nothing is expected after it. */
+  now: number
+}
+
+/** What one frame is made of. */
+export interface FramePart {
+  /** Devices, and what of the period the caller may see of each. */
+  sources: Source[]
+  period: Period
+  /** Seconds between two messages, as wanted. */
+  uploadInterval: number
+}
+
+/** Reads a period as a frame: columns of equal length, null where nothing was measured. */
+export const readFrame = async (series: Series, asked: Asked & FramePart): Promise<Frame> =>
+  (await readFrames(series, asked, [asked]))[0] as Frame
+
+/** Reads frames of the same step by one query, which costs little more than one frame. No reading may be in two of them. */
+export const readFrames = async (series: Series, asked: Asked, parts: readonly FramePart[]): Promise<Frame[]> => {
+  const periods = parts.map(({ period }) => period)
+  const [from, until] = [Math.min(...periods.map(one => one.from)), Math.max(...periods.map(one => one.until))]
+  const segments = segmentsOf(from, until, asked.zone)
+  const step = parts[0]?.period.step ?? 0
+  const shared = [...new Set(parts.filter(isShared).flatMap(idsOf))]
+  const [rows, told] = await Promise.all([
+    measurementSteps(series, { ...asked, parts: parts.map(({ sources }) => sources), step, segments }),
+    toldKeys(series, shared, { from: from - TOLD_BEFORE, until }, asked.keys),
+  ])
+  const byPart = Map.groupBy(rows, row => row.part)
+  const began = await beginnings(series, asked, parts, byPart)
+  return parts.map((part, index) => frameOf(asked, part, byPart.get(index) ?? [], { segments, told, began }))
+}
+
+const nameOf = (deviceId: number | undefined, key: string): string => `${deviceId} ${key}`
+
+/** The first step of each measurement of a device that nobody had told before any of these periods. */
+const beginnings = async (
+  series: Series,
+  asked: Asked,
+  parts: readonly FramePart[],
+  byPart: ReadonlyMap<number, StepRow[]>,
+): Promise<Map<string, number>> => {
+  const first = new Map<string, number>()
+  const devices = new Set<number>()
+  parts.forEach((part, index) => {
+    if (isShared(part)) return
+    const [deviceId] = idsOf(part)
+    for (const { key, start } of byPart.get(index) ?? []) {
+      const name = nameOf(deviceId, key)
+      first.set(name, Math.min(first.get(name) ?? start, start))
+    }
+  })
+  const from = Math.min(...parts.map(({ period }) => period.from))
+  parts.forEach((part, index) => {
+    const [deviceId] = idsOf(part)
+    const keys = new Set((byPart.get(index) ?? []).map(({ key }) => key))
+    // A device that speaks from the beginning on is not asked about.
+    const isLate = [...keys].some(key => (first.get(nameOf(deviceId, key)) ?? from) >= from + part.period.step * 1000)
+    if (deviceId !== undefined && !isShared(part) && isLate) devices.add(deviceId)
+  })
+  const before = await toldKeys(series, [...devices], { from: from - TOLD_BEFORE, until: from }, asked.keys)
+  return new Map(
+    [...first].filter(([name]) => {
+      const [device, ...key] = name.split(' ')
+      return devices.has(Number(device)) && !before.get(Number(device))?.has(key.join(' '))
+    }),
+  )
+}
+
+const idsOf = ({ sources }: FramePart): number[] => [...new Set(sources.map(({ deviceId }) => deviceId))]
+const isShared = (part: FramePart): boolean => idsOf(part).length > 1
+
+interface Around {
+  segments: Segment[]
+  /** Keys of each device of parts that are shared. */
+  told: ReadonlyMap<number, ReadonlySet<string>>
+  /** Where measurements of a device began, by `nameOf`. */
+  began: ReadonlyMap<string, number>
+}
+
+const frameOf = (asked: Asked, part: FramePart, rows: StepRow[], { segments, told, began }: Around): Frame => {
+  const { period } = part
+  const time = stepsOf(period.from, period.until, period.step, segments)
+  const until = Math.min(asked.now, period.until)
+  const columns = Object.fromEntries(
+    [...Map.groupBy(rows, row => row.key)].map(([key, steps]) => [
+      key,
+      columnsOf(key, steps, { time, part, until, told, began }),
+    ]),
+  )
+  const coverages = Object.values(columns).map(column => column.coverage)
+  return {
+    device_id: asked.deviceId,
+    from: new Date(period.from).toISOString(),
+    until: new Date(period.until).toISOString(),
+    step_seconds: period.step,
+    time_zone: asked.zone,
+    ...(isShared(part) ? { devices: idsOf(part).length } : {}),
+    coverage: Math.max(0, ...coverages),
+    time,
+    series: columns,
+  }
+}
+
+const columnsOf = (
+  key: string,
+  steps: StepRow[],
+  { time, part, until, told, began }: { time: number[]; part: FramePart; until: number } & Omit<Around, 'segments'>,
+): SeriesColumns => {
+  const at = new Map(time.map((start, index) => [start, index]))
+  const nulls = (): (number | null)[] => new Array(time.length).fill(null)
+  const columns = { min: nulls(), mean: nulls(), max: nulls(), count: new Array<number>(time.length).fill(0) }
+  for (const row of steps) {
+    const index = at.get(row.start)
+    if (index === undefined) continue
+    columns.min[index] = row.min
+    columns.mean[index] = row.mean
+    columns.max[index] = row.max
+    columns.count[index] = row.count
+  }
+  const averaging = averagingOfKey(key)
+  const known = {
+    unit: measurementTypeOf(key)?.unit ?? '',
+    ...(averaging === 'arithmetic' ? {} : { averaging }),
+    ...columns,
+  }
+  const { period, uploadInterval } = part
+  if (isShared(part)) {
+    const sources = part.sources.filter(({ deviceId }) => told.get(deviceId)?.has(key))
+    return { ...known, ...completenessOf(steps, { time, step: period.step, until, sources, uploadInterval }) }
+  }
+  const typical = typicalInterval(time, columns.count, period.step)
+  const interval_seconds = typical && Math.max(typical, uploadInterval)
+  const first = began.get(nameOf(idsOf(part)[0], key))
+  const from = first === undefined ? -1 : time.indexOf(first)
+  if (from <= 0)
+    return { ...known, interval_seconds, coverage: coverageOf(time, columns.count, interval_seconds, until) }
+  const coverage = coverageOf(time.slice(from), columns.count.slice(from), interval_seconds, until)
+  return { ...known, interval_seconds, coverage, began: time[from] as number }
+}

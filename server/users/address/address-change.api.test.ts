@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
+import { aDevice } from '../../testing/a-device.ts'
+import { aLocation } from '../../testing/a-location.ts'
+import { aUser, PASSWORD, signIn, type TestUser } from '../../testing/a-user.ts'
+import { accepted } from '../../testing/accepted.ts'
+import { aRuleRow } from '../../testing/an-alert.ts'
+import { mailed, mailedToken, mailsTo } from '../../testing/outgoing-mail.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { ADDRESS_COLUMNS } from './address-store.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const askFor = (user: TestUser, email: string) =>
+  app.call(api.updateUser, { body: { email, current_password: PASSWORD } }, user.token)
+
+const becomes = async (user: TestUser, email: string) => {
+  await askFor(user, email)
+  await app.call(api.verifyEmail, { body: { token: await mailedToken(app, email) } })
+}
+
+/** Columns of the catalogue that hold a text somewhere. */
+const columnsHolding = async (text: string): Promise<string[]> => {
+  const found: string[] = []
+  for (const { name, columns } of await app.world.db.introspection.getTables())
+    for (const column of columns) {
+      const holds = sql<{ one: number }>`SELECT 1 AS one FROM ${sql.table(name)}
+        WHERE lower(CAST(${sql.ref(column.name)} AS text)) LIKE ${`%${text}%`} LIMIT 1`
+      if ((await holds.execute(app.world.db)).rows.length > 0) found.push(`${name}.${column.name}`)
+    }
+  return found.sort()
+}
+
+describe('an e-mail address that changes', () => {
+  test('the list of what holds addresses is complete', async () => {
+    const tables = await app.world.db.introspection.getTables()
+    const all = tables.flatMap(({ name, columns }) =>
+      columns.map(column => ({ name: `${name}.${column.name}`, column })),
+    )
+    const suspicious = all.filter(
+      ({ column }) =>
+        /mail(?!_verified_at)|recipient|people|person|address/.test(column.name) &&
+        column.dataType.toLowerCase().startsWith('text'),
+    )
+    const known = Object.keys(ADDRESS_COLUMNS)
+    expect(suspicious.map(({ name }) => name).filter(name => !known.includes(name))).toEqual([])
+    expect(known.filter(name => !all.some(one => one.name === name))).toEqual([])
+  })
+
+  test('takes everything along that names it, and leaves nothing to who registers the old one', async () => {
+    const [user, friend] = [await aUser(app), await aUser(app)]
+    const location = await aLocation(app, user)
+    const shared = await aLocation(app, friend)
+    const device = await aDevice(app, friend)
+    const old = user.email
+    await app.call(
+      api.updateLocation,
+      { params: { id: shared.id }, body: { name: 'S', owners: [friend.email, old] } },
+      friend.token,
+    )
+    await aRuleRow(app, friend, { recipients: JSON.stringify([old, friend.email]) })
+    const people = [{ name: 'Jan', email: old }]
+    await app.call(api.saveAlarmPlan, { params: { id: location.id }, body: { people } }, user.token)
+    await app.call(api.testAlarmPlan, { params: { id: location.id } }, user.token)
+    const project = { name: 'P', research_subject_id: 100, start: app.clock.iso(), people: [old] }
+    await app.call(api.createResearch, { body: project }, friend.token)
+    await app.call(
+      api.createRental,
+      { params: { id: device.id }, body: { email: old, start: app.clock.iso() } },
+      friend.token,
+    )
+    await accepted(app, user)
+    await app.call(api.createTransfer, { params: { id: device.id }, body: { email: old } }, friend.token)
+    // As if asked before there was an account.
+    const asked = { location_id: shared.id, email: old, asked_at: app.clock.iso(), asked_by: null }
+    await app.world.db
+      .insertInto('alarm_people')
+      .values({ ...asked, answer: 'yes', answered_at: null })
+      .execute()
+    const before = await columnsHolding(old)
+    for (const [name, { is }] of Object.entries(ADDRESS_COLUMNS))
+      if (is === 'follows') expect(before, name).toContain(name)
+
+    const email = `fresh-${crypto.randomUUID()}@farm.example`
+    await becomes(user, email)
+    expect((await columnsHolding(old)).filter(name => !name.startsWith('mails.'))).toEqual(['email_changes.old_email'])
+    const plan = await app.call(api.getAlarmPlan, { params: { id: location.id } }, user.token)
+    expect(plan.people.map(person => person.email)).toEqual([email])
+    expect((await app.call(api.listLocations, {}, user.token)).map(({ id }) => id).sort()).toEqual(
+      [location.id, shared.id].sort(),
+    )
+
+    const heir = await aUser(app, { email: old })
+    expect(await app.call(api.listLocations, {}, heir.token)).toEqual([])
+    expect(await app.call(api.listResearch, {}, heir.token)).toEqual([])
+    expect(await app.call(api.listOffers, {}, heir.token)).toEqual([])
+    expect(await app.call(api.listSensors, { query: {} }, heir.token)).toEqual([])
+  })
+
+  test('becomes one that owns the same place already', async () => {
+    const user = await aUser(app)
+    const location = await aLocation(app, user)
+    const email = `both-${user.email}`
+    await app.call(
+      api.updateLocation,
+      { params: { id: location.id }, body: { name: 'S', owners: [user.email, email] } },
+      user.token,
+    )
+    await becomes(user, email)
+    const [there] = await app.call(api.listLocations, {}, user.token)
+    expect(there).toMatchObject({ owners: [email], offers: [] })
+  })
+})
+
+describe('a change of address that its owner did not ask for', () => {
+  const stopToken = async (email: string) => (await mailed(app, email, /email-change\?token=([\w-]+)/))[1] as string
+
+  test('ends with a new password', async () => {
+    const user = await aUser(app)
+    const thief = `thief-${user.email}`
+    await askFor(user, thief)
+    const token = await mailedToken(app, thief)
+    const body = { password: 'Fresh-Straw-77', password_confirmation: 'Fresh-Straw-77', current_password: PASSWORD }
+    await app.call(api.updateUser, { body }, user.token)
+    await expect(app.call(api.verifyEmail, { body: { token } })).rejects.toMatchObject({ code: 'invalid_code' })
+    expect(await app.call(api.authenticate, {}, user.token)).toMatchObject({ pending_email: null })
+  })
+
+  test('is told to the present address, and stopped by the link in that letter', async () => {
+    const user = await aUser(app)
+    const thief = `thief-${user.email}`
+    const session = await signIn(app, user.email)
+    await askFor(session, thief)
+    const stop = await stopToken(user.email)
+    const wanted = await mailedToken(app, thief)
+    expect(await app.call(api.stopEmailChange, { body: { token: stop } })).toEqual({ email: user.email })
+    await expect(app.call(api.verifyEmail, { body: { token: wanted } })).rejects.toMatchObject({ code: 'invalid_code' })
+    for (const { token } of [user, session])
+      await expect(app.call(api.authenticate, {}, token)).rejects.toMatchObject({ status: 401 })
+    await expect(app.call(api.login, { body: { email: user.email, password: PASSWORD } })).rejects.toMatchObject({
+      code: 'invalid_user',
+    })
+    await expect(app.call(api.stopEmailChange, { body: { token: stop } })).rejects.toMatchObject({
+      code: 'invalid_code',
+    })
+  })
+
+  test('is undone within a week with everything that went along, also when somebody registers the old address', async () => {
+    const user = await aUser(app)
+    await aLocation(app, user)
+    const thief = `thief-${user.email}`
+    await becomes(user, thief)
+    await expect.poll(() => mailsTo(app, user.email).length).toBe(3)
+    const stop = await stopToken(user.email)
+    await app.call(api.register, {
+      body: {
+        name: 'Thief',
+        email: user.email,
+        password: PASSWORD,
+        password_confirmation: PASSWORD,
+        policy_accepted: '2018-05-25',
+      },
+    })
+    app.clock.forward(6 * 86_400_000)
+    await app.call(api.stopEmailChange, { body: { token: stop } })
+    await app.call(api.requestPasswordCode, { body: { email: user.email } })
+    const code = (await mailed(app, user.email, /^(\d{6})\r?$/m))[1] as string
+    await app.call(api.resetPassword, {
+      body: { email: user.email, code, password: PASSWORD, password_confirmation: PASSWORD },
+    })
+    const back = await signIn(app, user.email)
+    expect(back.id).toBe(user.id)
+    expect(await app.call(api.listLocations, {}, back.token)).toMatchObject([{ owners: [user.email] }])
+  })
+})

@@ -1,0 +1,59 @@
+import { decide } from '../../kit/database/store-error.ts'
+import { Failure } from '../../kit/failure.ts'
+import { hashOf, newSecret } from '../../kit/security/secrets.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { mailEmailChanged, mailEmailChanging } from '../mails.ts'
+import { forgetBrowsers } from '../sign-in/known-browsers.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import { deleteSessionsOf, deleteUser, setEmail, setPassword, type UserRow, userOfEmail, userOfId } from '../store.ts'
+import { clearPending, insertEmailChange, moveAddress, takeEmailChange } from './address-store.ts'
+
+/** Also a change that was made can be undone: whoever took an account over changes its address first. */
+const STOP_LIFETIME_MS = 7 * 86_400_000
+
+const stopToken = async (world: World, change: { user_id: number; old_email: string; new_email: string }) => {
+  const token = newSecret()
+  const expires_at = new Date(world.now() + STOP_LIFETIME_MS).toISOString()
+  await insertEmailChange(world.db, { ...change, token_hash: hashOf(token), expires_at })
+  return token
+}
+
+/** Writes to the present address that another was asked for. */
+export const tellAsked = async (world: World, user: UserRow, wanted: string): Promise<void> => {
+  const token = await stopToken(world, { user_id: user.id, old_email: user.email, new_email: wanted })
+  await mailEmailChanging(world, user, { recipient: user.email, wanted, token })
+}
+
+/** Writes to the address that an account had until now. */
+export const tellChanged = async (world: World, user: UserRow, old: string): Promise<void> => {
+  const token = await stopToken(world, { user_id: user.id, old_email: old, new_email: user.email })
+  await mailEmailChanged(world, user, { recipient: old, token })
+}
+
+/**
+ * Stops a change of address, and undoes one that was made. Whoever asked for it knew the password: every session ends, and only a new
+ * password, by a code mailed to the old address, lets in again. Returns that address. Throws invalid_code.
+ */
+export const stopEmailChange = async (world: World, token: string): Promise<string> => {
+  // Nobody knows it.
+  const password = await hashPassword(newSecret())
+  const at = isoNow(world)
+  return decide(world.db, async db => {
+    const change = await takeEmailChange(db, hashOf(token), at)
+    const user = change && (await userOfId(db, change.user_id))
+    if (!change || !user) throw new Failure('invalid_code')
+    if (user.email !== change.old_email) {
+      const other = await userOfEmail(db, change.old_email)
+      if (user.email !== change.new_email || other?.email_verified_at) throw new Failure('invalid_code')
+      // Nobody has confirmed it: it may have been made to bar the way back.
+      if (other) await deleteUser(db, other.id)
+      await moveAddress(db, { user_id: user.id, from: user.email, to: change.old_email }, at)
+      await setEmail(db, user.id, change.old_email, at)
+    }
+    await clearPending(db, user.id)
+    await setPassword(db, user.id, password, at)
+    await deleteSessionsOf(db, user.id)
+    await forgetBrowsers(db, user.id)
+    return change.old_email
+  })
+}

@@ -1,0 +1,110 @@
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { Failure } from '../../kit/failure.ts'
+import type { SignedIn } from '../../kit/http/serve.ts'
+import type { ServerTexts } from '../../kit/language.ts'
+import { countTry, isUsedUp } from '../../kit/limits/limits.ts'
+import { hashOf } from '../../kit/security/secrets.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import { ownRow, requirePassword } from '../profile.ts'
+import type { UserRow } from '../store.ts'
+import {
+  countWrong,
+  replaceSecret,
+  secretOfUser,
+  takeBackupCode,
+  takeStep,
+  turnOff,
+  turnOn,
+} from './one-time-code-store.ts'
+
+type Context = World & { user: SignedIn; texts: ServerTexts }
+
+const STEP_MS = 30_000
+/** A clock may be off by one step either way. */
+const WINDOW = 1
+const MOST_WRONG = 5
+const PAUSE_MS = 15 * 60_000
+const BACKUP_CODES = 10
+/** No letters and digits that look alike. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const generatorOf = (secret: string, label: string): TOTP =>
+  new TOTP({ issuer: 'Barnometer', label, secret: Secret.fromBase32(secret) })
+
+/** Makes a secret for an authenticator app (RFC 6238). Sign-in asks for its codes once `confirmOneTimeCodes` has seen one. */
+export const beginOneTimeCodes = async (
+  context: Context,
+  password: string,
+): Promise<{ secret: string; uri: string }> => {
+  const row = await ownRow(context)
+  await requirePassword(context, row, password, 'password')
+  if (row.one_time_codes_since) throw new Failure('conflict')
+  const secret = new Secret({ size: 20 }).base32
+  await replaceSecret(context.db, { user_id: row.id, secret, last_step: 0, wrong: 0, wrong_at: isoNow(context) })
+  return { secret, uri: generatorOf(secret, row.email).toString() }
+}
+
+export const confirmOneTimeCodes = async (context: Context, code: string): Promise<string[]> => {
+  const row = await ownRow(context)
+  if (row.one_time_codes_since) throw new Failure('conflict')
+  await requireCode(context, row, code, 'code')
+  const codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
+  await turnOn(context.db, row.id, isoNow(context), codes.map(backupHash(row.id)))
+  return codes
+}
+
+export const endOneTimeCodes = async (context: Context, password: string): Promise<void> => {
+  const row = await ownRow(context)
+  await requirePassword(context, row, password, 'password')
+  await turnOff(context.db, row.id)
+}
+
+/** At sign-in, after the password: throws `one_time_code_needed` without a code, `invalid_code` with a wrong one. */
+export const requireOneTimeCode = async (
+  context: World & { texts: ServerTexts },
+  user: UserRow,
+  code: string | undefined,
+): Promise<void> => {
+  if (!user.one_time_codes_since) return
+  if (!code) throw new Failure('one_time_code_needed')
+  await requireCode(context, user, code, 'one_time_code')
+}
+
+const requireCode = async (
+  context: World & { texts: ServerTexts },
+  user: UserRow,
+  code: string,
+  field: string,
+): Promise<void> => {
+  const { db, texts, now } = context
+  const refuse = (sentence: string) => new Failure('invalid_code', { fields: { [field]: [sentence] } })
+  const row = await secretOfUser(db, user.id)
+  if (!row) throw refuse(texts.fields.wrong_code)
+  if (row.wrong >= MOST_WRONG && now() - Date.parse(row.wrong_at) < PAUSE_MS) throw refuse(texts.fields.too_many_codes)
+  const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
+  const isGuessable = /^\d{6}$/.test(plain)
+  if (isGuessable && (await isUsedUp(context, 'one_time_guess', user.id)))
+    throw refuse(texts.fields.too_many_codes_today)
+  const right = isGuessable
+    ? await isRightNow(context, row.secret, user.id, plain)
+    : await takeBackupCode(db, user.id, backupHash(user.id)(plain))
+  if (right) return
+  await countWrong(db, user.id, isoNow(context))
+  if (isGuessable) await countTry(context, 'one_time_guess', user.id).catch(() => undefined)
+  throw refuse(texts.fields.wrong_code)
+}
+
+const isRightNow = async ({ db, now }: World, secret: string, userId: number, code: string): Promise<boolean> => {
+  const timestamp = now()
+  const delta = generatorOf(secret, '').validate({ token: code, window: WINDOW, timestamp })
+  return delta !== null && takeStep(db, userId, Math.floor(timestamp / STEP_MS) + delta)
+}
+
+/** Ten characters, about 49 bits: too many to guess with the tries there are. */
+const newBackupCode = (): string => {
+  const letters = Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+const backupHash = (userId: number) => (code: string) => hashOf(`${userId} ${code.replaceAll('-', '')}`)

@@ -1,0 +1,35 @@
+import type { Catalogue } from '../../kit/database/catalogue.ts'
+import { hashOf } from '../../kit/security/secrets.ts'
+
+const MOST_BROWSERS = 20
+
+/** Notes that an account was signed in to from the browser with this mark; the oldest of too many goes. */
+export const noteBrowser = async (db: Catalogue, userId: number, mark: string, at: string): Promise<void> => {
+  await db
+    .insertInto('known_browsers')
+    .values({ user_id: userId, token_hash: hashOf(mark), used_at: at })
+    .onConflict(conflict => conflict.columns(['user_id', 'token_hash']).doUpdateSet({ used_at: at }))
+    .execute()
+  const kept = db
+    .selectFrom('known_browsers')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .orderBy('used_at', 'desc')
+    .limit(MOST_BROWSERS)
+  await db.deleteFrom('known_browsers').where('user_id', '=', userId).where('token_hash', 'not in', kept).execute()
+}
+
+export const isKnownBrowser = async (db: Catalogue, email: string, mark: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('known_browsers')
+    .innerJoin('users', 'users.id', 'known_browsers.user_id')
+    .select('users.id')
+    .where('users.email', '=', email)
+    .where('token_hash', '=', hashOf(mark))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets every browser of an account: whoever knew the old password may have used one. */
+export const forgetBrowsers = (db: Catalogue, userId: number) =>
+  db.deleteFrom('known_browsers').where('user_id', '=', userId).execute()

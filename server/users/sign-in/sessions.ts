@@ -1,0 +1,86 @@
+import { Failure } from '../../kit/failure.ts'
+import type { SignedIn } from '../../kit/http/serve.ts'
+import { hashOf, newSecret } from '../../kit/security/secrets.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import {
+  extendSession,
+  holdUser,
+  insertSession,
+  sessionOfToken,
+  type UserRow,
+  userOfId,
+  userOfSession,
+} from '../store.ts'
+
+const DAY = 86_400_000
+const LIFETIME = 90 * DAY
+
+/** Begins a session. The token is known to the caller alone; here only its hash is kept. */
+export const beginSession = async (
+  { db, now }: Pick<World, 'db' | 'now'>,
+  userId: number,
+  agent: string,
+): Promise<string> => {
+  const token = newSecret()
+  const at = new Date(now()).toISOString()
+  const expires_at = new Date(now() + LIFETIME).toISOString()
+  await insertSession(db, {
+    user_id: userId,
+    token_hash: hashOf(token),
+    created_at: at,
+    last_used_at: at,
+    expires_at,
+    agent: agent.slice(0, 300),
+  })
+  return token
+}
+
+/** Begins a session of a user who has just shown the password. Throws invalid_user when it, or the account, is gone by now. */
+export const admit = (
+  { db, now }: Pick<World, 'db' | 'now'>,
+  user: Pick<UserRow, 'id' | 'password_hash'>,
+  agent: string,
+): Promise<string> =>
+  db.transaction().execute(async inside => {
+    if (!(await holdUser(inside, user))) throw new Failure('invalid_user')
+    return beginSession({ db: inside, now }, user.id, agent)
+  })
+
+/** The user a token belongs to, null when it is unknown or over. Slides the session at most once a day. */
+export const userOfToken = async (world: Pick<World, 'db' | 'now'>, token: string): Promise<SignedIn | null> => {
+  const row = await sessionOfToken(world.db, hashOf(token), isoNow(world))
+  if (!row) return null
+  if (world.now() - Date.parse(row.last_used_at) > DAY)
+    await extendSession(world.db, row.session_id, {
+      last_used_at: isoNow(world),
+      expires_at: new Date(world.now() + LIFETIME).toISOString(),
+    })
+  return { ...publicUser(row), session_id: row.session_id }
+}
+
+/** The person of a session as they are now, null when it is over. */
+export const callerOfSession = async ({ db, now }: Pick<World, 'db' | 'now'>, sessionId: number) => {
+  const row = await userOfSession(db, sessionId, new Date(now()).toISOString())
+  return row ? publicUser(row) : null
+}
+
+/** A person by id, null when there is none any more. */
+export const publicUserOfId = async (db: World['db'], id: number) => {
+  const row = await userOfId(db, id)
+  return row ? publicUser(row) : null
+}
+
+export const publicUser = (row: UserRow) => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  username: row.username,
+  admin: row.admin === 1,
+  locale: row.locale,
+  time_zone: row.time_zone,
+  permissions: JSON.parse(row.permissions) as ('pro-analysis' | 'research-analysis')[],
+  policy_accepted: row.policy_accepted,
+  pending_email: row.pending_email,
+  password_changed_at: row.password_changed_at,
+  one_time_codes: row.one_time_codes_since !== null,
+})

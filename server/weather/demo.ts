@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { World } from '../kit/world.ts'
+import { insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
+import { stationOf, WEATHER_KEYS } from './stations.ts'
+
+const Line = z.object({
+  location_id: z.int(),
+  hours: z.array(z.tuple([z.number(), z.record(z.string(), z.number())])),
+})
+
+/** Keeps the weather the demo farm brings with it. */
+export const keepDemoWeather = async ({ db, series }: Pick<World, 'db' | 'series'>, said: unknown): Promise<void> => {
+  const { location_id, hours } = Line.parse(said)
+  const location = await db
+    .selectFrom('locations')
+    .select('id')
+    .where('id', '=', location_id)
+    .where('demo', '=', 1)
+    .executeTakeFirst()
+  if (!location) return
+  const id = stationOf(location_id)
+  const rows = hours.flatMap(([time, values]) =>
+    Object.entries(values)
+      .filter(([key]) => WEATHER_KEYS.includes(key))
+      .map(([key, value]): MeasurementRow => [id, key, time, value]),
+  )
+  if (rows.length > 0) await insertMeasurements(series, rows)
+}

@@ -1,0 +1,137 @@
+import type { World } from '../kit/world.ts'
+import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
+import type { Range } from '../series/readings.ts'
+import { askWeather, NoWeather } from './service.ts'
+import {
+  addStations,
+  claimStation,
+  placesWithWeather,
+  type Station,
+  setStation,
+  stationsOf,
+  type WeatherPlace,
+} from './station-store.ts'
+import { locationOfStation, stationOf, WEATHER_STEP } from './stations.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+/** Of one answer. */
+const LONGEST = 60 * DAY
+/** What was forecast is asked for again when it has been: models change their minds. */
+const AGAIN = 2 * DAY
+/** Answers of one location and of all of them in one run; the rest is for the next. */
+const MOST_OF_PLACE = 4
+const MOST_OF_RUN = 150
+const RETRY = 10 * MINUTE
+const LONGEST_RETRY = 6 * 60 * MINUTE
+/** Past the full hour. */
+const AFTER_HOUR = 5 * MINUTE
+
+const iso = (time: number): string => new Date(time).toISOString()
+const hourOf = (time: number): number => Math.floor(time / WEATHER_STEP) * WEATHER_STEP
+
+/** The stretch that is newest, and not there yet: null when all of it is. */
+const newerHours = (station: Station, place: WeatherPlace, now: number): Range | null => {
+  const first = firstHour(place)
+  const last = hourOf(Math.min(now, place.until === null ? now : Date.parse(place.until))) + WEATHER_STEP
+  if (station.filled_until === null) return { from: Math.max(first, last - LONGEST), until: last }
+  const until = Date.parse(station.filled_until)
+  const from = Math.max(first, until - AGAIN)
+  return until < last ? { from, until: Math.min(last, from + LONGEST) } : null
+}
+
+/** The stretch before what is there, as long as there was a device. */
+const olderHours = ({ filled_from }: Station, place: WeatherPlace): Range | null => {
+  if (filled_from === null) return null
+  const from = Date.parse(filled_from)
+  const first = firstHour(place)
+  return from > first ? { from: Math.max(first, from - LONGEST), until: from } : null
+}
+
+const firstHour = ({ since }: WeatherPlace): number => Math.floor(Date.parse(since) / DAY) * DAY
+
+/** Asks the weather service for what is missing, one request after the other, and leaves it alone while it is away. */
+export const fillWeather = async (world: World): Promise<void> => {
+  if (!world.environment.WEATHER_URL) return
+  const now = iso(world.now())
+  const places = new Map((await placesWithWeather(world.db, now)).map(place => [place.location_id, place]))
+  await addStations(world.db, [...places.values()], now)
+  let left = MOST_OF_RUN
+  for (const station of await stationsOf(world.db)) {
+    const place = places.get(station.location_id)
+    if (!place || station.next_at > now || left <= 0) continue
+    if (!(await claimStation(world.db, station, iso(world.now() + RETRY)))) continue
+    try {
+      left -= await fillPlace(world, station, place)
+    } catch (error) {
+      if (!(error instanceof NoWeather)) throw error
+      await noteFailure(world, station, error)
+      if (error.problem === 'unreachable') return
+      left--
+    }
+  }
+}
+
+/** Returns how many requests it took. */
+const fillPlace = async (world: World, given: Station, place: WeatherPlace): Promise<number> => {
+  const { db, environment } = world
+  let station = given
+  if (station.lat !== place.lat || station.lon !== place.lon) {
+    await deleteMeasurements(world.series, stationOf(place.location_id))
+    const moved = { lat: place.lat, lon: place.lon, filled_from: null, filled_until: null }
+    await setStation(db, place.location_id, moved)
+    station = { ...station, ...moved }
+  }
+  let isNewest = false
+  for (let asked = 0; ; asked++) {
+    const now = world.now()
+    const hours = (isNewest ? null : newerHours(station, place, now)) ?? olderHours(station, place)
+    if (!hours || asked === MOST_OF_PLACE) {
+      const next_at = iso(hours ? now : hourOf(now) + WEATHER_STEP + AFTER_HOUR)
+      await setStation(db, place.location_id, { next_at })
+      return asked
+    }
+    const wanted = { lat: place.lat, lon: place.lon, hours, now }
+    const readings = await askWeather(environment.WEATHER_URL ?? '', world.publicUrl(), wanted)
+    const id = stationOf(place.location_id)
+    const rows = readings.map(([key, time, value]): MeasurementRow => [id, key, time, value])
+    if (rows.length > 0) await insertMeasurements(world.series, rows)
+    // Hours without a temperature have not been computed yet, whatever else is said of them.
+    const times = readings.filter(([key]) => key === 'weather_t').map(([, time]) => time)
+    const filled = filledBy(station, hours, times)
+    isNewest = filled.filled_until === station.filled_until
+    const ok = { ...filled, failures: 0, problem: null, last_ok_at: iso(now) }
+    await setStation(db, place.location_id, ok)
+    station = { ...station, ...ok }
+  }
+}
+
+/** What is there once these hours came. Throws NoWeather where that would leave a hole. */
+const filledBy = ({ filled_from, filled_until }: Station, hours: Range, times: number[]) => {
+  if (times.length === 0) throw new NoWeather('no_values')
+  const [first, last] = [iso(Math.min(...times)), iso(Math.max(...times) + WEATHER_STEP)]
+  if (filled_from === null || filled_until === null) return { filled_from: first, filled_until: last }
+  const isOlder = iso(hours.until) <= filled_from
+  if (isOlder ? last < filled_from : first > filled_until) throw new NoWeather('no_values')
+  return isOlder
+    ? { filled_from: first, filled_until }
+    : { filled_from, filled_until: last > filled_until ? last : filled_until }
+}
+
+const noteFailure = async ({ db, log, now }: World, { location_id, failures }: Station, error: NoWeather) => {
+  const wait = Math.min(LONGEST_RETRY, RETRY * 2 ** Math.min(failures, 10))
+  const next_at = iso(now() + wait)
+  await setStation(db, location_id, { failures: failures + 1, problem: error.problem, next_at })
+  log.warn({ location: location_id, problem: error.problem, reason: String(error.cause ?? '') }, 'no weather')
+}
+
+/** The weather of places that are gone for good goes too. */
+export const forgetOldWeather = async ({ db, series }: World): Promise<void> => {
+  const result = await series.query({
+    query: 'SELECT DISTINCT device_id FROM measurements WHERE device_id > 2147483648',
+    format: 'JSONCompactEachRow',
+  })
+  const there = new Set((await db.selectFrom('locations').select('id').execute()).map(({ id }) => id))
+  for (const [id] of await result.json<[number]>())
+    if (!there.has(locationOfStation(id) ?? 0)) await deleteMeasurements(series, id)
+}

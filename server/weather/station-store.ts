@@ -1,0 +1,88 @@
+import type { WeatherProblem, WeatherState } from '#shared/contract/operations.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Tables } from '../tables.ts'
+
+export type Station = Tables['weather_stations']
+
+/** A location whose weather is wanted, since its first and until its last pro device (ISO 8601; null: one hangs there). */
+export interface WeatherPlace {
+  location_id: number
+  lat: number
+  lon: number
+  since: string
+  until: string | null
+}
+
+/** The demo farm brings its own weather, made without a network. */
+export const placesWithWeather = async (db: Catalogue, now: string): Promise<WeatherPlace[]> => {
+  const rows = await db
+    .selectFrom('locations')
+    .innerJoin('location_research', 'location_research.location_id', 'locations.id')
+    .innerJoin('devices', 'devices.id', 'location_research.device_id')
+    .select(['locations.id as location_id', 'locations.lat', 'locations.lon'])
+    .select(({ fn, eb }) => [
+      fn.min('location_research.start').as('since'),
+      fn.max('location_research.end').as('until'),
+      fn.sum<number>(eb.case().when('location_research.end', 'is', null).then(1).else(0).end()).as('open'),
+    ])
+    .where('devices.plan', '=', 'pro')
+    .where('locations.demo', '=', 0)
+    .where('locations.deleted_at', 'is', null)
+    .where('location_research.start', '<', now)
+    .groupBy(['locations.id', 'locations.lat', 'locations.lon'])
+    .orderBy('locations.id')
+    .execute()
+  return rows.flatMap(({ lat, lon, open, until, ...row }) =>
+    lat === null || lon === null ? [] : [{ ...row, lat, lon, until: Number(open) > 0 ? null : until }],
+  )
+}
+
+/** Those known, the longest waiting first. */
+export const stationsOf = (db: Catalogue): Promise<Station[]> =>
+  db.selectFrom('weather_stations').selectAll().orderBy('next_at').orderBy('location_id').execute()
+
+export const addStations = async (db: Catalogue, places: WeatherPlace[], now: string): Promise<void> => {
+  for (const { location_id, lat, lon } of places)
+    await db
+      .insertInto('weather_stations')
+      .values({
+        location_id,
+        lat,
+        lon,
+        filled_from: null,
+        filled_until: null,
+        next_at: now,
+        failures: 0,
+        problem: null,
+        last_ok_at: null,
+      })
+      .onConflict(conflict => conflict.column('location_id').doNothing())
+      .execute()
+}
+
+/** Takes a station that is due, until `nextAt`; false when another process was first. */
+export const claimStation = async (db: Catalogue, station: Station, nextAt: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('weather_stations')
+    .set({ next_at: nextAt })
+    .where('location_id', '=', station.location_id)
+    .where('next_at', '=', station.next_at)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const setStation = (db: Catalogue, id: number, change: Partial<Omit<Station, 'location_id'>>) =>
+  db.updateTable('weather_stations').set(change).where('location_id', '=', id).execute()
+
+/** How the weather stands, for administrators. */
+export const weatherState = async (db: Catalogue, isOn: boolean): Promise<WeatherState> => {
+  const rows = isOn ? await stationsOf(db) : []
+  const failing = rows.filter(({ failures }) => failures > 0)
+  const last_ok_at = rows.reduce<string | null>(
+    (last, row) => ((row.last_ok_at ?? '') > (last ?? '') ? row.last_ok_at : last),
+    null,
+  )
+  const problem: WeatherProblem | null = failing[0]?.problem ?? null
+  const state = !isOn ? 'off' : failing.length > 0 ? 'failing' : last_ok_at ? 'ok' : 'waiting'
+  return { state, places: rows.length, failing: failing.length, problem, last_ok_at }
+}

@@ -1,0 +1,50 @@
+import { intersection } from '#shared/rules/time/rental.ts'
+import { placementsOfDevices } from '../devices/placement/placements.ts'
+import type { Catalogue } from '../kit/database/catalogue.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+import type { Range, Source } from '../series/readings.ts'
+import { rangesIn, type SeriesTarget } from '../series/target.ts'
+import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
+
+/** Stations are sources like devices, numbered beyond any of them. */
+const FIRST_STATION = 2 ** 31
+
+/** The id by which readings of the weather at a location are kept among those of the devices. */
+export const stationOf = (locationId: number): number => FIRST_STATION + locationId
+
+export const locationOfStation = (id: number): number | null => (id > FIRST_STATION ? id - FIRST_STATION : null)
+
+export const WEATHER_KEYS: readonly string[] = MEASUREMENT_TYPES.filter(({ chart_group }) =>
+  chart_group.startsWith('weather_'),
+).map(({ abbreviation }) => abbreviation)
+
+/** ms between two readings of the weather. */
+export const WEATHER_STEP = 3_600_000
+
+/** The weather of each period wherever a pro device of the target hung then, as far as the caller sees that device. */
+export const outdoorSources = async (
+  db: Catalogue,
+  { parts }: { parts: readonly Pick<SeriesTarget['parts'][number], 'deviceId' | 'spans'>[] },
+  periods: readonly Range[],
+): Promise<Source[][]> => {
+  const ids = parts.map(({ deviceId }) => deviceId)
+  const rows = await db
+    .selectFrom('devices')
+    .select('id')
+    .where('id', 'in', inIds(db, ids))
+    .where('plan', '=', 'pro')
+    .execute()
+  const pro = new Set(rows.map(({ id }) => id))
+  const placements = await placementsOfDevices(db, [...pro])
+  const seen = placements.map(placement => ({
+    deviceId: stationOf(placement.location_id),
+    spans: parts
+      .filter(({ deviceId }) => deviceId === placement.device_id)
+      .flatMap(part => part.spans.flatMap(span => intersection(span, placement) ?? [])),
+  }))
+  return periods.map(period =>
+    seen
+      .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, period) }))
+      .filter(({ ranges }) => ranges.length > 0),
+  )
+}

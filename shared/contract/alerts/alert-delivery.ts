@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { Id, IdParams, TimeOut } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+
+export const CHANNELS = ['email', 'push', 'webhook'] as const
+
+const Hour = z.int().min(0).max(23)
+const WebAddress = z.url({ protocol: /^https?$/ }).max(2000)
+
+/** Alerts marked attention wait for the end of the quiet hours; both null: none. Hours are those of the caller's time zone. */
+const Choices = {
+  email: z.boolean(),
+  quiet_from: Hour.nullable(),
+  quiet_until: Hour.nullable(),
+  /** When the daily letter comes. */
+  digest_hour: Hour,
+}
+
+export const AlertDeliveryInput = z
+  .object(Choices)
+  .refine(({ quiet_from, quiet_until }) => (quiet_from === null) === (quiet_until === null), {
+    path: ['quiet_until'],
+    params: { code: 'required' },
+  })
+
+/** A browser that takes notifications. */
+const PushSubscription = z.object({
+  id: Id,
+  /** By which a browser knows which is its own. */
+  endpoint: z.string(),
+  agent: z.string(),
+  created_at: TimeOut,
+  /** When its push service last took something for it. */
+  last_at: TimeOut.nullable(),
+  /** Set once its push service said that it is gone. */
+  ended_at: TimeOut.nullable(),
+  /** Nothing is pushed to where the caller has signed out. */
+  signed_in: z.boolean(),
+})
+export type PushSubscription = z.infer<typeof PushSubscription>
+
+export const AlertDelivery = z.object({
+  ...Choices,
+  webhook_url: z.string().nullable(),
+  /** The newest minute in which all rules were evaluated; null before the first. */
+  watched_at: TimeOut.nullable(),
+  push_subscriptions: z.array(PushSubscription),
+})
+export type AlertDelivery = z.infer<typeof AlertDelivery>
+
+/** As `PushSubscription.toJSON()` of a browser gives it. */
+export const PushSubscriptionInput = z.object({
+  endpoint: WebAddress,
+  keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+})
+
+export const WebhookInput = z.object({ url: WebAddress })
+
+export const AlertTest = z.object({ channel: z.enum(CHANNELS) })
+
+export const AlertTestAnswer = z.object({
+  channel: z.enum(CHANNELS),
+  /** sent: the other side took it. waiting: it is tried again. */
+  state: z.enum(['sent', 'waiting', 'failed']),
+  /** Why not, as a sentence. */
+  error: z.string().nullable(),
+})
+export type AlertTestAnswer = z.infer<typeof AlertTestAnswer>
+
+export const alertDeliveryEndpoints = endpoints({
+  getAlertDelivery: {
+    method: 'GET',
+    path: '/alert-delivery',
+    access: 'signedIn',
+    summary: 'How the caller is told of alerts',
+    response: AlertDelivery,
+  },
+  saveAlertDelivery: {
+    method: 'PUT',
+    path: '/alert-delivery',
+    access: 'signedIn',
+    summary: 'Mails, quiet hours and the hour of the daily letter',
+    body: AlertDeliveryInput,
+    response: AlertDelivery,
+  },
+  getPushKey: {
+    method: 'GET',
+    path: '/alert-delivery/push-key',
+    access: 'signedIn',
+    summary: 'What a browser subscribes with: the public VAPID key, base64url',
+    response: z.object({ public_key: z.string() }),
+  },
+  createPushSubscription: {
+    method: 'POST',
+    path: '/alert-delivery/push-subscriptions',
+    access: 'signedIn',
+    summary: 'Push alerts to this browser too; the same browser twice is one',
+    body: PushSubscriptionInput,
+    status: 201,
+    response: PushSubscription,
+  },
+  deletePushSubscription: {
+    method: 'DELETE',
+    path: '/alert-delivery/push-subscriptions/:id',
+    access: 'signedIn',
+    summary: 'Push nothing more to a browser',
+    params: IdParams,
+    status: 204,
+  },
+  saveWebhook: {
+    method: 'PUT',
+    path: '/alert-delivery/webhook',
+    access: 'signedIn',
+    summary:
+      'Call this address for each alert, signed `X-Barnometer-Signature: t=<s>,v1=<HMAC-SHA-256 of "t.body">`; the secret is new and shown this once',
+    body: WebhookInput,
+    response: z.object({ url: z.string(), secret: z.string() }),
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/alert-delivery/webhook',
+    access: 'signedIn',
+    summary: 'Call no webhook any more',
+    status: 204,
+  },
+  testAlertDelivery: {
+    method: 'POST',
+    path: '/alert-delivery/test',
+    access: 'signedIn',
+    summary: 'Send the caller a test and say what came of it; ten within ten minutes',
+    body: AlertTest,
+    response: AlertTestAnswer,
+    failures: ['limit_exceeded'],
+  },
+})

@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import { Id, IdParams, May, Name, TimeOut } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+
+/** Minutes a rule looks back over; 0 looks at each arriving message. */
+export const CALCULATION_MINUTES = [0, 15, 30, 60, 180, 360, 720, 1440, 2880, 10_080] as const
+/** How a window of readings becomes one number (science §5). Derivative is in unit per hour. */
+export const CALCULATIONS = ['minimum', 'maximum', 'average', 'derivative', 'count'] as const
+export const COMPARATORS = ['equal', 'less', 'greater', 'less_or_equal', 'greater_or_equal'] as const
+/**
+ * The calculated number itself, last minus first of the window, or what the last reading differs from the one before it;
+ * the latter two need no calculation. Direct, a difference is that to the reading before.
+ */
+export const COMPARISONS = ['value', 'difference', 'absolute_change'] as const
+/** act_now tells at once, attention outside quiet hours, digest once a day. */
+export const URGENCIES = ['act_now', 'attention', 'digest'] as const
+/** A fault of ours, no time left for it, or more rules × devices than one account may have watched. */
+export const RULE_FAILURES = ['error', 'too_slow', 'too_many'] as const
+/** Days a rule can be tried on. */
+export const BACKTEST_DAYS = [7, 30, 90] as const
+
+const Limit = z.number().min(-1e9).max(1e9)
+const Hour = z.int().min(0).max(23)
+const Month = z.int().min(1).max(12)
+const Email = z.email().max(255)
+
+const Condition = {
+  /** Areas of this kind only; null looks at every device of the caller. */
+  area_type_id: Id.nullable().default(null),
+  physical_quantity_id: Id,
+  calculation: z.enum(CALCULATIONS).default('average'),
+  comparison: z.enum(COMPARISONS).default('value'),
+  comparator: z.enum(COMPARATORS).default('greater'),
+  threshold_value: Limit,
+  /** Where it is over; null = the threshold. */
+  clear_value: Limit.nullable().default(null),
+  calculation_minutes: z.literal(CALCULATION_MINUTES).default(15),
+  /** Evaluations in a row that must hold before it fires. */
+  times: z.int().min(1).max(1000).default(1),
+  exclude_months: z.array(Month).max(12).default([]),
+  exclude_hours: z.array(Hour).max(24).default([]),
+  exclude_device_ids: z.array(Id).max(1000).default([]),
+}
+
+/** The clear value lies on the side of the threshold where it is well. */
+const clearsOnTheGoodSide = {
+  check: (rule: { comparator: (typeof COMPARATORS)[number]; threshold_value: number; clear_value: number | null }) =>
+    rule.clear_value === null ||
+    rule.comparator === 'equal' ||
+    (rule.comparator.startsWith('greater')
+      ? rule.clear_value <= rule.threshold_value
+      : rule.clear_value >= rule.threshold_value),
+  failure: { path: ['clear_value'], params: { code: 'clear_beyond_threshold' } },
+}
+
+/** One reading has neither a slope nor a count. */
+const looksBackFarEnough = {
+  check: (rule: Pick<AlertRule, 'calculation' | 'comparison' | 'calculation_minutes'>) =>
+    rule.calculation_minutes > 0 ||
+    rule.comparison !== 'value' ||
+    (rule.calculation !== 'derivative' && rule.calculation !== 'count'),
+  failure: { path: ['calculation_minutes'], params: { code: 'needs_window' } },
+}
+
+export const AlertRuleInput = z
+  .object({
+    /** Null: the sentence of the rule is its name. */
+    name: Name.nullable().default(null),
+    ...Condition,
+    urgency: z.enum(URGENCIES).default('attention'),
+    active: z.boolean().default(true),
+    alert_via_email: z.boolean().default(true),
+    alert_via_push: z.boolean().default(true),
+    alert_via_webhook: z.boolean().default(false),
+    /** People told besides the owner of the rule; only those who may see the device hear of it. */
+    recipients: z.array(Email).max(20).default([]),
+    /** What to look at in the barn, one line each. */
+    checks: z.array(z.string().trim().min(1).max(255)).max(20).default([]),
+  })
+  .refine(clearsOnTheGoodSide.check, clearsOnTheGoodSide.failure)
+  .refine(looksBackFarEnough.check, looksBackFarEnough.failure)
+export type AlertRuleInput = z.input<typeof AlertRuleInput>
+
+export const AlertRule = z.object({
+  id: Id,
+  name: z.string().nullable(),
+  area_type_id: Id.nullable(),
+  physical_quantity_id: Id,
+  calculation: z.enum(CALCULATIONS),
+  comparison: z.enum(COMPARISONS),
+  comparator: z.enum(COMPARATORS),
+  threshold_value: z.number(),
+  clear_value: z.number().nullable(),
+  calculation_minutes: z.literal(CALCULATION_MINUTES),
+  times: z.int(),
+  exclude_months: z.array(z.int()),
+  exclude_hours: z.array(z.int()),
+  exclude_device_ids: z.array(Id),
+  urgency: z.enum(URGENCIES),
+  active: z.boolean(),
+  alert_via_email: z.boolean(),
+  alert_via_push: z.boolean(),
+  alert_via_webhook: z.boolean(),
+  recipients: z.array(z.string()),
+  checks: z.array(z.string()),
+  /** Why it could not be evaluated when it was last looked at, and since when; null while it is. */
+  failure: z.object({ reason: z.enum(RULE_FAILURES), since: TimeOut }).nullable(),
+  /** Whose it is; null for the caller's own. */
+  owner_name: z.string().nullable(),
+  created_at: TimeOut,
+  updated_at: TimeOut,
+  may: May,
+})
+export type AlertRule = z.infer<typeof AlertRule>
+
+/** What the number of a default rule is from: a law, a guide, or what people who know the animals hold right. */
+export const RULE_SOURCES = [
+  'eu_broilers',
+  'eu_pigs',
+  'de_farm_animals',
+  'pl_pigs',
+  'is_horses',
+  'eu_workers',
+  'uk_workers',
+  'de_horses',
+  'who',
+  'room_standards',
+  'din_18910',
+  'cigr',
+  'pl_advice',
+  'ch_calves',
+  'fokus_tierwohl',
+  'lohmann',
+  'hy_line',
+  'ross',
+  'missouri',
+  'prairie',
+  'penn_state',
+  'vita_plus',
+  'disarm',
+  'ign',
+  'survey_1998',
+  'pig_site',
+  'explosion',
+  'analogy',
+  'judgement',
+  'practice',
+] as const
+/** For which animals, or when, the number of a default rule holds. */
+export const SOURCE_HINTS = [
+  'light_period',
+  'broilers_from_day_28',
+  'weaned_piglets',
+  'from_week_5',
+  'heat_index',
+  'after_brooding',
+] as const
+
+/** A rule to copy: the limit of law or guide for one kind of animal, with where it is from. */
+export const DefaultAlertRule = z.object({
+  /** Same for good, e.g. `pig.nh3.high`. */
+  key: z.string(),
+  /** The note of the thresholds, for who checks them. */
+  source: z.string(),
+  sources: z.array(z.enum(RULE_SOURCES)),
+  hint: z.enum(SOURCE_HINTS).nullable(),
+  rule: AlertRule.omit({ id: true, failure: true, owner_name: true, created_at: true, updated_at: true, may: true }),
+})
+export type DefaultAlertRule = z.infer<typeof DefaultAlertRule>
+
+export const Backtest = z.object({
+  days: z.literal(BACKTEST_DAYS).default(30),
+  rule: AlertRuleInput,
+})
+
+export const BacktestAnswer = z.object({
+  from: TimeOut,
+  until: TimeOut,
+  /** Episodes, oldest first, the newest thousand; `until` null while it would still be firing. */
+  firings: z.array(z.object({ device_id: Id, from: TimeOut, until: TimeOut.nullable(), worst: z.number() })),
+  firings_total: z.int(),
+  /** Of all firings, those that began between 22:00 and 06:00 at their place. */
+  at_night: z.int(),
+  /** Share of the period in which the rule could tell, over all devices, 0 to 1. Null without devices. */
+  coverage: z.number().nullable(),
+  devices: z.array(
+    z.object({
+      device_id: Id,
+      device_name: z.string(),
+      area_name: z.string().nullable(),
+      firings: z.int(),
+      /** Share of the period in which the rule could tell, 0 to 1. */
+      coverage: z.number(),
+    }),
+  ),
+  /** Firings had the limit been another, the rule's own in the middle. */
+  limits: z.array(z.object({ threshold_value: z.number(), firings: z.int() })),
+  /** What the plot draws: start of each step (epoch ms), and each device's most extreme value towards the limit in it. */
+  time: z.array(z.number()),
+  series: z.array(z.object({ device_id: Id, values: z.array(z.number().nullable()) })),
+  unit: z.string(),
+})
+export type BacktestAnswer = z.infer<typeof BacktestAnswer>
+
+export const alertRuleEndpoints = endpoints({
+  listAlertRules: {
+    method: 'GET',
+    path: '/alert-rules',
+    access: 'signedIn',
+    summary: "The caller's alert rules; with all=1 administrators get everybody's",
+    query: z.object({ all: z.enum(['0', '1']).optional() }),
+    response: z.array(AlertRule),
+  },
+  listDefaultAlertRules: {
+    method: 'GET',
+    path: '/alert-rules/defaults',
+    access: 'signedIn',
+    summary: 'Rules to copy, for the kinds of animals and quantities that have limits',
+    response: z.array(DefaultAlertRule),
+  },
+  getAlertRule: {
+    method: 'GET',
+    path: '/alert-rules/:id',
+    access: 'signedIn',
+    summary: 'One alert rule',
+    params: IdParams,
+    response: AlertRule,
+  },
+  createAlertRule: {
+    method: 'POST',
+    path: '/alert-rules',
+    access: 'signedIn',
+    summary: 'Create an alert rule. Not for people whose devices all have the plan light',
+    body: AlertRuleInput,
+    status: 201,
+    response: AlertRule,
+  },
+  updateAlertRule: {
+    method: 'PUT',
+    path: '/alert-rules/:id',
+    access: 'signedIn',
+    summary: 'Change an alert rule; what is open under it ends when its condition changes',
+    params: IdParams,
+    body: AlertRuleInput,
+    response: AlertRule,
+  },
+  deleteAlertRule: {
+    method: 'DELETE',
+    path: '/alert-rules/:id',
+    access: 'signedIn',
+    summary: 'Delete an alert rule; its alerts stay and what is open ends',
+    params: IdParams,
+    status: 204,
+  },
+})
+
+export const alertBacktestEndpoints = endpoints({
+  backtestAlertRule: {
+    method: 'POST',
+    path: '/alert-rules/backtest',
+    access: 'signedIn',
+    summary: 'When and for which devices a rule would have fired',
+    body: Backtest,
+    response: BacktestAnswer,
+  },
+})

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { Id, IdList, IdParams, May, Time, TimeOut } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+import { CALCULATIONS, COMPARATORS, COMPARISONS, URGENCIES } from './alert-rules.ts'
+
+/** From a rule, or built in. */
+export const ALERT_KINDS = ['rule', 'device_silent', 'battery_low'] as const
+
+const Flag = z.enum(['0', '1']).transform(text => text === '1')
+const Ids = z.array(Id).min(1).max(10_000)
+
+/** One way one person is told of one thing. */
+const Delivery = z.object({
+  name: z.string(),
+  channel: z.enum(['email', 'push', 'webhook']),
+  event: z.enum(['fired', 'worse', 'resolved']),
+  state: z.enum(['waiting', 'held', 'sent', 'failed']),
+  at: TimeOut.nullable(),
+  error: z.string().nullable(),
+})
+
+export const Alert = z.object({
+  id: Id,
+  kind: z.enum(ALERT_KINDS),
+  /** Null for what is built in, for another's rule, and once the rule is deleted. */
+  alert_rule_id: Id.nullable(),
+  /** The rule's name when it fired. */
+  rule_name: z.string().nullable(),
+  urgency: z.enum(URGENCIES),
+  device_id: Id,
+  device_name: z.string(),
+  location_id: Id.nullable(),
+  location_name: z.string().nullable(),
+  area_id: Id.nullable(),
+  area_name: z.string().nullable(),
+  area_type_id: Id.nullable(),
+  time_zone: z.string(),
+  /** The measurement that went furthest; null for what is built in. */
+  measurement: z.string().nullable(),
+  physical_quantity_id: Id.nullable(),
+  unit: z.string().nullable(),
+  /** The condition when it fired; null for what is built in. */
+  calculation: z.enum(CALCULATIONS).nullable(),
+  comparison: z.enum(COMPARISONS).nullable(),
+  comparator: z.enum(COMPARATORS).nullable(),
+  calculation_minutes: z.int().nullable(),
+  threshold_value: z.number().nullable(),
+  clear_value: z.number().nullable(),
+  state: z.enum(['firing', 'resolved']),
+  /** When the condition began to hold. */
+  started_at: TimeOut,
+  fired_at: TimeOut,
+  resolved_at: TimeOut.nullable(),
+  /** What ended it without the value coming back: the rule was changed, switched off or deleted, or the device left. */
+  ended_by: z.enum(['value', 'rule', 'device']).nullable(),
+  last_value: z.number().nullable(),
+  last_at: TimeOut.nullable(),
+  worst_value: z.number().nullable(),
+  worst_at: TimeOut.nullable(),
+  /** Evaluations that held. */
+  count: z.int(),
+  /** Too little was measured lately to say whether it is over. */
+  cannot_tell: z.boolean(),
+  read: z.boolean(),
+  show: z.boolean(),
+  acknowledged: z.object({ name: z.string(), at: TimeOut, note: z.string().nullable() }).nullable(),
+  /** Nobody is told of it until then. */
+  silenced_until: TimeOut.nullable(),
+  checks: z.array(z.string()),
+  /** Only of what is built in and of the caller's own rules. */
+  deliveries: z.array(Delivery),
+  /** Edit: say "I'm on it" and silence; own: take the device out of the rule. */
+  may: May,
+})
+export type Alert = z.infer<typeof Alert>
+
+const Marks = { read: z.boolean().optional(), show: z.boolean().optional() }
+
+export const Silence = z.object({ until: Time.nullable() })
+export const Acknowledgement = z.object({ note: z.string().trim().max(2500).nullish() })
+
+export const alertEndpoints = endpoints({
+  listAlerts: {
+    method: 'GET',
+    path: '/alerts',
+    access: 'signedIn',
+    summary:
+      'Alerts the caller may see, open ones first, then the newest; show=1 the shown (default), show=0 the hidden',
+    query: z.object({
+      show: Flag.default(true),
+      device_id: z.coerce.number().pipe(Id).optional(),
+      location_id: z.coerce.number().pipe(Id).optional(),
+      /** Those that fired before the alert with this id, to read on. */
+      before: z.coerce.number().pipe(Id).optional(),
+      limit: z.coerce.number().int().min(1).max(1000).default(200),
+    }),
+    response: z.array(Alert),
+  },
+  getAlertSummary: {
+    method: 'GET',
+    path: '/alerts/summary',
+    access: 'signedIn',
+    summary: 'How many alerts are shown and unread, and how many are open',
+    response: z.object({ unread: z.int(), open: z.int() }),
+  },
+  streamAlerts: {
+    method: 'GET',
+    path: '/alerts/live',
+    access: 'signedIn',
+    summary: 'Server-sent events `alerts` whenever an alert the caller may see has changed',
+    file: 'text/event-stream',
+  },
+  streamEvents: {
+    method: 'GET',
+    path: '/events',
+    access: 'signedIn',
+    summary:
+      'Server-sent events in one stream: `alerts` as from /alerts/live, and `measurement` as from /measurements/live, of those named devices that the caller may see now',
+    query: z.object({ device_ids: IdList }),
+    file: 'text/event-stream',
+  },
+  getAlert: {
+    method: 'GET',
+    path: '/alerts/:id',
+    access: 'signedIn',
+    summary: 'One alert',
+    params: IdParams,
+    response: Alert,
+  },
+  markAlert: {
+    method: 'PATCH',
+    path: '/alerts/:id',
+    access: 'signedIn',
+    summary: 'Mark an alert read or unread, shown or hidden, for the caller alone',
+    params: IdParams,
+    body: z.object(Marks),
+    response: Alert,
+  },
+  markAlerts: {
+    method: 'POST',
+    path: '/alerts/mark',
+    access: 'signedIn',
+    summary: 'Mark several alerts, or all the caller sees, for the caller alone',
+    body: z.object({ alert_ids: Ids.optional(), ...Marks }),
+    status: 204,
+  },
+  acknowledgeAlert: {
+    method: 'POST',
+    path: '/alerts/:id/acknowledge',
+    access: 'signedIn',
+    summary: 'Say to all who share the place that the caller is on it',
+    params: IdParams,
+    body: Acknowledgement.prefault({}),
+    response: Alert,
+  },
+  silenceAlert: {
+    method: 'POST',
+    path: '/alerts/:id/silence',
+    access: 'signedIn',
+    summary: 'Tell nobody of this alert until a time, at most 7 days ahead; null ends the silence',
+    params: IdParams,
+    body: Silence,
+    response: Alert,
+  },
+  excludeAlertDevice: {
+    method: 'POST',
+    path: '/alerts/:id/exclude_device',
+    access: 'signedIn',
+    summary: "Take the alert's device out of its rule; the alert ends",
+    params: IdParams,
+    response: Alert,
+  },
+  deleteAlert: {
+    method: 'DELETE',
+    path: '/alerts/:id',
+    access: 'signedIn',
+    summary: 'Delete an alert for good',
+    params: IdParams,
+    status: 204,
+  },
+  deleteAlerts: {
+    method: 'POST',
+    path: '/alerts/delete',
+    access: 'signedIn',
+    summary: 'Delete several alerts for good, all or none',
+    body: z.object({ alert_ids: Ids }),
+    status: 204,
+  },
+})

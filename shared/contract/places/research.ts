@@ -1,0 +1,247 @@
+import { z } from 'zod'
+import { Email } from '../accounts/users.ts'
+import { Id, IdParams, May, Name, Time, TimeOut, TimeZone } from '../common.ts'
+import { endpoints } from '../endpoint.ts'
+import { OfferedTo } from './offers.ts'
+
+const Flag = z.enum(['0', '1']).transform(text => text === '1')
+const endsAfterStart = {
+  check: (lr: { start: string; end?: string | null | undefined }) => !lr.end || lr.end > lr.start,
+  failure: { path: ['end'], params: { code: 'end_before_start' } },
+}
+
+const Placed = {
+  research_subject_id: Id.default(100),
+  /** The research project it is part of; none when it stands alone. */
+  research_id: Id.nullish(),
+  start: Time,
+  end: Time.nullish(),
+}
+
+export const LocationResearchInput = z
+  .object({ location_id: Id, area_id: Id, device_ids: z.array(Id).min(1).max(200), ...Placed })
+  .refine(endsAfterStart.check, endsAfterStart.failure)
+
+/** What is not named stays: a plan that is shortened keeps its subject and its project. */
+export const LocationResearchChange = z
+  .object({ ...Placed, research_subject_id: Id.optional() })
+  .refine(endsAfterStart.check, endsAfterStart.failure)
+
+export const LocationResearch = z.object({
+  id: Id,
+  location_id: Id,
+  location_name: z.string(),
+  area_id: Id,
+  area_name: z.string(),
+  area_type_id: Id,
+  device_id: Id,
+  device_name: z.string(),
+  research_subject_id: Id,
+  research_id: Id.nullable(),
+  research_name: z.string().nullable(),
+  start: TimeOut,
+  end: TimeOut.nullable(),
+  time_zone: z.string(),
+  rentals: z.array(z.object({ start: TimeOut, end: TimeOut.nullable() })),
+  may: May,
+})
+export type LocationResearch = z.infer<typeof LocationResearch>
+
+const Words = z.string().trim().max(2500).nullish()
+const People = z.array(Email).max(200)
+
+export const ResearchInput = z
+  .object({
+    name: Name,
+    research_subject_id: Id.default(100),
+    start: Time,
+    end: Time.nullish(),
+    aim: Words,
+    purpose: Words,
+    conclusion: Words,
+    institution: z.string().trim().max(255).nullish(),
+    /** Who sees this project besides the owners of its locations, by e-mail. */
+    people: People.default([]),
+  })
+  .refine(endsAfterStart.check, endsAfterStart.failure)
+
+export const Research = z.object({
+  id: Id,
+  name: z.string(),
+  research_subject_id: Id,
+  start: TimeOut,
+  end: TimeOut.nullable(),
+  aim: z.string().nullable(),
+  purpose: z.string().nullable(),
+  conclusion: z.string().nullable(),
+  institution: z.string().nullable(),
+  /** Told to those who manage the project. */
+  people: z.array(z.string()),
+  /** Told to them, too: who has not accepted yet. */
+  offers: z.array(OfferedTo),
+  created_at: TimeOut,
+  may: May,
+})
+export type Research = z.infer<typeof Research>
+
+/** Several devices in one go: where, when, what, who, which devices. */
+export const QuickStart = z
+  .object({
+    location_id: Id,
+    ...Placed,
+    /** A project to make for it; `research_id` joins one that is there. */
+    research: z.object({ name: Name, people: People.default([]) }).nullish(),
+    devices: z
+      .array(z.object({ device_id: Id, area_id: Id }))
+      .min(1)
+      .max(200),
+  })
+  .refine(endsAfterStart.check, endsAfterStart.failure)
+export type QuickStart = z.output<typeof QuickStart>
+
+/** From a time on another device, another area, or both. */
+export const Continuation = z
+  .object({ at: Time, device_id: Id.optional(), area_id: Id.optional() })
+  .refine(input => input.device_id !== undefined || input.area_id !== undefined, {
+    path: ['device_id'],
+    params: { code: 'required' },
+  })
+
+const Stretch = z.object({ start: TimeOut, end: TimeOut.nullable() })
+
+export const DeviceAvailability = z.object({
+  device_id: Id,
+  device_name: z.string(),
+  /** The caller's rentals. Null: an administrator needs none. */
+  rentals: z.array(Stretch).nullable(),
+  /** Where it is in use in or around the period. Places the caller may not know of have no name. */
+  uses: z.array(
+    Stretch.extend({
+      location_research_id: Id.nullable(),
+      location_name: z.string().nullable(),
+      area_name: z.string().nullable(),
+      research_name: z.string().nullable(),
+      /** `delete` ends a use that stands in the caller's way, wherever it is. */
+      may: May,
+    }),
+  ),
+  /** What is in the way; nothing when it is free. */
+  obstacles: z.array(z.enum(['busy', 'outside_rental'])),
+  /** The longest part of the period that would do. */
+  suggestion: Stretch.nullable(),
+})
+export type DeviceAvailability = z.infer<typeof DeviceAvailability>
+
+export const researchEndpoints = endpoints({
+  listLocationResearch: {
+    method: 'GET',
+    path: '/location_research',
+    access: 'signedIn',
+    summary:
+      'Placements of devices the caller may see; active=1 running, active=0 ended, show_future=1 those to come too. With a timezone their times are written with its offset',
+    query: z.object({ timezone: TimeZone.optional(), active: Flag.optional(), show_future: Flag.optional() }),
+    response: z.array(LocationResearch),
+  },
+  createLocationResearch: {
+    method: 'POST',
+    path: '/location_research',
+    access: 'signedIn',
+    summary: 'Place devices in an area for a period. Refused where a device is busy or outside its rental',
+    body: LocationResearchInput,
+    status: 201,
+    response: z.array(LocationResearch),
+  },
+  updateLocationResearch: {
+    method: 'PUT',
+    path: '/location_research/:id',
+    access: 'signedIn',
+    summary: 'Move, shorten or end a placement',
+    params: IdParams,
+    body: LocationResearchChange,
+    response: LocationResearch,
+  },
+  deleteLocationResearch: {
+    method: 'DELETE',
+    path: '/location_research/:id',
+    access: 'signedIn',
+    summary: 'Delete a placement',
+    params: IdParams,
+    status: 204,
+  },
+  quickStart: {
+    method: 'POST',
+    path: '/location_research/quick_start',
+    access: 'signedIn',
+    summary:
+      'Place several devices in areas of a location in one go, with a new research project if wanted; all or nothing',
+    body: QuickStart,
+    status: 201,
+    response: z.object({ research: Research.nullable(), location_research: z.array(LocationResearch) }),
+  },
+  continueLocationResearch: {
+    method: 'POST',
+    path: '/location_research/:id/continue',
+    access: 'signedIn',
+    summary: 'End a placement at a time and go on from there with another device or in another area',
+    params: IdParams,
+    body: Continuation,
+    status: 201,
+    response: LocationResearch,
+  },
+  listAvailability: {
+    method: 'GET',
+    path: '/availability',
+    access: 'signedIn',
+    summary: 'Whether each device the caller manages can be planned in a period, and what is in the way',
+    query: z
+      .object({
+        start: Time,
+        end: Time.optional(),
+        /** A placement that is being changed: it is not in its own way. */
+        location_research_id: z.coerce.number().pipe(Id).optional(),
+      })
+      .refine(endsAfterStart.check, endsAfterStart.failure),
+    response: z.array(DeviceAvailability),
+  },
+  listResearch: {
+    method: 'GET',
+    path: '/research',
+    access: 'signedIn',
+    summary: 'Research projects the caller may see: the own, those added to, and all at own locations',
+    response: z.array(Research),
+  },
+  createResearch: {
+    method: 'POST',
+    path: '/research',
+    access: 'signedIn',
+    summary: 'Create a research project; the caller manages it',
+    body: ResearchInput,
+    status: 201,
+    response: Research,
+  },
+  getResearch: {
+    method: 'GET',
+    path: '/research/:id',
+    access: 'signedIn',
+    summary: 'One research project',
+    params: IdParams,
+    response: Research,
+  },
+  updateResearch: {
+    method: 'PUT',
+    path: '/research/:id',
+    access: 'signedIn',
+    summary: 'Change a research project',
+    params: IdParams,
+    body: ResearchInput,
+    response: Research,
+  },
+  deleteResearch: {
+    method: 'DELETE',
+    path: '/research/:id',
+    access: 'signedIn',
+    summary: 'Delete a research project; its placements stay and stand alone',
+    params: IdParams,
+    status: 204,
+  },
+})

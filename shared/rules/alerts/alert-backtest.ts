@@ -1,0 +1,264 @@
+import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
+import { type Averaging, partsOf, valueOfParts } from '../science/mean.ts'
+import { type Condition, excessOf, holdOf, verdictOf } from './alert-rule.ts'
+import { IDLE, nextState, type WatchState } from './alert-state.ts'
+
+/** A stretch of time cut into steps of equal length; epoch ms and ms. */
+export interface Grid {
+  start: number
+  step: number
+  count: number
+}
+
+/**
+ * Readings of one measurement summed up by step of a grid, in order of `index`; a step without a reading is missing. What a
+ * rule does not need is left empty: a mean over a window needs `index` and `mean` alone, and no change the last four.
+ */
+export interface Bins {
+  /** How means become one; arithmetic where nothing is said. */
+  averaging?: Averaging
+  index: readonly number[]
+  mean: readonly number[]
+  minimum: readonly number[]
+  maximum: readonly number[]
+  count: readonly number[]
+  first: readonly number[]
+  last: readonly number[]
+  /** The largest change upwards and downwards from one reading to the next within the step; 0 with a single one. */
+  rise: readonly number[]
+  fall: readonly number[]
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** The end of step `index`, which is when it is evaluated. */
+export const endOf = ({ start, step }: Grid, index: number): number => start + (index + 1) * step
+
+/**
+ * The number a rule compares at the end of each step of the grid (`numberOf` of ./alert-rule.ts, with steps for readings);
+ * NaN where less than half of the window is covered. Direct rules see the step's value that lies furthest towards the
+ * threshold; those that want N in a row see its mean where it holds several.
+ */
+export const numbersOf = (rule: Condition & Pick<AlertRule, 'times'>, bins: Bins, grid: Grid): Float64Array => {
+  const numbers = new Float64Array(grid.count).fill(Number.NaN)
+  const window = Math.max(1, (rule.calculation_minutes * MINUTE) / grid.step)
+  const hold = holdOfBins(bins, grid)
+  if (rule.calculation_minutes === 0) directNumbers(rule, bins, numbers, hold, grid.step)
+  else windowNumbers(rule, bins, grid, window, hold, numbers)
+  return numbers
+}
+
+const directNumbers = (
+  rule: Condition & Pick<AlertRule, 'times'>,
+  bins: Bins,
+  numbers: Float64Array,
+  hold: number,
+  step: number,
+): void => {
+  const isLow = rule.comparator.startsWith('less')
+  const towards = rule.times > 1 ? bins.mean : isLow ? bins.minimum : bins.maximum
+  const values = rule.comparison === 'value' ? towards : changesOf(rule, bins, hold, step)
+  bins.index.forEach((index, n) => {
+    numbers[index] = values[n] as number
+  })
+}
+
+/** The change in each step that lies furthest towards the threshold; NaN where there is none. */
+const changesOf = (
+  { comparison, comparator }: Condition,
+  { index, first, last, count, rise, fall }: Bins,
+  hold: number,
+  step: number,
+): number[] =>
+  index.map((at, n) => {
+    const isNear = n > 0 && (at - (index[n - 1] as number)) * step <= hold
+    const changes = [
+      ...((count[n] as number) > 1 ? [rise[n] as number, fall[n] as number] : []),
+      ...(isNear ? [(first[n] as number) - (last[n - 1] as number)] : []),
+    ]
+    if (changes.length === 0) return Number.NaN
+    if (comparison === 'absolute_change') return Math.max(...changes.map(Math.abs))
+    return comparator.startsWith('less') ? Math.min(...changes) : Math.max(...changes)
+  })
+
+/** How long (ms) a step with readings speaks for: as long as a reading does, where one usually comes per step. */
+const holdOfBins = ({ index }: Bins, { step }: Grid): number => {
+  const gaps = index.slice(1).map((next, n) => (next - (index[n] as number)) * step)
+  return holdOf(gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? step)
+}
+
+/** How often a rule is evaluated in a step: each minute, or with each message. */
+export const evaluationsPerStep = (rule: Condition, { count }: Bins, { step }: Grid): number =>
+  rule.calculation_minutes > 0 ? step / MINUTE : count.reduce((sum, one) => sum + one, 0) / Math.max(1, count.length)
+
+/** 1 for each step of which a rule that looks at each message has heard something: the ones with readings, and while they hold. */
+export const heardSteps = (bins: Bins, grid: Grid): Uint8Array => {
+  const steps = new Uint8Array(grid.count)
+  const held = Math.max(1, Math.round(holdOfBins(bins, grid) / grid.step))
+  for (const index of bins.index) steps.fill(1, index, Math.min(index + held, grid.count))
+  return steps
+}
+
+/** Sums up to each bin, so that any window costs the same. */
+const sumsOf = (values: readonly number[]): Float64Array => {
+  const sums = new Float64Array(values.length + 1)
+  values.forEach((value, n) => {
+    sums[n + 1] = (sums[n] as number) + value
+  })
+  return sums
+}
+
+const windowNumbers = (
+  rule: Condition,
+  bins: Bins,
+  grid: Grid,
+  window: number,
+  hold: number,
+  numbers: Float64Array,
+): void => {
+  const { index, mean } = bins
+  const gaps = index.slice(1).map((next, n) => (next - (index[n] as number)) * grid.step)
+  const weights = index.map((_, n) => Math.min(gaps[n] ?? hold, hold))
+  const parts = mean.map(one => partsOf(bins.averaging ?? 'arithmetic', one))
+  const sumsOfPart = (part: 0 | 1) => sumsOf(weights.map((weight, n) => weight * (parts[n]?.[part] ?? 0)))
+  const [covered, weighted] = [sumsOf(weights), [sumsOfPart(0), sumsOfPart(1)] as const]
+  const half = (window * grid.step) / 2
+  const measure = measureOf(rule, bins, grid, weighted, hold)
+  let [from, until] = [0, 0]
+  for (let step = 0; step < grid.count; step++) {
+    while (until < index.length && (index[until] as number) <= step) until++
+    while (from < until && (index[from] as number) <= step - window) from++
+    if (from === until) continue
+    const last = until - 1
+    // The newest one speaks until the end of the window at most.
+    const lastWeight = Math.min((step + 1 - (index[last] as number)) * grid.step, hold)
+    const sum = (covered[last] as number) - (covered[from] as number) + lastWeight
+    if (sum >= half) numbers[step] = measure(from, until, lastWeight, sum, half)
+  }
+}
+
+type Measure = (from: number, until: number, lastWeight: number, covered: number, half: number) => number
+
+/** Sums of the two parts of each mean (./mean.ts), by weight. */
+type Weighted = readonly [Float64Array, Float64Array]
+
+const averageOf = ({ mean, averaging = 'arithmetic' }: Bins, weighted: Weighted): Measure => {
+  return (from, until, lastWeight, covered) => {
+    const last = partsOf(averaging, mean[until - 1] as number)
+    const part = (at: 0 | 1) =>
+      ((weighted[at][until - 1] as number) - (weighted[at][from] as number) + lastWeight * last[at]) / covered
+    return valueOfParts(averaging, [part(0), part(1)]) ?? Number.NaN
+  }
+}
+
+const measureOf = (rule: Condition, bins: Bins, grid: Grid, weighted: Weighted, hold: number): Measure => {
+  if (rule.comparison === 'difference')
+    return (from, until) => (bins.last[until - 1] as number) - (bins.first[from] as number)
+  if (rule.comparison === 'absolute_change') {
+    const changes = changesOf(rule, bins, hold, grid.step)
+    return (_, until) => changes[until - 1] as number
+  }
+  switch (rule.calculation) {
+    case 'average':
+      return averageOf(bins, weighted)
+    case 'minimum':
+      return extremeOf(bins.minimum, (a, b) => a <= b)
+    case 'maximum':
+      return extremeOf(bins.maximum, (a, b) => a >= b)
+    case 'count': {
+      const counts = sumsOf(bins.count)
+      return (from, until) => (counts[until] as number) - (counts[from] as number)
+    }
+    case 'derivative':
+      return slopes(bins, grid)
+  }
+}
+
+/** The extreme of a window that only moves on: those that can still become it wait in order. */
+const extremeOf = (values: readonly number[], wins: (a: number, b: number) => boolean): Measure => {
+  const waiting: number[] = []
+  let [head, seen] = [0, 0]
+  return (from, until) => {
+    for (; seen < until; seen++) {
+      while (waiting.length > head && wins(values[seen] as number, values[waiting.at(-1) as number] as number))
+        waiting.pop()
+      waiting.push(seen)
+    }
+    while ((waiting[head] as number) < from) head++
+    return values[waiting[head] as number] as number
+  }
+}
+
+const slopes = ({ index, mean }: Bins, { step }: Grid): Measure => {
+  const hours = index.map(one => (one * step) / HOUR)
+  const [t, x] = [sumsOf(hours), sumsOf(mean)]
+  const [tt, tx] = [sumsOf(hours.map(hour => hour * hour)), sumsOf(hours.map((hour, n) => hour * (mean[n] as number)))]
+  const over = (sums: Float64Array, from: number, until: number) => (sums[until] as number) - (sums[from] as number)
+  return (from, until, _, __, half) => {
+    const n = until - from
+    const span = ((index[until - 1] as number) - (index[from] as number)) * step
+    if (n < 3 || span < half) return Number.NaN
+    const spread = over(tt, from, until) - over(t, from, until) ** 2 / n
+    return (over(tx, from, until) - (over(t, from, until) * over(x, from, until)) / n) / spread
+  }
+}
+
+/** Of several measurements the one that goes furthest at each step; NaN where none can tell. */
+export const furthest = (rule: Condition, all: readonly Float64Array[]): Float64Array => {
+  const [first, ...others] = all
+  if (!first || others.length === 0) return first ?? new Float64Array()
+  const far = (number: number) =>
+    rule.comparator === 'equal' ? -Math.abs(number - rule.threshold_value) : excessOf(rule, number)
+  return first.map((number, step) =>
+    others.reduce((worst, one) => {
+      const other = one[step] as number
+      return Number.isNaN(worst) || far(other) > far(worst) ? other : worst
+    }, number),
+  )
+}
+
+export interface Episode {
+  from: number
+  /** Null while it would still be firing. */
+  until: number | null
+  worst: number
+  /** Where the watch stood at the end, the last evaluation that held. */
+  state: WatchState
+}
+
+/**
+ * When a rule would have fired, by the numbers at the steps of a grid: the same states as live. Steps that `isWatched` leaves
+ * out are not evaluated. A step stands for `perStep` evaluations.
+ */
+export const episodesOf = (
+  rule: Pick<AlertRule, 'comparator' | 'threshold_value' | 'clear_value' | 'times' | 'calculation_minutes'>,
+  numbers: Float64Array,
+  grid: Grid,
+  isWatched: (step: number) => boolean,
+  perStep: number,
+): Episode[] => {
+  const inSteps = { ...rule, times: Math.ceil(rule.times / perStep) }
+  const episodes: Episode[] = []
+  let state: WatchState = IDLE
+  for (let step = 0; step < numbers.length; step++) {
+    const number = numbers[step] as number
+    // Most steps: nothing to tell, and nothing that could be over.
+    if (Number.isNaN(number) || !isWatched(step)) continue
+    const verdict = verdictOf(rule, number)
+    if (state.phase === 'idle' && verdict !== 'holds') continue
+    const before = state
+    const next = nextState(inSteps, state, { at: endOf(grid, step), verdict, value: number }, true)
+    state = next.state
+    if (next.event === 'resolved') episodes.push(episodeOf(before, state.evaluated))
+  }
+  if (state.phase === 'firing') episodes.push(episodeOf(state, null))
+  return episodes
+}
+
+const episodeOf = (state: WatchState, until: number | null): Episode => ({
+  from: state.told?.at ?? state.evaluated,
+  until,
+  worst: state.worst?.value ?? Number.NaN,
+  state,
+})

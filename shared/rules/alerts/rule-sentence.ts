@@ -1,0 +1,110 @@
+import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
+import type { Language } from '../../contract/fixed.ts'
+import { formatValue, NARROW_NO_BREAK_SPACE } from '../ingest/value.ts'
+
+/** What of a rule its sentence tells. */
+export type RuleCondition = Pick<
+  AlertRule,
+  'calculation' | 'comparison' | 'comparator' | 'threshold_value' | 'calculation_minutes' | 'times'
+>
+
+/** The one word for calculation and comparison together: only a plain value knows how its window was calculated. */
+export const WHATS = [
+  'average',
+  'minimum',
+  'maximum',
+  'derivative',
+  'difference',
+  'absolute_change',
+  'count',
+] as const satisfies readonly (AlertRule['calculation'] | AlertRule['comparison'])[]
+export type What = (typeof WHATS)[number]
+
+export const SLOTS = ['what', 'quantity', 'where', 'comparator', 'threshold', 'minutes', 'times'] as const
+export type Slot = (typeof SLOTS)[number]
+
+type Pattern = 'window' | 'window_times' | 'direct' | 'direct_times'
+
+/** The file of texts `alert-sentence.json` of one language. */
+export interface SentenceTexts {
+  pattern: Record<Pattern, string>
+  what: Record<What | 'reading' | 'step', string>
+  /** By abbreviation of the physical quantity, in the case that follows `what`. */
+  of: Record<string, string>
+  all_areas: string
+  /** By key of the kind of animal. */
+  areas: Record<string, string>
+  comparator: Record<AlertRule['comparator'], string>
+  minutes: Record<string, string>
+  once: string
+  times: string
+  per_hour: string
+}
+
+/** The names a rule has only as ids. */
+export interface SentenceNames {
+  quantity: { abbreviation: string; name: string; unit: string }
+  /** Key of the kind of animal; null for every area. */
+  area_type: string | null
+  language: Language
+}
+
+export const whatOf = ({ comparison, calculation }: Pick<RuleCondition, 'comparison' | 'calculation'>): What =>
+  comparison === 'value' ? calculation : comparison
+
+/** The unit of the threshold: of the quantity, of it per hour, or none where readings are counted. */
+export const thresholdUnit = (
+  condition: Pick<RuleCondition, 'comparison' | 'calculation'>,
+  unit: string,
+  texts: Pick<SentenceTexts, 'per_hour'>,
+): string => {
+  const what = whatOf(condition)
+  if (what === 'count') return ''
+  return what === 'derivative' ? fill(texts.per_hour, { unit }) : unit
+}
+
+/** A single message has neither average nor first value: it is told by other words. */
+const OF_ONE_MESSAGE: Partial<Record<AlertRule['comparison'], 'reading' | 'step'>> = {
+  value: 'reading',
+  difference: 'step',
+}
+
+/** As many digits as a number was typed with. */
+const digitsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
+
+/** The words in the slots of a rule's sentence. */
+export const slotTexts = (
+  rule: RuleCondition,
+  { quantity, area_type, language }: SentenceNames,
+  texts: SentenceTexts,
+): Record<Slot, string> => {
+  const what = whatOf(rule)
+  const unit = thresholdUnit(rule, quantity.unit, texts)
+  const { threshold_value: value } = rule
+  return {
+    what: texts.what[rule.calculation_minutes === 0 ? (OF_ONE_MESSAGE[rule.comparison] ?? what) : what],
+    quantity: texts.of[quantity.abbreviation] ?? quantity.name,
+    where: area_type === null ? texts.all_areas : (texts.areas[area_type] ?? texts.all_areas),
+    comparator: texts.comparator[rule.comparator],
+    threshold: formatValue(value, digitsOf(value), unit, language, NARROW_NO_BREAK_SPACE),
+    minutes: texts.minutes[rule.calculation_minutes] ?? '',
+    times: rule.times === 1 ? texts.once : fill(texts.times, { n: rule.times }),
+  }
+}
+
+const patternOf = (rule: RuleCondition, texts: SentenceTexts, withTimes: boolean): string =>
+  texts.pattern[`${rule.calculation_minutes === 0 ? 'direct' : 'window'}${withTimes ? '_times' : ''}`]
+
+const fill = (pattern: string, values: Record<string, string | number>): string =>
+  pattern.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+
+/** The whole rule as people say it, e.g. "Tell me when the average NH3 over the last 15 minutes in … is above 20 ppm." */
+export const ruleSentence = (rule: RuleCondition, names: SentenceNames, texts: SentenceTexts): string =>
+  fill(patternOf(rule, texts, rule.times > 1), slotTexts(rule, names, texts))
+
+/** The sentence in pieces, in the word order of the language: plain text, and slots to be filled. */
+export const sentenceParts = (rule: RuleCondition, texts: SentenceTexts): (string | { slot: Slot })[] =>
+  patternOf(rule, texts, true)
+    .split(/\{\{(\w+)\}\}/)
+    .map((part, index) => (index % 2 === 1 ? { slot: part as Slot } : part))
+    .filter(part => part !== '')

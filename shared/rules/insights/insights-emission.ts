@@ -1,0 +1,81 @@
+import type { HeatedKind } from '../science/animal-heat.ts'
+import {
+  emissionIndex,
+  emissionOfDay,
+  emissionOfHour,
+  kgPerYearEach,
+  meanEmission,
+  OUTDOORS,
+  REFERENCE_ANIMALS,
+  uncertaintyOf,
+} from '../science/emission.ts'
+import {
+  type Assessment,
+  type BinSpan,
+  type DayData,
+  hourlyMean,
+  isEnough,
+  joined,
+  lastDay,
+  rounded,
+} from './insights.ts'
+
+/** So many days have to be valid, of as many as leave 75 % of them. */
+const VALID_DAYS = 14
+export const EMISSION_DAYS = 18
+
+/** 14: more ammonia for each animal place than is permitted, beyond uncertainty, over fourteen valid days. */
+export const emissionAbovePermit = (data: DayData): Assessment | null => {
+  const { animals, animal_places, ammonia_factor } = data.housing
+  const reference = REFERENCE_ANIMALS[data.species as HeatedKind]
+  if (!reference || !animals || !animal_places || !ammonia_factor) return null
+  const looked = data.days.slice(-EMISSION_DAYS)
+  const hourOf = (span: BinSpan) => {
+    const { co2, nh3, t } = data.values
+    const [carbon, ammonia, temperature] = [co2, nh3, t].map(column => hourlyMean(column, span))
+    if (carbon == null || ammonia == null || temperature == null) return null
+    return emissionOfHour({ co2: carbon, nh3: ammonia, temperature }, reference.animal, animals)
+  }
+  const valid = looked.flatMap(day => {
+    const emission = emissionOfDay(data.hoursOf(day).map(({ span }) => hourOf(span)))
+    return emission ? [{ day, emission }] : []
+  })
+  const last = lastDay(looked)
+  const coverage = valid.length / looked.length
+  if (valid.length < VALID_DAYS || valid.at(-1)?.day !== last || !isEnough(coverage)) return null
+  const mean = meanEmission(valid.map(({ emission }) => emission))
+  if (!(mean.grams_per_hour > 0)) return null
+  const emission = kgPerYearEach(mean, animal_places)
+  const uncertainty = uncertaintyOf(mean)
+  const { index, least } = emissionIndex(emission, ammonia_factor, uncertainty)
+  const each = kgPerYearEach(mean, animals)
+  const [fewest, most] = reference.plausible
+  const { mass, milk, days_pregnant } = reference.animal
+  return {
+    insight: 'emission_above_permit',
+    variant: each >= fewest && each <= most ? 'above' : 'check',
+    value: least,
+    threshold: 1,
+    holds: 'more',
+    numbers: {
+      index: rounded(index, 2),
+      uncertainty: rounded(100 * uncertainty, 0),
+      days: valid.length,
+      emission: rounded(emission, 2),
+      permit: ammonia_factor,
+      animals,
+      animal_places,
+      each: rounded(each, 2),
+      fewest,
+      most,
+      mass,
+      milk,
+      days_pregnant,
+      outdoors: OUTDOORS.co2,
+    },
+    quantities: ['nh3', 'co2', 't'],
+    coverage,
+    window: { from: looked[0]?.from ?? last.from, until: last.until },
+    times: joined(valid.map(({ day }) => day)),
+  }
+}

@@ -1,0 +1,166 @@
+import type { Device } from '../../contract/devices/devices.ts'
+import type { LastValues } from '../../contract/measurements/measurements.ts'
+import type { Location, LocationArea } from '../../contract/places/locations.ts'
+import type { Status } from '../science/grade.ts'
+import { type KnownLists, knownOf, statusOfLast } from '../science/known.ts'
+import { freshnessOf } from '../time/freshness.ts'
+
+/** One graded value of an area, with what it is measured against. */
+export interface Finding {
+  /** Measurement key. */
+  key: string
+  quantity: string
+  name: string
+  unit: string
+  decimals: number
+  value: number
+  time: string
+  low: number | null
+  high: number | null
+  limit: number | null
+  status: Status
+  grade: number | null
+}
+
+/** The state of an area: `not_graded` where it is measured, and there is nothing to judge the values by. */
+export type AreaStatus = Status | 'not_graded'
+
+/** What a device says about where it hangs. */
+export interface DeviceState {
+  status: AreaStatus
+  /** The lowest grade of what it measures. */
+  grade: number | null
+  /** The value that is worst off and so sets the grade. */
+  finding: Finding | null
+  /** Whether the grade goes by values that are too old to be shown as those of now. */
+  stale: boolean
+  /** When it was last heard of, ISO 8601. */
+  lastTime: string | null
+}
+
+export interface AreaState extends DeviceState {
+  area: LocationArea
+  location: Location
+  /** The device that speaks for the area: of several the one that is worst off. */
+  device: Device | null
+}
+
+/** Order on home (design §3). */
+const SEVERITY: readonly AreaStatus[] = ['act_now', 'too_cold', 'attention', 'no_data', 'not_graded', 'good']
+/** Of two values to watch the lower grade decides, whichever side it lies on. */
+const URGENCY: Record<Status, number> = { act_now: 0, too_cold: 1, attention: 1, no_data: 2, good: 2 }
+
+const findingOf = (
+  key: string,
+  last: LastValues[string],
+  areaTypeId: number | undefined,
+  lists: KnownLists,
+): Finding | null => {
+  const known = knownOf(key, areaTypeId, lists)
+  const status = known && statusOfLast(known, last)
+  if (!known?.edges || !status) return null
+  const { quantity, edges } = known
+  return {
+    key,
+    quantity: quantity.abbreviation,
+    name: quantity.name,
+    unit: quantity.unit,
+    decimals: quantity.decimals,
+    value: last.value,
+    time: last.time,
+    low: edges.low_value,
+    high: edges.high_value,
+    limit: edges.limit_value,
+    status,
+    grade: last.grade,
+  }
+}
+
+/** Something that is wrong now goes before something that was wrong, and that before what is well. */
+const byUrgency =
+  (now: number) =>
+  (one: Finding, other: Finding): number => {
+    const place = ({ status, time }: Finding): number =>
+      status !== 'good' && freshnessOf(time, now) !== 'fresh' ? 1.5 : URGENCY[status]
+    return (
+      place(one) - place(other) ||
+      URGENCY[one.status] - URGENCY[other.status] ||
+      (one.grade ?? 11) - (other.grade ?? 11)
+    )
+  }
+
+const latest = (last: LastValues): string | null =>
+  Object.values(last).reduce<string | null>((time, { time: next }) => (time && time > next ? time : next), null)
+
+/** What a device says about its area at `now` (epoch ms), by its last values. Those older than 180 minutes say nothing. */
+export const stateOfDevice = (
+  last: LastValues,
+  areaTypeId: number | undefined,
+  lists: KnownLists,
+  now: number,
+): DeviceState => {
+  const present = Object.entries(last).filter(([, { time }]) => freshnessOf(time, now) !== 'gone')
+  const lastTime = latest(last)
+  if (present.length === 0) return { status: 'no_data', grade: null, finding: null, stale: false, lastTime }
+  const isStale = (time: string | null) => time !== null && freshnessOf(time, now) === 'stale'
+  const findings = present
+    .flatMap(([key, value]) => findingOf(key, value, areaTypeId, lists) ?? [])
+    .sort(byUrgency(now))
+  const [finding = null] = findings
+  const stale = isStale(finding?.time ?? lastTime)
+  const grades = findings.filter(({ time }) => isStale(time) === stale).flatMap(({ grade }) => grade ?? [])
+  return {
+    status: finding?.status ?? 'not_graded',
+    grade: grades.length === 0 ? null : Math.min(...grades),
+    finding,
+    stale,
+    lastTime,
+  }
+}
+
+/** The state as it is drawn: one that goes by old values is not that of now. */
+export const shownStatus = ({ status, stale }: Pick<DeviceState, 'status' | 'stale'>): AreaStatus | 'stale' =>
+  stale ? 'stale' : status
+
+/** Order of two states: worst first, of the same the one of now, then by grade. */
+export const worseFirst = (one: DeviceState, other: DeviceState): number =>
+  SEVERITY.indexOf(one.status) - SEVERITY.indexOf(other.status) ||
+  Number(one.stale) - Number(other.stale) ||
+  (one.grade ?? 11) - (other.grade ?? 11)
+
+const SILENT = { device: null, status: 'no_data', grade: null, finding: null, stale: false, lastTime: null } as const
+
+let names: Intl.Collator | undefined
+/** Made with the first list: it takes longer than many lists to sort. */
+const byName = (one: string, other: string): number => {
+  names ??= new Intl.Collator(undefined, { numeric: true })
+  return names.compare(one, other)
+}
+
+/** All areas of all locations at `now` (epoch ms), worst first, then by grade, then by name with 2 before 10. */
+export const areaStates = (
+  read: {
+    locations: readonly Location[]
+    devices: readonly Device[]
+    last: Record<string, LastValues>
+    lists: KnownLists
+  },
+  now: number,
+): AreaState[] => {
+  const devices = Map.groupBy(read.devices, ({ placement }) => placement?.area_id)
+  const stateOf = (location: Location, area: LocationArea): AreaState => {
+    const [worst = SILENT] = (devices.get(area.id) ?? [])
+      .map(device => ({ device, ...stateOfDevice(read.last[device.id] ?? {}, area.area_type_id, read.lists, now) }))
+      .sort(worseFirst)
+    return { area, location, ...worst }
+  }
+  return read.locations
+    .flatMap(location => location.areas.map(area => stateOf(location, area)))
+    .sort((one, other) => worseFirst(one, other) || byName(one.area.name, other.area.name))
+}
+
+/** Word for a state: "below comfort" has one of its own for each quantity. */
+export const statusWordKey = ({ status, quantity }: { status: Status; quantity: string }): string => {
+  if (status !== 'too_cold' || quantity === 'temp_deg_c') return status
+  return quantity === 'rv_perc' ? 'too_dry' : 'too_low'
+}

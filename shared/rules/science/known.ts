@@ -1,0 +1,36 @@
+import type { LastValues } from '../../contract/measurements/measurements.ts'
+import type {
+  Boundaries,
+  ChartGroup,
+  MeasurementType,
+  PhysicalQuantity,
+  TaxonomyLists,
+} from '../../contract/places/taxonomy.ts'
+import { type Status, statusOfGraded } from './grade.ts'
+
+export type KnownLists = Pick<TaxonomyLists, 'measurement_types' | 'physical_quantities' | 'chart_groups'>
+
+/** What a chart, a dial or a grade needs to know of a measurement for the animals of an area. */
+export interface Known {
+  type: MeasurementType
+  quantity: PhysicalQuantity
+  group: ChartGroup
+  /** Comfort and limit for these animals; null where they have none. */
+  edges: Boundaries | null
+}
+
+/** A measurement by its key, judged by its own chart group: a temperature outdoors has no comfort. Null for an unknown key. */
+export const knownOf = (key: string, areaTypeId: number | undefined, lists: KnownLists): Known | null => {
+  const type = lists.measurement_types.find(one => one.abbreviation === key)
+  const quantity = lists.physical_quantities.find(one => one.id === type?.physical_quantity_id)
+  const group = lists.chart_groups.find(one => one.id === type?.chart_group_id)
+  if (!type || !quantity || !group) return null
+  const edges = group.area_type_boundaries.find(one => one.area_type_id === areaTypeId) ?? null
+  return { type, quantity, group, edges }
+}
+
+/** State of a last value; null where there is nothing to judge it by, `no_data` where there is none. */
+export const statusOfLast = (known: Known, last: LastValues[string] | undefined): Status | null => {
+  if (!last) return 'no_data'
+  return known.edges && statusOfGraded(last, known.edges, known.group, known.quantity.grade_10)
+}

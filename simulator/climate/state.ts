@@ -1,0 +1,44 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import type { Configuration } from '../sending/reports.ts'
+
+/** What the simulator must remember between two runs; holds device keys, so only its owner may read the file. */
+export interface State {
+  /** The moment the story is told from, and where the history begins: epoch ms. */
+  anchor: number
+  start: number
+  devices: Record<string, DeviceState>
+  /** Ids of the farms, by name; absent in a file of an older version. */
+  locations?: Record<string, number>
+}
+
+export interface DeviceState {
+  id: number
+  key: string
+  /** All messages due up to here have been answered for. Epoch ms. */
+  sent_until: number
+  /** Of a device with a camera: all photos due up to here are there. Epoch ms. */
+  photos_until?: number
+  /** Settings it works with; absent until it was live once. */
+  settings?: Configuration
+}
+
+export const readState = async (file: string): Promise<State | null> => {
+  const text = await readFile(file, 'utf8').catch((failure: NodeJS.ErrnoException) => {
+    if (failure.code === 'ENOENT') return null
+    throw failure
+  })
+  return text === null ? null : (JSON.parse(text) as State)
+}
+
+/** Writes the state whole or not at all, one writing after the other. */
+export const stateWriter = (file: string, state: State): (() => Promise<void>) => {
+  let last = Promise.resolve()
+  return () => {
+    const writing = last.then(async () => {
+      await writeFile(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
+      await rename(`${file}.new`, file)
+    })
+    last = writing.catch(() => {})
+    return writing
+  }
+}

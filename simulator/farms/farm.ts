@@ -1,0 +1,65 @@
+import type { SpeciesKey } from '../climate/animals.ts'
+import type { Fault } from '../climate/faults.ts'
+import type { Key, Sensors } from '../climate/sensors.ts'
+import type { Keeping } from '../climate/stock.ts'
+import type { Trouble } from '../climate/troubles.ts'
+
+export interface DemoDevice {
+  name: string
+  device_name: string
+  eui?: string
+  plan: 'light' | 'basic' | 'pro'
+  sensors: Sensors
+  faults: readonly Fault[]
+}
+
+export interface DemoArea {
+  name: string
+  species: SpeciesKey
+  keeping: Keeping
+  /** Metres. */
+  width: number
+  depth: number
+  height: number
+  animal_places: number
+  animals_per_group: number
+  /** Groups across and deep, with the metres of one. */
+  groups?: { across: number; deep: number; width: number; depth: number }
+  ammonia_factor: number
+  troubles: readonly Trouble[]
+  seed: number
+  devices: readonly DemoDevice[]
+}
+
+export interface DemoFarm {
+  location: {
+    name: string
+    country_code: string
+    country: string
+    city: string
+    postal_code: string
+    street: string
+    number: string
+    lat: number
+    lon: number
+    time_zone: string
+    ubn: string
+  }
+  areas: readonly DemoArea[]
+}
+
+/** What the kinds of devices measure. */
+export const ALL: readonly Key[] = [
+  't',
+  'h',
+  'co2',
+  'nh3',
+  'dust_pm10',
+  'dust_pm25',
+  'light',
+  'bat_volt',
+  'battery',
+  'rssi',
+]
+export const GASES: readonly Key[] = ['t', 'h', 'co2', 'nh3', 'light', 'bat_volt', 'battery', 'rssi']
+export const LORA: readonly Key[] = ['t', 'h', 'light', 'bat_volt', 'battery', 'rssi', 'snr']

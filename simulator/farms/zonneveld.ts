@@ -1,0 +1,126 @@
+import { DAY, HOUR, MINUTE } from '../climate/episodes.ts'
+import { ALL, type DemoFarm, GASES } from './farm.ts'
+
+/** Pigs. */
+export const ZONNEVELD: DemoFarm = {
+  location: {
+    name: 'Zonneveld',
+    country_code: 'NL',
+    country: 'Nederland',
+    city: 'Nederweert',
+    postal_code: '6031 RK',
+    street: 'Hulsenweg',
+    number: '14',
+    lat: 51.2948,
+    lon: 5.7342,
+    time_zone: 'Europe/Amsterdam',
+    ubn: '1284507',
+  },
+  areas: [
+    {
+      name: 'Piglet room 1',
+      species: 'piglet',
+      keeping: { kind: 'batches', days: 42, empty_days: 7, age_at_anchor: 12 },
+      width: 14.4,
+      depth: 9.6,
+      height: 2.8,
+      animal_places: 300,
+      animals_per_group: 12,
+      groups: { across: 6, deep: 4, width: 2.4, depth: 2.1 },
+      ammonia_factor: 0.69,
+      troubles: [],
+      seed: 1100,
+      devices: [
+        {
+          name: 'BM 2039',
+          device_name: '0239-0E',
+          plan: 'pro',
+          sensors: { keys: ALL, seed: 2039, power: 'mains', signal: -67 },
+          faults: [
+            { kind: 'silence', from: -61.4 * DAY, length: 7.5 * HOUR },
+            { kind: 'spike', key: 'dust_pm10', size: 1900, from: -3.3 * DAY, length: 5 * MINUTE, every: 13 * DAY },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'Piglet room 3',
+      species: 'piglet',
+      keeping: { kind: 'batches', days: 42, empty_days: 7, age_at_anchor: 27 },
+      width: 14.4,
+      depth: 9.6,
+      height: 2.8,
+      animal_places: 300,
+      animals_per_group: 12,
+      groups: { across: 6, deep: 4, width: 2.4, depth: 2.1 },
+      ammonia_factor: 0.69,
+      troubles: [{ kind: 'pit_air', day_ppm: 6.5, dawn_ppm: 17.5, from: -6 * DAY, length: 16 * DAY, every: 49 * DAY }],
+      seed: 1300,
+      devices: [
+        {
+          name: 'BM 2041',
+          device_name: '0241-7C',
+          plan: 'pro',
+          sensors: { keys: ALL, seed: 2041, power: 'mains', signal: -71 },
+          faults: [{ kind: 'silence', from: -25 * HOUR, length: 2 * HOUR, every: 9 * DAY }],
+        },
+      ],
+    },
+    {
+      name: 'Fattening 2',
+      species: 'pig',
+      keeping: { kind: 'batches', days: 112, empty_days: 5, age_at_anchor: 64 },
+      width: 32,
+      depth: 15,
+      height: 3,
+      animal_places: 480,
+      animals_per_group: 12,
+      groups: { across: 10, deep: 4, width: 3.2, depth: 3 },
+      ammonia_factor: 3,
+      troubles: [
+        { kind: 'short_circuit', fresh_share: 0.8, from: -9 * DAY, length: 21 * DAY, every: 58 * DAY },
+        { kind: 'pit_air', day_ppm: 4.5, dawn_ppm: 5.5, from: -9 * DAY, length: 21 * DAY, every: 58 * DAY },
+      ],
+      seed: 1400,
+      devices: [
+        {
+          name: 'BM 1987',
+          device_name: '0187-3A',
+          plan: 'basic',
+          sensors: { keys: ALL, seed: 1987, power: 'mains', signal: -58 },
+          faults: [
+            { kind: 'flat_line', key: 'h', from: -3.1 * DAY, length: 14 * HOUR, every: 23 * DAY },
+            { kind: 'flat_line', key: 'co2', from: -47.6 * DAY, length: 9 * HOUR },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'Sow group',
+      species: 'sow',
+      keeping: { kind: 'steady', share: 0.97 },
+      width: 36,
+      depth: 16,
+      height: 3.4,
+      animal_places: 216,
+      animals_per_group: 54,
+      groups: { across: 4, deep: 1, width: 9, depth: 15 },
+      ammonia_factor: 4.2,
+      troubles: [],
+      seed: 1500,
+      devices: [
+        {
+          name: 'BM 2044',
+          device_name: '0244-90',
+          plan: 'basic',
+          sensors: { keys: GASES, seed: 2044, power: 'battery', signal: -92 },
+          faults: [
+            { kind: 'silence', from: -5 * HOUR, length: 31 * HOUR, every: 19 * DAY },
+            { kind: 'silence', from: -33.2 * DAY, length: 3 * HOUR },
+            { kind: 'spike', key: 'nh3', size: 22, from: -12.7 * DAY, length: 5 * MINUTE },
+          ],
+        },
+      ],
+    },
+  ],
+}

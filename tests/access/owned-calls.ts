@@ -1,0 +1,196 @@
+import { api } from '#shared/contract/index.ts'
+import { aBrowser } from '../../server/testing/a-browser.ts'
+import { aDevice } from '../../server/testing/a-device.ts'
+import { aFault } from '../../server/testing/a-fault.ts'
+import { aLocation, BROILER } from '../../server/testing/a-location.ts'
+import { aPhoto } from '../../server/testing/a-photo.ts'
+import { aPlacement } from '../../server/testing/a-placement.ts'
+import type { TestUser } from '../../server/testing/a-user.ts'
+import { aPreview } from '../../server/testing/an-import.ts'
+import { anInsight } from '../../server/testing/an-insight.ts'
+import type { TestApp } from '../../server/testing/start-test-app.ts'
+import { anOwnersDiary } from './owned-diary.ts'
+
+/** Words in everything an owner has; a stranger who reads one has learned something. */
+export const SECRET = 'Geheim'
+
+export interface Given {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_from: '2019-01-01T00:00:00Z' } as const
+
+const MAPPING = { name: `${SECRET} mapping`, mapping: { rows: [], time_path: null } }
+const BY_HAND = { measurement: 't', time: '2020-01-01T00:00:00Z', value: 20, note: SECRET }
+
+const RESEARCH = { name: `${SECRET} research`, start: '2020-01-01T00:00:00Z' }
+
+/** Fires with the first message of the farm. */
+const RULE = { name: `${SECRET} rule`, physical_quantity_id: 1, threshold_value: 20, calculation_minutes: 0 } as const
+
+const PLAN = { people: [{ name: SECRET, phone: '+31 6 1234', email: `${SECRET}@farm.example` }] }
+
+/** One owner's farm, and for each call that names an object of it a good input: what a stranger tries. */
+export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
+  const location = await aLocation(test, owner, {
+    name: `${SECRET} location`,
+    areas: [{ name: `${SECRET} area`, area_type_id: BROILER }],
+  })
+  const device = await aDevice(test, owner, { name: `${SECRET} device` })
+  const placement = await aPlacement(test, owner, device, location)
+  const rule = await test.call(api.createAlertRule, { body: RULE }, owner.token)
+  await test.call(api.sendMeasurements, { body: { t: 21, secret: 1 } }, device.key)
+  const photo = await aPhoto(test, device.key)
+  await test.app.settle()
+  const [alert] = await test.call(api.listAlerts, {}, owner.token)
+  if (!alert) throw new Error('the first message of the farm made no alert')
+  const byAlert = { params: { id: alert.id } }
+  const byLocation = { params: { id: location.id } }
+  await test.call(api.saveAlarmPlan, { ...byLocation, body: PLAN }, owner.token)
+  await test.world.db.updateTable('alarm_people').set({ answer: 'yes' }).execute()
+  const alarmTest = await test.call(api.testAlarmPlan, byLocation, owner.token)
+  const research = await test.call(api.createResearch, { body: RESEARCH }, owner.token)
+  const calibration = await test.call(
+    api.createCalibration,
+    { body: { device_id: device.id, ...CALIBRATION } },
+    owner.token,
+  )
+  const fault = await aFault(test, device, { start: '2020-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' })
+  const insight = await anInsight(test, location.area, device)
+  const [byDevice, area] = [{ params: { id: device.id } }, { name: 'x', area_type_id: BROILER }]
+  const preview = await aPreview(test, owner, device.id, 'time,t\n2020-01-01 00:00,20\n2020-01-01 01:00,20\n')
+  const manual = await test.call(api.createManual, { body: { device_id: device.id, ...BY_HAND } }, owner.token)
+  const byImport = { params: { id: preview.import.id } }
+  const [session] = await test.call(api.listSessions, {}, owner.token)
+  const lend = { params: { id: device.id }, body: { email: `${SECRET.toLowerCase()}@farm.example` } }
+  const rental = await test.call(api.createRental, lend, owner.token)
+  const transfer = await test.call(api.createTransfer, lend, owner.token)
+  const mapping = await test.call(api.createMapping, { body: MAPPING }, owner.token)
+  const place = { location_id: location.id, area_id: location.area.id, device_ids: [device.id] }
+  const gone = await aLocation(test, owner, { name: `${SECRET} gone` })
+  await test.call(api.deleteLocation, { params: { id: gone.id } }, owner.token)
+  const goneArea = await test.call(api.createArea, { body: { location_id: location.id, ...area } }, owner.token)
+  await test.call(api.deleteArea, { params: { id: goneArea.id } }, owner.token)
+  const day = { date_start: '2025-01-15', date_end: '2025-01-15' }
+  const wholeDay = { ...day, device_ids: String(device.id) }
+  const exported = await test.call(api.createExport, { body: { ...day, device_ids: [device.id] } }, owner.token)
+  const subscription = await test.call(api.createPushSubscription, { body: aBrowser() }, owner.token)
+  const owned: Partial<Record<keyof typeof api, Given>> = {
+    getLocation: { params: { id: location.id } },
+    getLocationLoss: { params: { id: location.id } },
+    restoreLocation: { params: { id: gone.id } },
+    getArea: { params: { id: location.area.id } },
+    getAreaLoss: { params: { id: location.area.id } },
+    restoreArea: { params: { id: goneArea.id } },
+    updateLocation: { params: { id: location.id }, body: { name: 'x' } },
+    deleteLocation: { params: { id: location.id } },
+    createArea: { body: { location_id: location.id, ...area } },
+    updateArea: { params: { id: location.area.id }, body: area },
+    deleteArea: { params: { id: location.area.id } },
+    getSensor: byDevice,
+    readSensor: byDevice,
+    updateSensor: { ...byDevice, body: { name: 'x' } },
+    deleteSensor: byDevice,
+    listKeys: byDevice,
+    createKey: { ...byDevice, body: {} },
+    deleteKey: { params: { id: device.id, key_id: device.key_id } },
+    listRefusals: byDevice,
+    getDecoder: byDevice,
+    getDeviceMapping: byDevice,
+    setDeviceMapping: { ...byDevice, body: { mapping: null } },
+    listRawMessages: byDevice,
+    updateMapping: { params: { id: mapping.id }, body: MAPPING },
+    deleteMapping: { params: { id: mapping.id } },
+    chooseDecoder: { ...byDevice, body: { decoder: null } },
+    listDeviceRentals: byDevice,
+    createRental: { ...byDevice, body: { email: 'x@farm.example' } },
+    updateRental: { params: { id: rental.id }, body: { end: null } },
+    deleteRental: { params: { id: rental.id } },
+    createTransfer: { ...byDevice, body: { email: 'x@farm.example' } },
+    acceptOffer: { params: { id: transfer.id } },
+    renewOffer: { params: { id: transfer.id } },
+    deleteOffer: { params: { id: transfer.id } },
+    createClaimCode: byDevice,
+    releaseSensor: byDevice,
+    createLocationResearch: { body: { ...place, start: '2019-01-01T00:00:00Z', end: '2019-02-01T00:00:00Z' } },
+    updateLocationResearch: { params: { id: placement.id }, body: { start: '2020-01-01T00:00:00Z' } },
+    deleteLocationResearch: { params: { id: placement.id } },
+    continueLocationResearch: {
+      params: { id: placement.id },
+      body: { at: '2021-01-01T00:00:00Z', device_id: device.id },
+    },
+    quickStart: {
+      body: {
+        location_id: location.id,
+        devices: [{ device_id: device.id, area_id: location.area.id }],
+        start: '2019-01-01T00:00:00Z',
+        end: '2019-02-01T00:00:00Z',
+      },
+    },
+    getResearch: { params: { id: research.id } },
+    updateResearch: { params: { id: research.id }, body: RESEARCH },
+    deleteResearch: { params: { id: research.id } },
+    getSeries: { query: { device_id: device.id } },
+    listPhotos: { query: { device_id: device.id } },
+    listPhotoTimes: {
+      query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' },
+    },
+    listLastPhotos: { query: { device_id: device.id } },
+    updatePhoto: { params: { id: photo.id }, body: { marked: true } },
+    deletePhotos: { body: { photo_ids: [photo.id] } },
+    getUnplaced: { query: { device_id: device.id } },
+    listCalibrations: { query: { device_id: device.id } },
+    previewCalibration: { body: { device_id: device.id, ...CALIBRATION } },
+    createCalibration: { body: { device_id: device.id, ...CALIBRATION } },
+    undoCalibration: { params: { id: calibration.id } },
+    getExport: { query: wholeDay },
+    previewExport: { query: wholeDay },
+    createExport: { body: { ...day, device_ids: [device.id] } },
+    readExport: { params: { id: exported.id } },
+    deleteExport: { params: { id: exported.id } },
+    createExportLink: { params: { id: exported.id } },
+    listFaults: { query: { device_id: device.id, from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' } },
+    explainValue: {
+      query: { device_id: device.id, measurement: 't', from: '2020-01-01T00:00:00Z', until: '2020-02-01T00:00:00Z' },
+    },
+    dismissFault: { params: { id: fault.id }, body: { dismissed: true } },
+    listInsights: { query: { device_id: device.id, from: '2025-01-01T00:00:00Z', until: '2025-02-01T00:00:00Z' } },
+    dismissInsight: { params: { id: insight.id }, body: { dismissed: true } },
+    listManual: { query: { device_id: device.id } },
+    createManual: { body: { device_id: device.id, ...BY_HAND } },
+    updateManual: { params: { id: manual.id }, body: BY_HAND },
+    deleteManual: { params: { id: manual.id } },
+    listImports: { query: { device_id: device.id } },
+    createImport: { query: { device_id: device.id } },
+    previewImport: { ...byImport, body: { plan: preview.plan } },
+    getImport: byImport,
+    commitImport: byImport,
+    undoImport: byImport,
+    getLast: { query: { device_id: device.id } },
+    streamLive: { query: { device_ids: device.id } },
+    getAlertRule: { params: { id: rule.id } },
+    getAlertRuleHistory: { params: { id: rule.id } },
+    updateAlertRule: { params: { id: rule.id }, body: { ...RULE, exclude_device_ids: [device.id] } },
+    deleteAlertRule: { params: { id: rule.id } },
+    getAlarmPlan: { params: { id: location.id } },
+    saveAlarmPlan: { params: { id: location.id }, body: PLAN },
+    testAlarmPlan: { params: { id: location.id } },
+    getAlarmLog: { params: { id: location.id } },
+    remarkAlarmTest: { params: { id: alarmTest.test_id ?? 0 }, body: { remark: 'x' } },
+    getAlert: byAlert,
+    markAlert: { ...byAlert, body: { read: true } },
+    markAlerts: { body: { alert_ids: [alert.id], read: true } },
+    acknowledgeAlert: { ...byAlert, body: { note: 'x' } },
+    silenceAlert: { ...byAlert, body: { until: null } },
+    excludeAlertDevice: byAlert,
+    deleteAlert: byAlert,
+    deleteAlerts: { body: { alert_ids: [alert.id] } },
+    endSession: { params: { id: session?.id ?? 0 } },
+    deletePushSubscription: { params: { id: subscription.id } },
+    updateLocale: { body: { email: owner.email, locale: 'de' } },
+    ...(await anOwnersDiary(test, owner, location, SECRET)),
+  }
+  return { owned, location, device, placement, alert }
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
+import { aDevice } from '../../server/testing/a-device.ts'
+import { aRule } from '../../server/testing/a-rule.ts'
+import { someMeasurements } from '../../server/testing/some-measurements.ts'
+import { type Letters, startLetters } from '../servers/letters.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+let letters: Letters
+let { app, mail, anOwner, aWatch, fire, say, resolve, tick, untilLetters } = {} as Letters
+beforeAll(async () => {
+  letters = await startLetters()
+  ;({ app, mail, anOwner, aWatch, fire, say, resolve, tick, untilLetters } = letters)
+})
+afterAll(() => letters.close())
+
+describe('the letter of an alert', () => {
+  test('says value, limit, place, since when, what to check; shows the last hours; opens the alert', async () => {
+    const owner = await anOwner()
+    const watch = await aWatch(owner)
+    await someMeasurements(app, watch.device, {
+      from: app.clock.iso(-5 * HOUR),
+      until: app.clock.iso(),
+      measurement: 'nh3',
+      value: n => 12 + n / 4,
+    })
+    const alert = await fire(watch, { rule_name: 'NH3 in the barns', checks: JSON.stringify(['Fans', 'Manure belt']) })
+    await tick()
+    const [letter] = await untilLetters(owner, 1)
+    expect(letter?.subject).toBe('NH3 24.6\u202Fppm: Barn 1, De Linde')
+    for (const line of [
+      'Value: 24.6\u202Fppm (average of 15 min)',
+      'Limit: above 20\u202Fppm',
+      'Place: Barn 1, De Linde',
+      'Since: 2025-01-15 12:45 (Europe/Amsterdam)',
+      'Rule: NH3 in the barns',
+      'What to check:\n– Fans\n– Manure belt',
+      `http://barnometer.test/alerts?alert=${alert}`,
+      'Barnometer does not replace the alarm system that the law requires in your barn.',
+    ])
+      expect(letter?.text).toContain(line)
+    expect(letter?.html).toContain(`<a href="http://barnometer.test/alerts?alert=${alert}"`)
+    const [picture] = letter?.attachments ?? []
+    expect(picture).toMatchObject({ mimeType: 'image/png', contentId: '<picture>', disposition: 'inline' })
+    const png = Buffer.from(picture?.content as ArrayBuffer)
+    expect([png.toString('latin1', 1, 4), png.readUInt32BE(16)]).toEqual(['PNG', 1024])
+    expect(letter?.html).toContain('<img src="cid:picture" alt="NH3 of the last hours, limit above 20\u202Fppm"')
+  })
+
+  test('at the end says how long it lasted and how bad it was, in the time of the place', async () => {
+    const owner = await anOwner()
+    const alert = await fire(await aWatch(owner), { worst_at: app.clock.iso(HOUR) })
+    await tick()
+    app.clock.forward(3 * HOUR + 5 * MINUTE)
+    await resolve(alert)
+    await tick()
+    const letter = (await untilLetters(owner, 2)).at(-1)
+    expect(letter?.subject).toBe('Over, NH3: Barn 1, De Linde')
+    expect(letter?.text).toMatch(/It lasted 3 h 20 min, worst 24\.6\u202Fppm at \d\d:\d\d\./)
+    expect(letter?.attachments).toEqual([])
+  })
+
+  test('says so when it ended for another reason than its value', async () => {
+    const owner = await anOwner()
+    const alert = await fire(await aWatch(owner))
+    await app.world.db
+      .updateTable('alerts')
+      .set({ state: 'resolved', ended_by: 'rule', resolved_at: app.clock.iso(), alert_rule_id: null })
+      .where('id', '=', alert)
+      .execute()
+    await say(alert, 'resolved')
+    await tick()
+    const letters = await untilLetters(owner, 1)
+    expect(letters[0]?.text).toContain('not because the value came back')
+  })
+
+  test.each(LANGUAGES)('comes in the language of who reads it: %s', async locale => {
+    const owner = await anOwner({ locale })
+    const watch = await aWatch(owner)
+    await fire(watch)
+    await fire(watch, {
+      kind: 'device_silent',
+      alert_rule_id: null,
+      measurement: null,
+      comparator: null,
+      threshold_value: null,
+      last_value: null,
+      worst_value: null,
+      worst_at: null,
+    })
+    await fire(watch, {
+      kind: 'battery_low',
+      alert_rule_id: null,
+      measurement: null,
+      comparator: null,
+      threshold_value: null,
+      last_value: 12,
+      worst_at: null,
+    })
+    await tick()
+    const letters = await untilLetters(owner, 3)
+    for (const letter of letters) {
+      expect(letter.text).not.toMatch(/\{\{|undefined|null/)
+      expect(letter.subject).not.toMatch(/\{\{|undefined|null/)
+    }
+    const decimal = locale === 'en' ? '24.6' : '24,6'
+    expect(letters.some(({ subject }) => subject?.includes(decimal))).toBe(true)
+    expect(letters.some(({ text }) => text?.includes('12\u202F%'))).toBe(true)
+  })
+})
+
+test('from the message of a device to the letter, at the limit and at the end', async () => {
+  const owner = await anOwner()
+  const device = await aDevice(app, owner)
+  await aRule(app, owner, { name: 'NH3 at once', urgency: 'act_now' })
+  const send = async (nh3: number) => {
+    app.clock.forward(MINUTE)
+    await app.call(api.sendMeasurements, { body: { nh3 } }, device.key)
+    await app.app.settle()
+  }
+  await send(19.5)
+  await send(26.1)
+  await send(27.4)
+  await tick()
+  const [letter] = await untilLetters(owner, 1)
+  expect(letter?.subject).toContain('NH3 27.4\u202Fppm')
+  expect(letter?.text).toContain('Limit: above 20\u202Fppm')
+  app.clock.forward(HOUR - 2 * MINUTE)
+  await send(12)
+  await tick()
+  expect((await untilLetters(owner, 2)).at(-1)?.text).toContain('It lasted 1 h, worst 27.4\u202Fppm')
+})
+
+describe('nothing is told twice', () => {
+  test('by two senders, and after the process was killed between the letter and its sending', async () => {
+    const owner = await anOwner()
+    const alert = await fire(await aWatch(owner))
+    for (let times = 0; times < 3; times++) await tick()
+    await say(alert, 'fired')
+    await tick()
+    await untilLetters(owner, 1)
+    const deliveries = await deliveriesOf(app.world.db, [alert], 'en')
+    expect(deliveries.get(alert)).toMatchObject([{ name: owner.name, channel: 'email', event: 'fired', state: 'sent' }])
+  })
+
+  test('a letter the mail server refuses is waiting, with the reason, and arrives once', async () => {
+    const owner = await anOwner()
+    const alert = await fire(await aWatch(owner))
+    mail.refuse(1)
+    await tick()
+    const stateOf = async () => (await deliveriesOf(app.world.db, [alert], 'en')).get(alert)?.[0]
+    await expect.poll(stateOf).toMatchObject({ state: 'waiting', at: null, error: expect.stringContaining('451') })
+    app.clock.forward(61_000)
+    await tick()
+    await untilLetters(owner, 1)
+    await expect.poll(stateOf).toMatchObject({ state: 'sent', error: null })
+  })
+})

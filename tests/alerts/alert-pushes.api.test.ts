@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
+import { tellByPush } from '../../server/alerts/delivery/by-push.ts'
+import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
+import { forgetEndedSubscriptions } from '../../server/alerts/delivery/subscriptions.ts'
+import { announce, type News } from '../../server/alerts/evaluation/announce.ts'
+import { aReader } from '../../server/testing/a-browser.ts'
+import { aDevice } from '../../server/testing/a-device.ts'
+import { aUser, signIn, type TestUser } from '../../server/testing/a-user.ts'
+import { anAlertRow, aRuleRow } from '../../server/testing/an-alert.ts'
+import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
+import { type Receiver, startReceiver } from '../servers/receiver.ts'
+
+const HOUR = 3_600_000
+
+let receiver: Receiver
+let app: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  receiver = await startReceiver()
+  app = await startTestApp({ environment: { ALLOW_PRIVATE_ADDRESSES: 'true' } })
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.stop()
+})
+beforeEach(async () => {
+  owner = await aUser(app)
+  receiver.calls.length = 0
+})
+
+const say = (alert_id: number, event: News['event']) =>
+  app.world.db.transaction().execute(trx => announce(trx, [{ alert_id, event, at: app.clock.iso() }]))
+
+const fire = async (changes: object = {}) => {
+  const device = await aDevice(app, owner)
+  const rule = await aRuleRow(app, owner, { alert_via_email: 0 })
+  const alert = await anAlertRow(app, device, { alert_rule_id: rule, ...changes })
+  await say(alert, 'fired')
+  return alert
+}
+
+const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [alert], 'en')).get(alert) ?? []
+
+describe('a push', () => {
+  const tick = () => Promise.all([tellByPush(app.world), tellByPush(app.world)])
+  const aPhone = async (name: string, user = owner) => {
+    const reader = aReader(`${receiver.origin}/push/${name}`)
+    const { id } = await app.call(api.createPushSubscription, { body: reader.subscription }, user.token)
+    return { id, ...reader }
+  }
+  const subscriptions = async () => (await app.call(api.getAlertDelivery, {}, owner.token)).push_subscriptions
+
+  test('reaches each browser once, encrypted, with the urgency of the alert and a proof of who sends it', async () => {
+    const { public_key } = await app.call(api.getPushKey, {}, owner.token)
+    const [phone, desk] = [await aPhone('phone'), await aPhone('desk')]
+    const alert = await fire()
+    await tick()
+    await tick()
+    expect(receiver.calls.map(({ path }) => path).sort()).toEqual(['/push/desk', '/push/phone'])
+    for (const { path, headers, body } of receiver.calls) {
+      expect(headers).toMatchObject({
+        'content-encoding': 'aes128gcm',
+        ttl: '86400',
+        urgency: 'high',
+        topic: `alert-${alert}`,
+        authorization: expect.stringMatching(new RegExp(`^vapid t=[\\w.-]+, k=${public_key}$`)),
+      })
+      expect((path.endsWith('phone') ? phone : desk).read(body)).toEqual({
+        title: 'NH3 24.6\u202Fppm: Barn 1, De Linde',
+        body: expect.stringContaining('Limit: above 20\u202Fppm'),
+        url: `http://barnometer.test/alerts?alert=${alert}`,
+        tag: `alert-${alert}`,
+        stays: true,
+      })
+    }
+    expect(await stateOf(alert)).toMatchObject([{ channel: 'push', state: 'sent' }])
+    expect((await app.call(api.getPushKey, {}, owner.token)).public_key).toBe(public_key)
+  })
+
+  test('to a browser that is gone ends its subscription, which is shown for a month; the others hear of it', async () => {
+    const [gone, phone] = [await aPhone('gone'), await aPhone('phone-2')]
+    receiver.answerWith(410, 201)
+    const first = await fire()
+    await tellByPush(app.world)
+    const ended = (await subscriptions()).filter(({ ended_at }) => ended_at !== null)
+    expect(ended).toHaveLength(1)
+    expect([gone.id, phone.id]).toContain(ended[0]?.id)
+    expect(await stateOf(first)).toMatchObject([{ state: 'sent' }])
+    await fire()
+    await tick()
+    expect(receiver.calls).toHaveLength(3)
+    receiver.answerWith(404)
+    const last = await fire()
+    await tick()
+    expect(await stateOf(last)).toMatchObject([
+      { state: 'failed', error: 'No browser is left that takes notifications.' },
+    ])
+    app.clock.forward(31 * 24 * HOUR)
+    await forgetEndedSubscriptions(app.world)
+    expect(await subscriptions()).toEqual([])
+  })
+
+  test('that a service cannot take now is tried again there alone', async () => {
+    await aPhone('busy')
+    await aPhone('free')
+    receiver.answerWith(503, 201)
+    const alert = await fire()
+    await tick()
+    expect(await stateOf(alert)).toMatchObject([
+      { state: 'waiting', error: 'The other side answered with status 503.' },
+    ])
+    app.clock.forward(61_000)
+    await tick()
+    await tick()
+    expect(receiver.calls).toHaveLength(3)
+    expect(await stateOf(alert)).toMatchObject([{ state: 'sent', error: null }])
+  })
+
+  test('waits for the end of the quiet hours, which the person sets', async () => {
+    const choice = { email: true, quiet_from: 12, quiet_until: 15, digest_hour: 7 }
+    app.clock.set('2025-06-03T10:30:00Z')
+    owner = await aUser(app)
+    await aPhone('quiet')
+    expect(await app.call(api.saveAlertDelivery, { body: choice }, owner.token)).toMatchObject(choice)
+    await fire({ urgency: 'attention' })
+    await tick()
+    expect(receiver.calls).toEqual([])
+    app.clock.set('2025-06-03T13:00:00Z')
+    await tick()
+    expect(receiver.calls).toHaveLength(1)
+    expect(receiver.calls[0]?.headers.urgency).toBe('normal')
+  })
+
+  test('can be tried; the same browser signed in by somebody else is theirs', async () => {
+    const attempt = (user = owner) => app.call(api.testAlertDelivery, { body: { channel: 'push' } }, user.token)
+    expect(await attempt()).toMatchObject({ state: 'failed', error: 'No browser is left that takes notifications.' })
+    const { id, subscription } = await aPhone('shared')
+    expect(await attempt()).toMatchObject({ state: 'sent', error: null })
+    const other = await aUser(app)
+    await app.call(api.createPushSubscription, { body: subscription }, other.token)
+    expect(await attempt()).toMatchObject({ state: 'failed' })
+    expect(await attempt(other)).toMatchObject({ state: 'sent' })
+    await expect(app.call(api.deletePushSubscription, { params: { id } }, owner.token)).rejects.toMatchObject({
+      status: 404,
+    })
+    await app.call(api.deletePushSubscription, { params: { id } }, other.token)
+  })
+
+  test('no longer reaches a browser where the person has signed out', async () => {
+    const { email } = owner
+    const { id } = await aPhone('left')
+    await app.call(api.logout, {}, owner.token)
+    owner = await signIn(app, email)
+    expect(await subscriptions()).toMatchObject([{ id, signed_in: false }])
+    await fire()
+    await tick()
+    expect(receiver.calls).toEqual([])
+  })
+
+  test('keys that nothing can be encrypted for are refused', async () => {
+    const { subscription } = aReader(`${receiver.origin}/push/x`)
+    const body = { ...subscription, keys: { ...subscription.keys, p256dh: 'x' } }
+    await expect(app.call(api.createPushSubscription, { body }, owner.token)).rejects.toMatchObject({
+      status: 422,
+      errors: { keys: [expect.any(String)] },
+    })
+  })
+})

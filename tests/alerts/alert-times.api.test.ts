@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aDevice } from '../../server/testing/a-device.ts'
+import { type Letters, startLetters } from '../servers/letters.ts'
+
+const HOUR = 3_600_000
+let letters: Letters
+let { app, anOwner, aWatch, fire, resolve, tick, lettersTo, untilLetters } = {} as Letters
+beforeAll(async () => {
+  letters = await startLetters()
+  ;({ app, anOwner, aWatch, fire, resolve, tick, lettersTo, untilLetters } = letters)
+})
+afterAll(() => letters.close())
+
+describe('when letters come', () => {
+  const NIGHT = '2025-02-04T22:30:00Z'
+
+  test('act now at night; attention after the quiet hours, as it stands then or summed up when it is over', async () => {
+    app.clock.set(NIGHT)
+    const owner = await anOwner()
+    const watch = await aWatch(owner)
+    const over = await fire(watch, { urgency: 'attention' })
+    await fire({ ...watch, device: await aDevice(app, owner, { name: 'Second' }) }, { urgency: 'attention' })
+    await tick()
+    app.clock.forward(HOUR)
+    await resolve(over)
+    await tick()
+    expect(lettersTo(owner)).toEqual([])
+    await fire({ ...watch, device: await aDevice(app, owner, { name: 'Third' }) })
+    await tick()
+    expect((await untilLetters(owner, 1))[0]?.text).toContain('Device: Third')
+    app.clock.set('2025-02-05T04:59:00Z')
+    await tick()
+    expect(lettersTo(owner)).toHaveLength(1)
+    app.clock.set('2025-02-05T05:00:00Z')
+    await tick()
+    const letters = (await untilLetters(owner, 3)).slice(1)
+    expect(letters.map(({ subject }) => subject)).toContain('During your quiet hours: Over, NH3: Barn 1, De Linde')
+    expect(letters.some(({ text }) => text?.includes('Device: Second'))).toBe(true)
+  })
+
+  test('digest: one letter at the hour of the person, with everything since', async () => {
+    app.clock.set('2025-02-06T08:00:00Z')
+    const owner = await anOwner()
+    const watch = await aWatch(owner)
+    const first = await fire(watch, { urgency: 'digest' })
+    app.clock.forward(HOUR)
+    await resolve(first)
+    await fire(watch, { urgency: 'digest' })
+    await tick()
+    expect(lettersTo(owner)).toEqual([])
+    app.clock.set('2025-02-07T06:00:00Z')
+    await tick()
+    const [letter] = await untilLetters(owner, 1)
+    expect(letter?.subject).toBe('Today: 2 alerts')
+    expect(letter?.text).toContain('NH3: over, lasted 1 h 15 min')
+  })
+
+  test('many at once come in one letter', async () => {
+    app.clock.set('2025-02-08T08:00:00Z')
+    const owner = await anOwner()
+    const watch = await aWatch(owner)
+    for (let count = 0; count < 8; count++)
+      await fire({ ...watch, device: await aDevice(app, owner, { name: `Device ${count}` }) })
+    await tick()
+    const [letter] = await untilLetters(owner, 1)
+    expect(letter?.subject).toBe('8 alerts, among them NH3 24.6\u202Fppm: Barn 1, De Linde')
+  })
+
+  test('who lost sight of the device meanwhile is not told, and a silence that began meanwhile holds', async () => {
+    app.clock.set('2025-02-09T22:00:00Z')
+    const owner = await anOwner()
+    const [lost, silenced] = [await aWatch(owner), await aWatch(owner)]
+    await fire(lost, { urgency: 'attention' })
+    const quiet = await fire(silenced, { urgency: 'attention' })
+    await app.world.db
+      .updateTable('rentals')
+      .set({ end: app.clock.iso() })
+      .where('device_id', '=', lost.device.id)
+      .execute()
+    await app.world.db
+      .updateTable('alerts')
+      .set({ silenced_until: '2025-02-10T07:00:00.000Z' })
+      .where('id', '=', quiet)
+      .execute()
+    app.clock.set('2025-02-10T06:00:00Z')
+    await tick()
+    expect(lettersTo(owner)).toEqual([])
+    app.clock.set('2025-02-10T07:00:00Z')
+    await tick()
+    await untilLetters(owner, 1)
+  })
+})

@@ -1,0 +1,150 @@
+import type { MqttClient } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
+import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
+import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { anMqttClient, mosquittoPub } from '../../server/testing/an-mqtt-client.ts'
+import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
+import { startMosquitto } from '../servers/mosquitto.ts'
+
+let mosquitto: Awaited<ReturnType<typeof startMosquitto>>
+let app: TestApp
+let admin: TestUser
+let owner: TestUser
+let gateway: MqttClient
+beforeAll(async () => {
+  mosquitto = await startMosquitto()
+  app = await startTestApp({ environment: { MQTT_URL: mosquitto.url, MQTT_LISTEN: '127.0.0.1:0' } })
+  admin = await aFirstUser(app)
+  owner = await aUser(app)
+  await app.app.mqtt.start()
+  gateway = await anMqttClient(mosquitto.port, null)
+})
+afterAll(async () => {
+  await gateway.endAsync(true)
+  await app.close()
+  await mosquitto.stop()
+})
+
+const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 10_000 })
+const say = (topic: string, payload: unknown) =>
+  gateway.publishAsync(topic, typeof payload === 'string' ? payload : JSON.stringify(payload), { qos: 1 })
+const valuesOf = async (id: number) => {
+  const last = await app.call(api.getLast, { query: { device_id: id } }, admin.token)
+  return Object.fromEntries(Object.entries(last).map(([key, { value }]) => [key, value]))
+}
+const bind = (device: TestDevice, topic: string | null, token = admin.token) =>
+  app.call(api.bindTopic, { params: { id: device.id }, body: { topic } }, token)
+const heard = () => app.call(api.listHeardTopics, {}, admin.token)
+const heardAt = async (topic: string) => (await heard()).find(one => one.topic === topic)
+
+const TASMOTA = { Time: '2026-01-01T00:00:00', SI7021: { Temperature: 21.5, Humidity: 60 }, TempUnit: 'C' }
+
+describe("[decisions §5] a device bound to its firmware's topic", () => {
+  test('is heard there, by the names in use or by its mapping', async () => {
+    await soon(() => app.call(api.getReady, {})).toMatchObject({ mqtt: 'connected' })
+    const device = await aDevice(app, owner)
+    expect(await bind(device, 'zigbee2mqtt/barn/north')).toEqual({ topic: 'zigbee2mqtt/barn/north' })
+    await say('zigbee2mqtt/barn/north', { temperature: 20.5, humidity: 61, linkquality: 80 })
+    await soon(() => valuesOf(device.id)).toEqual({ t: 20.5, h: 61 })
+    await say('zigbee2mqtt/barn/north/availability', { state: 'offline' })
+    await soon(async () => {
+      await app.app.settle()
+      return app.call(api.getSensor, { params: { id: device.id } }, owner.token)
+    }).toMatchObject({ refused_values: 0, online: true })
+  })
+
+  test('a value that is none counts as refused; what is no climate does not', async () => {
+    const device = await aDevice(app, owner)
+    await bind(device, 'house')
+    await say('house/sensor/uptime/state', '12345')
+    await say('house/sensor/temperature/state', '999')
+    await say('house/sensor/temperature/state', '19.5')
+    await soon(() => valuesOf(device.id)).toEqual({ t: 19.5 })
+    await app.app.settle()
+    expect(await app.call(api.getSensor, { params: { id: device.id } }, owner.token)).toMatchObject({
+      refused_values: 1,
+    })
+  })
+
+  test('has a topic of its own alone, bound by administrators alone', async () => {
+    const [one, two] = [await aDevice(app, owner), await aDevice(app, owner)]
+    await bind(one, 'tele/one')
+    await expect(bind(two, 'tele/one')).rejects.toMatchObject({ status: 409, errors: { topic: [expect.any(String)] } })
+    await expect(bind(one, 'tele/two', owner.token)).rejects.toMatchObject({ status: 403 })
+    await expect(bind({ ...one, id: 999_999 }, 'tele/two')).rejects.toMatchObject({ status: 404 })
+    await expect(bind(one, 'tele/#')).rejects.toMatchObject({ status: 422 })
+    await bind(one, null)
+    await bind(two, 'tele/one')
+    expect(await app.call(api.getTopic, { params: { id: two.id } }, admin.token)).toEqual({ topic: 'tele/one' })
+  })
+
+  test('may speak at the built-in broker, too, and nobody else in its name', async () => {
+    const [device, other] = [await aDevice(app, owner), await aDevice(app, owner)]
+    await bind(device, 'tele/inside')
+    const port = app.app.mqtt.port() ?? 0
+    await mosquittoPub(port, other, 'tele/inside/SENSOR', JSON.stringify({ Temperature: 30 }))
+    expect(await valuesOf(device.id)).toEqual({})
+    await mosquittoPub(port, device, 'tele/inside/SENSOR', JSON.stringify({ Temperature: 21 }))
+    expect(await valuesOf(device.id)).toEqual({ t: 21 })
+  })
+})
+
+describe('[decisions §5] a topic nobody is bound to', () => {
+  test('is kept with its last message, and added with its mapping and that message', async () => {
+    await say('tele/barn1/SENSOR', TASMOTA)
+    await say('tele/barn1/SENSOR', TASMOTA)
+    await soon(() => heardAt('tele/barn1')).toMatchObject({ source: 'tasmota', messages: 2 })
+    const body = { topic: 'tele/barn1', name: 'Barn 1', device_name: 'TAS-1', plan: 'basic' } as const
+    await expect(app.call(api.addHeardTopic, { body }, owner.token)).rejects.toMatchObject({ status: 403 })
+    const { device, accepted } = await app.call(api.addHeardTopic, { body }, admin.token)
+    expect(accepted).toBe(2)
+    expect(await valuesOf(device.id)).toEqual({ t: 21.5, h: 60 })
+    expect(await heardAt('tele/barn1')).toBeUndefined()
+    await expect(
+      app.call(api.addHeardTopic, { body: { ...body, device_name: 'TAS-2' } }, admin.token),
+    ).rejects.toMatchObject({ status: 404 })
+    app.clock.forward(1000)
+    await say('tele/barn1/SENSOR', { ...TASMOTA, SI7021: { Temperature: 22 } })
+    await soon(() => valuesOf(device.id)).toMatchObject({ t: 22 })
+  })
+
+  test('that is said value by value is put together', async () => {
+    await say('shellies/ht-1/sensor/temperature', '20.5')
+    await say('shellies/ht-1/sensor/humidity', '55')
+    await soon(async () => JSON.parse((await heardAt('shellies/ht-1'))?.last_message ?? '{}')).toEqual({
+      temperature: 20.5,
+      humidity: 55,
+    })
+  })
+
+  test('is found by its announcement for Home Assistant', async () => {
+    const announce = (name: string, config: object) =>
+      gateway.publishAsync(`homeassistant/sensor/gw/${name}/config`, JSON.stringify(config), { qos: 1, retain: true })
+    const state_topic = 'home/gateway/A4C138'
+    await announce('t', {
+      state_topic,
+      device_class: 'temperature',
+      unit_of_measurement: '°F',
+      value_template: '{{ value_json.tempf }}',
+    })
+    await announce('h', { state_topic, device_class: 'humidity', value_template: '{{ value_json.hum }}' })
+    await soon(async () => {
+      await say(state_topic, { tempf: 68, hum: 61 })
+      return heardAt(state_topic)
+    }).toMatchObject({ source: 'homeassistant' })
+    const body = { topic: state_topic, name: 'Node', device_name: 'HA-1', plan: 'basic' } as const
+    const { device, accepted } = await app.call(api.addHeardTopic, { body }, admin.token)
+    expect(accepted).toBe(2)
+    expect(await valuesOf(device.id)).toEqual({ t: 20, h: 61 })
+  })
+
+  test('rubbish is not kept, and stands in no way', async () => {
+    const before = (await heard()).length
+    for (const payload of ['', 'rubbish', '{"', 'null', '[]']) await say('tele/rubbish/SENSOR', payload)
+    await say('zigbee2mqtt/bridge/devices', [{}])
+    await say('tele/after/SENSOR', TASMOTA)
+    await soon(() => heardAt('tele/after')).toMatchObject({ messages: 1 })
+    expect((await heard()).length).toBeLessThanOrEqual(before + 2)
+  })
+})

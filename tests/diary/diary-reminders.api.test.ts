@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
+import { pushReminders, remind } from '../../server/diary/reminders.ts'
+import { aReader } from '../../server/testing/a-browser.ts'
+import { aLocation, BROILER } from '../../server/testing/a-location.ts'
+import { aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { accepted } from '../../server/testing/accepted.ts'
+import { anInspection } from '../../server/testing/an-inspection.ts'
+import { mailed } from '../../server/testing/outgoing-mail.ts'
+import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
+import { type Receiver, startReceiver } from '../servers/receiver.ts'
+
+const HOUR = 3_600_000
+let receiver: Receiver
+let app: TestApp
+let owner: TestUser
+let place: Awaited<ReturnType<typeof aLocation>>
+beforeAll(async () => {
+  receiver = await startReceiver()
+  app = await startTestApp({ environment: { ALLOW_PRIVATE_ADDRESSES: 'true' } })
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.stop()
+})
+beforeEach(async () => {
+  owner = await aUser(app, { name: 'Anna' })
+  await app.call(api.updateLocale, { body: { email: owner.email, locale: 'de' } }, owner.token)
+  place = await aLocation(app, owner, { areas: [{ name: 'Stall 1', area_type_id: BROILER }] })
+  receiver.calls.length = 0
+})
+
+const noted = (changes: object = {}) =>
+  anInspection(app, owner, place, {
+    area_ids: [place.area.id],
+    date: '2025-01-15T11:30:00Z',
+    notes: 'Nass unter den Tränken',
+    reminder: 'Einstreu ansehen',
+    reminder_date: app.clock.iso(HOUR),
+    ...changes,
+  })
+const subjects = async () => {
+  const rows = await app.world.db.selectFrom('mails').select('subject').where('recipient', '=', owner.email).execute()
+  return rows.map(row => row.subject).filter(subject => subject.startsWith('Erinnerung'))
+}
+/** As several processes do at the same time. */
+const tick = () => Promise.all([remind(app.world), remind(app.world), remind(app.world)])
+
+describe('[specification §3] a reminder', () => {
+  test('is told when its time has come, once, in the language of who wrote it and the time of the place', async () => {
+    const { id } = await noted()
+    await tick()
+    expect(await subjects()).toEqual([])
+    app.clock.forward(HOUR)
+    await tick()
+    await tick()
+    expect(await subjects()).toEqual(['Erinnerung: Einstreu ansehen'])
+    const [letter] = await mailed(app, owner.email, /Guten Tag Anna,[\s\S]*/)
+    expect(letter).toContain('Ort: Stall 1 – De Linde\nKontrolle: 2025-01-15 12:30 (Europe/Amsterdam)')
+    expect(letter).toContain('Nass unter den Tränken')
+    expect(letter).toContain(`http://barnometer.test/inspections/${id}`)
+  })
+
+  test('is told again only when it is set to another time', async () => {
+    const { id } = await noted({ reminder: '' })
+    app.clock.forward(HOUR)
+    await tick()
+    const change = (body: object) =>
+      app.call(api.updateInspection, { params: { id }, body: { version: 2, ...body } }, owner.token)
+    await change({ notes: 'trocken' })
+    await tick()
+    expect(await subjects()).toEqual(['Erinnerung an Ihre Kontrolle: Stall 1 – De Linde'])
+    await change({ reminder_date: app.clock.iso(HOUR) })
+    await tick()
+    app.clock.forward(HOUR)
+    await tick()
+    expect(await subjects()).toHaveLength(2)
+  })
+
+  test('is not told of what is deleted, or to somebody who may not see it any more', async () => {
+    const { id } = await noted()
+    await app.call(api.deleteInspection, { params: { id } }, owner.token)
+    await noted({ area_ids: [] })
+    const next = await aUser(app)
+    const owned = (owners: string[]) =>
+      app.call(
+        api.updateLocation,
+        { params: { id: place.id }, body: { name: place.name, type: place.type, owners } },
+        owner.token,
+      )
+    await owned([owner.email, next.email])
+    await accepted(app, next)
+    await owned([next.email])
+    app.clock.forward(HOUR)
+    await tick()
+    expect(await subjects()).toEqual([])
+    expect(await app.call(api.pageInspections, { query: {} }, owner.token)).toMatchObject({ total: 0 })
+    expect(await app.call(api.pageInspections, { query: {} }, next.token)).toMatchObject({ total: 1 })
+  })
+
+  test('is pushed to each browser once; one that cannot take it now is tried again alone', async () => {
+    const phone = aReader(`${receiver.origin}/push/phone`)
+    const desk = aReader(`${receiver.origin}/push/desk`)
+    for (const { subscription } of [phone, desk])
+      await app.call(api.createPushSubscription, { body: subscription }, owner.token)
+    const { id } = await noted()
+    app.clock.forward(HOUR)
+    await tick()
+    receiver.answerWith(503, 201)
+    const pushTick = () => Promise.all([pushReminders(app.world), pushReminders(app.world)])
+    await pushTick()
+    expect(receiver.calls).toHaveLength(2)
+    const call = receiver.calls.find(({ path }) => path === '/push/phone')
+    expect(call && phone.read(call.body)).toMatchObject({
+      title: 'Erinnerung: Einstreu ansehen',
+      url: `http://barnometer.test/inspections/${id}`,
+    })
+    app.clock.forward(61_000)
+    await pushTick()
+    await pushTick()
+    expect(receiver.calls).toHaveLength(3)
+    expect(await app.world.db.selectFrom('reminder_pushes').selectAll().execute()).toEqual([])
+  })
+})

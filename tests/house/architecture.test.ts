@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/contract/fixed.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const TIERS = ['shared', 'server', 'web', 'simulator', 'tests', 'bench', 'tools']
+
+const filesIn = (folder: string): string[] =>
+  existsSync(join(ROOT, folder))
+    ? readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => relative(ROOT, join(entry.parentPath, entry.name)))
+    : []
+const sources = TIERS.flatMap(filesIn).filter(file => /\.(tsx?|mjs|css|c)$/.test(file))
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/')
+
+/** Imports of a file, those of this repository as paths from its root. */
+const importsOf = (file: string): string[] => {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const found = [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^']+)'/g)].map(([, name]) => name ?? '')
+  return found.map(name =>
+    name.startsWith('#')
+      ? name.slice(1)
+      : name.startsWith('.')
+        ? relative(ROOT, resolve(ROOT, file, '..', name))
+        : name,
+  )
+}
+const imports = sources
+  .filter(file => /\.(tsx?|mjs)$/.test(file))
+  .flatMap(from => importsOf(from).map(to => ({ from, to })))
+const tierOf = (path: string) => TIERS.find(tier => path.startsWith(`${tier}/`))
+const sentence = ({ from, to }: { from: string; to: string }) => `${from} imports ${to}`
+
+describe('[architecture §2] who may import whom between the tiers', () => {
+  const MAY: Record<string, string[]> = { shared: [], server: ['shared'], web: ['shared'], simulator: ['shared'] }
+
+  test.each(Object.entries(MAY))('%s imports itself and %j', (tier, allowed) => {
+    const wrong = imports.filter(({ from, to }) => {
+      const target = tierOf(to)
+      return tierOf(from) === tier && target !== undefined && target !== tier && !allowed.includes(target)
+    })
+    expect(wrong.map(sentence)).toEqual([])
+  })
+
+  test('shared runs everywhere: nothing of Node', () => {
+    const wrong = imports.filter(({ from, to }) => tierOf(from) === 'shared' && !isTest(from) && to.startsWith('node:'))
+    expect(wrong.map(sentence)).toEqual([])
+  })
+})
+
+test('the web needs no secure address: a farm opens it by plain HTTP', () => {
+  const web = sources.filter(file => file.startsWith('web/') && /\.tsx?$/.test(file) && !isTest(file))
+  const wrong = web.filter(file => /\bcrypto\.(randomUUID|subtle)\b/.test(readFileSync(join(ROOT, file), 'utf8')))
+  expect(wrong).toEqual([])
+})
+
+describe('[architecture §2] the map of domains inside the server', () => {
+  const EVERYONE = ['users', 'taxonomy']
+  const MAP: Record<string, string[]> = {
+    kit: [],
+    migrations: ['kit'],
+    users: ['kit'],
+    taxonomy: ['kit'],
+    settings: ['kit'],
+    mails: ['kit'],
+    offers: ['kit'],
+    locations: ['kit', 'offers'],
+    custody: ['kit'],
+    devices: ['kit', 'offers', 'locations', 'custody'],
+    research: ['kit', 'offers', 'locations', 'custody', 'devices'],
+    series: ['kit', 'devices', 'locations'],
+    ingest: ['kit', 'custody', 'devices', 'locations', 'series'],
+    calibrations: ['kit', 'custody', 'devices', 'locations', 'series'],
+    'data-quality': ['kit', 'devices', 'ingest', 'series'],
+    imports: ['kit', 'devices', 'ingest', 'locations', 'series'],
+    provenance: ['kit', 'devices', 'imports', 'locations', 'series'],
+    'manual-measurements': ['kit', 'devices', 'locations'],
+    weather: ['kit', 'devices', 'series'],
+    measurements: [
+      'kit',
+      'data-quality',
+      'devices',
+      'imports',
+      'ingest',
+      'locations',
+      'manual-measurements',
+      'series',
+      'weather',
+    ],
+    photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
+    diary: ['kit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'alerts'],
+    exports: ['kit', 'devices', 'locations', 'measurements', 'series'],
+    alerts: ['kit', 'custody', 'locations', 'devices', 'ingest', 'series'],
+    insights: ['kit', 'locations', 'devices', 'series', 'weather'],
+    help: ['kit'],
+    sketches: ['kit'],
+    operations: ['kit', 'users', 'locations', 'devices', 'ingest', 'alerts', 'insights', 'weather'],
+  }
+  const TECHNIQUE = ['kit', 'migrations']
+  const folderOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1]
+
+  test('names every domain', () => {
+    const folders = readdirSync(join(ROOT, 'server'), { withFileTypes: true }).filter(entry => entry.isDirectory())
+    expect(
+      folders
+        .map(entry => entry.name)
+        .filter(name => name !== 'testing')
+        .sort(),
+    ).toEqual(Object.keys(MAP).sort())
+  })
+
+  test('no domain needs another that needs it', () => {
+    const needs = (domain: string, path: readonly string[] = []): string[][] =>
+      (MAP[domain] ?? []).flatMap(next => (path.includes(next) ? [[...path, next]] : needs(next, [...path, domain])))
+    expect(Object.keys(MAP).flatMap(domain => needs(domain))).toEqual([])
+  })
+
+  test.each(Object.entries(MAP))('%s imports only %j, users and taxonomy', (domain, named) => {
+    const allowed = [domain, ...named, ...(TECHNIQUE.includes(domain) ? [] : EVERYONE)]
+    const wrong = imports.filter(({ from, to }) => {
+      const target = folderOf(to)
+      return folderOf(from) === domain && !isTest(from) && target !== undefined && !allowed.includes(target)
+    })
+    expect(wrong.map(sentence)).toEqual([])
+  })
+
+  test("a domain's store is its own: others use its access and its named functions", () => {
+    const wrong = imports.filter(
+      ({ from, to }) => /^server\/[\w-]+\/store\.ts$/.test(to) && folderOf(from) !== folderOf(to),
+    )
+    expect(wrong.map(sentence)).toEqual([])
+  })
+
+  test('the product never imports its tests', () => {
+    const wrong = imports.filter(({ from, to }) => tierOf(from) !== 'tests' && !isTest(from) && isTest(to))
+    expect(wrong.map(sentence)).toEqual([])
+  })
+})
+
+describe('[architecture §6] a word is there in four languages', () => {
+  const texts = (language: string, file: string) =>
+    flat(JSON.parse(readFileSync(join(ROOT, 'shared/locales', language, file), 'utf8')))
+  const flat = (value: unknown, path = ''): Record<string, string> =>
+    typeof value === 'string'
+      ? { [path]: value }
+      : Object.assign({}, ...Object.entries(value as object).map(([key, part]) => flat(part, `${path}.${key}`)))
+  const places = (text: string) => [...text.matchAll(/\{\{[^}]+\}\}|<\/?\w+\/?>/g)].map(([place]) => place).sort()
+  const files = readdirSync(join(ROOT, 'shared/locales/en'))
+
+  test.each(LANGUAGES)('%s has the same files', language => {
+    expect(readdirSync(join(ROOT, 'shared/locales', language)).sort()).toEqual(files.sort())
+  })
+
+  test.each(files.flatMap(file => LANGUAGES.map(language => [file, language])))(
+    '%s has the same keys and places in %s',
+    (file = '', language = '') => {
+      const [english, here] = [texts('en', file), texts(language, file)]
+      expect(Object.keys(here).sort()).toEqual(Object.keys(english).sort())
+      for (const [key, text] of Object.entries(here)) {
+        expect(text.trim(), key).not.toBe('')
+        expect(places(text), key).toEqual(places(english[key] ?? ''))
+      }
+    },
+  )
+})
+
+const DATA = resolve(ROOT, '../shared/data')
+test.skipIf(!existsSync(DATA) || !existsSync(join(ROOT, '.git')))(
+  'no file of the real data lies in the repository',
+  () => {
+    const COMMON = /^(readme|licen[cs]e)/i
+    const content = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+    const real = readdirSync(DATA, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
+    const names = new Set(real.map(path => basename(path)).filter(name => !COMMON.test(name)))
+    const contents = new Set(real.map(content))
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    })
+    const ours = listed
+      .split('\0')
+      .filter(file => file !== '' && existsSync(join(ROOT, file)) && statSync(join(ROOT, file)).isFile())
+    expect(ours.length).toBeGreaterThan(100)
+    expect(ours.filter(file => names.has(basename(file)) || contents.has(content(join(ROOT, file))))).toEqual([])
+  },
+)

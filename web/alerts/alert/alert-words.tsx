@@ -1,0 +1,103 @@
+import { IconMail } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
+import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { thresholdUnit } from '#shared/rules/alerts/rule-sentence.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import type { Status } from '../../ui/status/status.ts'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { useSentenceTexts } from '../rules/use-sentence.ts'
+
+export type Quantities = Pick<TaxonomyLists, 'physical_quantities'>
+
+/** Quantities whose lower side has a state of its own. */
+const COLD = ['temp_deg_c']
+
+export const quantityOf = (alert: Pick<Alert, 'physical_quantity_id'>, lists: Quantities) =>
+  lists.physical_quantities.find(({ id }) => id === alert.physical_quantity_id)
+
+/** The state an alert is drawn in. What is over is good, however urgent it was. */
+export const statusOfAlert = (alert: Alert, lists: Quantities): Status => {
+  if (alert.state === 'resolved') return 'good'
+  if (alert.kind === 'device_silent') return 'no_data'
+  if (alert.urgency === 'act_now') return 'act_now'
+  const low = alert.comparator?.startsWith('less') && COLD.includes(quantityOf(alert, lists)?.abbreviation ?? '')
+  return low ? 'too_cold' : 'attention'
+}
+
+/** What an alert is called: as its rule is, else by its quantity and the side of the limit it is on. */
+export const titleOf = (alert: Alert, lists: Quantities, t: TFunction): string => {
+  if (alert.kind !== 'rule') return t(`alerts:kind.${alert.kind}`)
+  if (alert.rule_name !== null) return alert.rule_name
+  const name = quantityOf(alert, lists)?.name ?? ''
+  const changes = alert.comparison !== 'value' || alert.calculation === 'derivative' || alert.calculation === 'count'
+  const side = alert.comparator === 'equal' ? 'equal' : alert.comparator?.startsWith('less') ? 'low' : 'high'
+  return t(`alerts:title.${changes ? 'changes' : side}`, { name })
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** "1 h 45 min", "3 d 2 h": the two largest units; `ms` not negative. */
+export const lengthOf = (ms: number, t: TFunction): string => {
+  const [days, hours, minutes] = [Math.floor(ms / DAY), Math.floor((ms % DAY) / HOUR), Math.floor((ms % HOUR) / MINUTE)]
+  const parts =
+    days > 0
+      ? [
+          ['d', days],
+          ['h', hours],
+        ]
+      : hours > 0
+        ? [
+            ['h', hours],
+            ['min', minutes],
+          ]
+        : [['min', minutes]]
+  return parts
+    .filter(([, value], index) => index === 0 || value !== 0)
+    .map(([unit, value]) => t(`alerts:length.${unit}`, { value }))
+    .join('\u00A0')
+}
+
+/** A moment on the clocks of a place: the time alone where it is today. */
+export const momentIn = (moment: string, zone: string, now: number): string => {
+  const text = dateTimeIn(moment, zone)
+  return text.slice(0, 10) === dateTimeIn(now, zone).slice(0, 10) ? text.slice(11) : text.replace(' ', '\u00A0')
+}
+
+/** Numbers of an alert as people read them, with the digits of its quantity. */
+export const useAlertValue = (alert: Alert, lists: Quantities) => {
+  const format = useFormat()
+  const texts = useSentenceTexts()
+  const quantity = quantityOf(alert, lists)
+  const { calculation, comparison } = alert
+  const unit =
+    calculation && comparison ? thresholdUnit({ calculation, comparison }, alert.unit ?? '', texts) : (alert.unit ?? '')
+  const decimals = calculation === 'count' && comparison === 'value' ? 0 : (quantity?.decimals ?? 0)
+  const exact = (value: number) => Math.max(decimals, Math.min(3, String(value).split('.')[1]?.length ?? 0))
+  return {
+    unit,
+    number: (value: number) => format.number(value, decimals),
+    value: (value: number) => format.value(value, decimals, unit),
+    /** A limit stands as it was typed. */
+    limit: (value: number) => format.number(value, Number.isInteger(value) ? 0 : exact(value)),
+  }
+}
+
+/** How urgent, as shape and word. */
+export function Urgency({ urgency }: { urgency: AlertRule['urgency'] }) {
+  const { t } = useTranslation('alert-sentence')
+  return (
+    <span className="bm-chip">
+      {urgency === 'digest' ? (
+        <IconMail size={16} stroke={1.8} aria-hidden="true" />
+      ) : (
+        <StatusShape status={urgency} size={15} />
+      )}
+      {t(`urgency.${urgency}`)}
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { useNow } from '../../kit/time/now.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { inOrder } from '../list/alert-filter.ts'
+import { ALERTS_AT_ONCE } from '../queries.ts'
+import { momentIn, statusOfAlert, titleOf } from './alert-words.tsx'
+import classes from './area-alert.module.css'
+
+/** ms: what home shows by itself is read first. */
+const LATER = 2000
+
+/** The most urgent open alert of an area on its card: what it is, and who is on it. */
+export default function AreaAlert({ areaId, lists }: { areaId: number; lists: TaxonomyLists }) {
+  const { t } = useTranslation('alerts')
+  const now = useNow(60_000)
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), LATER)
+    return () => clearTimeout(timer)
+  }, [])
+  const { data = [] } = useQuery({
+    ...queryOf(api.listAlerts, { query: { show: '1', limit: ALERTS_AT_ONCE } }),
+    enabled: settled,
+  })
+  const [alert] = inOrder(data.filter(one => one.area_id === areaId && one.state === 'firing'))
+  if (!alert) return null
+  const { acknowledged, time_zone } = alert
+  return (
+    <Link to="/alerts" search={{ alert: String(alert.id) } as never} className={classes.alert}>
+      <StatusShape status={acknowledged ? 'on_it' : statusOfAlert(alert, lists)} size={18} />
+      <span>
+        <b>
+          <QuantityName name={titleOf(alert, lists, t)} />
+        </b>
+        {', '}
+        {acknowledged
+          ? t('on_it_since', { name: acknowledged.name, time: momentIn(acknowledged.at, time_zone, now) })
+          : t('since', { time: momentIn(alert.started_at, time_zone, now) })}
+      </span>
+    </Link>
+  )
+}

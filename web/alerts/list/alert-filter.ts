@@ -1,0 +1,98 @@
+import type { Alert } from '#shared/contract/alerts/alerts.ts'
+
+export const URGENT = ['act_now', 'attention', 'digest'] as const
+export const KINDS = ['rule', 'device_silent', 'battery_low'] as const
+
+type Search = Record<string, string | undefined>
+
+/** What of the alerts is on the screen, as the address says it. */
+export interface Shown {
+  hidden: boolean
+  search: string
+  open: boolean
+  unread: boolean
+  place: number | null
+  device: number | null
+  urgency: (typeof URGENT)[number] | null
+  kind: (typeof KINDS)[number] | null
+}
+
+const idIn = (text: string | undefined): number | null => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null)
+
+export const shownIn = (search: Search): Shown => ({
+  hidden: search.show === 'hidden',
+  search: search.q ?? '',
+  open: search.open === '1',
+  unread: search.unread === '1',
+  place: idIn(search.place),
+  device: idIn(search.device),
+  urgency: URGENT.find(one => one === search.urgency) ?? null,
+  kind: KINDS.find(one => one === search.kind) ?? null,
+})
+
+/** The address that shows this; what is as usual is left out. */
+export const searchOf = (shown: Shown): Search => ({
+  show: shown.hidden ? 'hidden' : undefined,
+  q: shown.search || undefined,
+  open: shown.open ? '1' : undefined,
+  unread: shown.unread ? '1' : undefined,
+  place: shown.place === null ? undefined : String(shown.place),
+  device: shown.device === null ? undefined : String(shown.device),
+  urgency: shown.urgency ?? undefined,
+  kind: shown.kind ?? undefined,
+})
+
+/** Whether anything narrows the list, besides which of the two lists it is. */
+export const isNarrowed = (shown: Shown): boolean =>
+  Object.values(searchOf({ ...shown, hidden: false })).some(value => value !== undefined)
+
+/** Without accents and capitals: who types "cordoba" finds "Córdoba". */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+/** Whether an alert, called `title` on the screen, is shown; one that is looked at stays, whatever became of it meanwhile. */
+export const isShown = (alert: Alert, title: string, shown: Shown, looked: readonly number[] = []): boolean => {
+  const { open, unread, place, device, urgency, kind } = shown
+  const said = plain(
+    [title, alert.device_name, alert.location_name, alert.area_name, alert.acknowledged?.note, ...alert.checks].join(
+      ' ',
+    ),
+  )
+  return (
+    plain(shown.search)
+      .split(/\s+/)
+      .every(word => said.includes(word)) &&
+    (looked.includes(alert.id) || ((!open || alert.state === 'firing') && (!unread || !alert.read))) &&
+    (place === null || alert.location_id === place) &&
+    (device === null || alert.device_id === device) &&
+    (urgency === null || alert.urgency === urgency) &&
+    (kind === null || alert.kind === kind)
+  )
+}
+
+const URGENT_FIRST: Record<Alert['urgency'], number> = { act_now: 0, attention: 1, digest: 2 }
+
+/** Open ones first, the most urgent of them before the others, then the newest. */
+export const inOrder = (alerts: readonly Alert[]): Alert[] =>
+  alerts.toSorted(
+    (a, b) =>
+      Number(b.state === 'firing') - Number(a.state === 'firing') ||
+      (a.state === 'firing' ? URGENT_FIRST[a.urgency] - URGENT_FIRST[b.urgency] : 0) ||
+      b.fired_at.localeCompare(a.fired_at) ||
+      b.id - a.id,
+  )
+
+/** Places and devices that have alerts, to choose from, by name. */
+export const choicesIn = (alerts: readonly Alert[]) => {
+  const named = (pairs: (readonly [number | null, string | null])[]) =>
+    [...new Map(pairs.filter((pair): pair is [number, string] => pair[0] !== null && pair[1] !== null))]
+      .map(([id, name]) => ({ value: String(id), label: name }))
+      .sort((a, b) => a.label.localeCompare(b.label))
+  return {
+    places: named(alerts.map(one => [one.location_id, one.location_name])),
+    devices: named(alerts.map(one => [one.device_id, one.device_name])),
+  }
+}

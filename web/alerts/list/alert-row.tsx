@@ -1,0 +1,166 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconBellOff, IconHandStop } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import { freshnessOf } from '#shared/rules/time/freshness.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { serverNow } from '../../kit/time/now.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { lengthOf, momentIn, type Quantities, statusOfAlert, titleOf, useAlertValue } from '../alert/alert-words.tsx'
+import classes from './alerts.module.css'
+import { type AlertChanges, inHours } from './use-alert-changes.ts'
+
+interface Props {
+  alert: Alert
+  lists: Quantities
+  now: number
+  changes: AlertChanges
+  /** The address that opens it. */
+  search: Record<string, string | undefined>
+  current: boolean
+  /** Null while nothing is being chosen. */
+  chosen: boolean | null
+  onChoose: (chosen: boolean) => void
+}
+
+/** Value and limit, or what a device that says nothing has to say. */
+export function AlertFigure({ alert, lists, now }: { alert: Alert; lists: Quantities; now: number }) {
+  const { t } = useTranslation('alerts')
+  const say = useAlertValue(alert, lists)
+  const format = useFormat()
+  const { last_at, last_value, resolved_at, time_zone } = alert
+  // The worst value beside the mark of what is well would read as if that value were well.
+  if (resolved_at !== null)
+    return (
+      <>
+        <b>{t('over_since', { time: momentIn(resolved_at, time_zone, now) })}</b>
+        {alert.kind !== 'device_silent' && last_value !== null && (
+          <span>{t('ended_at', { value: say.value(last_value) })}</span>
+        )}
+      </>
+    )
+  if (alert.kind === 'device_silent') return <b>{t('no_data')}</b>
+  const value = last_value ?? alert.worst_value
+  const old = last_at !== null && freshnessOf(last_at, now) !== 'fresh'
+  return (
+    <>
+      <b data-stale={old || undefined}>{value === null ? '–' : say.value(value)}</b>
+      {old && <span data-stale>{format.age(last_at, now)}</span>}
+      {alert.threshold_value !== null && <span>{t('limit', { value: say.limit(alert.threshold_value) })}</span>}
+    </>
+  )
+}
+
+/** Who is on it, what they wrote, and until when nobody is told. */
+export function AlertPeople({ alert, now }: { alert: Alert; now: number }) {
+  const { t } = useTranslation('alerts')
+  const { acknowledged, silenced_until: until, time_zone } = alert
+  const silent = until !== null && Date.parse(until) > now && alert.state === 'firing'
+  if (!acknowledged && !silent) return null
+  return (
+    <div className={classes.people}>
+      {acknowledged && (
+        <p>
+          <StatusShape status="on_it" size={18} />
+          <span>
+            {t('on_it_since', { name: acknowledged.name, time: momentIn(acknowledged.at, time_zone, now) })}
+            {acknowledged.note && <q>{acknowledged.note}</q>}
+          </span>
+        </p>
+      )}
+      {silent && (
+        <p>
+          <IconBellOff size={18} stroke={1.8} aria-hidden="true" />
+          {t('silent_until', { time: momentIn(until, time_zone, now) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const placeOf = (alert: Alert): string => alert.area_name ?? alert.device_name
+
+/** An alert in the list (design §8.11): state, title, value and limit, place, since; unread is bold. */
+export function AlertRow({ alert, lists, now, changes, search, current, chosen, onChoose }: Props) {
+  const { t } = useTranslation(['alerts', 'ui'])
+  const status = statusOfAlert(alert, lists)
+  const title = titleOf(alert, lists, t)
+  const open = alert.state === 'firing'
+  const from = Date.parse(alert.started_at)
+  const length = lengthOf(Math.max(0, (alert.resolved_at ? Date.parse(alert.resolved_at) : now) - from), t)
+  const urgent = open && alert.urgency === 'act_now' && !alert.acknowledged
+  const params = { id: alert.id }
+  return (
+    <li
+      className={classes.row}
+      data-status={status}
+      data-current={current || undefined}
+      data-urgent={urgent || undefined}
+    >
+      <div className={classes.state}>
+        <StatusShape status={status} size={24} />
+        <span className="bm-hidden">{t(open ? `ui:status.${status}` : 'over')}</span>
+        {chosen !== null && (
+          <Checkbox
+            aria-label={t('choose', { title, place: placeOf(alert) })}
+            checked={chosen}
+            onChange={event => onChoose(event.currentTarget.checked)}
+          />
+        )}
+      </div>
+      <div className={classes.rowBody}>
+        <p className={classes.rowHead}>
+          <Link
+            to="/alerts"
+            search={{ ...search, alert: String(alert.id) } as never}
+            className={classes.rowTitle}
+            data-unread={!alert.read || undefined}
+            aria-current={current || undefined}
+          >
+            <QuantityName name={title} />
+            {!alert.read && <span className="bm-hidden">{t('unread')}</span>}
+          </Link>
+          <span className="bm-nowrap bm-muted">{length}</span>
+        </p>
+        <p className={classes.rowValue}>
+          <AlertFigure alert={alert} lists={lists} now={now} />
+        </p>
+        <p className="bm-small bm-muted">
+          {placeOf(alert)} · {t('since', { time: momentIn(alert.started_at, alert.time_zone, now) })}
+          {!open &&
+            alert.resolved_at &&
+            ` · ${t('over_at', { time: momentIn(alert.resolved_at, alert.time_zone, now) })}`}
+        </p>
+        {open && alert.cannot_tell && (
+          <p className={`bm-small ${classes.cannot}`}>
+            <StatusShape status="no_data" size={16} />
+            {t('cannot_tell')}
+          </p>
+        )}
+        {urgent && chosen === null && (
+          <div className={classes.rowActions}>
+            <Button
+              leftSection={<IconHandStop size={20} stroke={1.8} />}
+              loading={changes.acknowledge.isPending && changes.acknowledge.variables.params.id === alert.id}
+              onClick={() => changes.acknowledge.mutate({ params, body: {} }, changes.telling)}
+            >
+              {t('on_it')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconBellOff size={20} stroke={1.8} />}
+              onClick={() =>
+                changes.silence.mutate({ params, body: { until: inHours(1, serverNow()) } }, changes.telling)
+              }
+            >
+              {t('silence.one_hour')}
+            </Button>
+          </div>
+        )}
+        <AlertPeople alert={alert} now={now} />
+      </div>
+    </li>
+  )
+}

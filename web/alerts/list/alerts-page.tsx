@@ -1,0 +1,211 @@
+import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconChevronLeft, IconShieldCheck } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { WatchLine } from '../../alarm/watch-line.tsx'
+import { useLostSince } from '../../kit/browser/connection.ts'
+import { useDesk } from '../../kit/browser/desk.ts'
+import { localClock } from '../../kit/language/format.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { useNow } from '../../kit/time/now.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { AlertOpen } from '../alert/alert-open.tsx'
+import { titleOf } from '../alert/alert-words.tsx'
+import { ALERTS_AT_ONCE, MOST_ALERTS, useAlert, useAlertLists, useAlerts } from '../queries.ts'
+import { useRulesAllowed } from '../rules/no-rules.tsx'
+import { AlertBulk } from './alert-bulk.tsx'
+import { inOrder, isNarrowed, isShown, type Shown, searchOf, shownIn } from './alert-filter.ts'
+import { AlertRow } from './alert-row.tsx'
+import { AlertToolbar } from './alert-toolbar.tsx'
+import classes from './alerts.module.css'
+import NotWarned from './not-warned.tsx'
+import { type AlertChanges, useAlertChanges } from './use-alert-changes.ts'
+
+type Search = Record<string, string | undefined>
+
+interface OpenProps {
+  id: number
+  list: readonly Alert[]
+  lists: TaxonomyLists
+  now: number
+  changes: AlertChanges
+  onOpen: (id: number | null) => void
+}
+
+/** The alert of the address, from the list as long as it is read itself. */
+function Opened({ id, list, lists, now, changes, onOpen }: OpenProps) {
+  const { t } = useTranslation('alerts')
+  const { data, error, refetch } = useAlert(id)
+  const index = list.findIndex(one => one.id === id)
+  const alert = data ?? list[index]
+  if (error?.status === 404 || error?.status === 422)
+    return <EmptyState title={t('gone.title')} text={t('gone.text')} />
+  if (!alert) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />
+  const onStep = (by: number) => onOpen(list[index + by]?.id ?? null)
+  return (
+    <AlertOpen
+      key={id}
+      place={index < 0 ? null : { index, count: list.length }}
+      onGone={() => onOpen(null)}
+      {...{ alert, lists, now, changes, onStep }}
+    />
+  )
+}
+
+interface ListProps {
+  alerts: readonly Alert[]
+  found: readonly Alert[]
+  lists: TaxonomyLists
+  shown: Shown
+  opened: number | null
+  now: number
+  changes: AlertChanges
+  onShow: (change: Partial<Shown>) => void
+  /** Reads older ones; null where all are here. */
+  onMore: (() => void) | null
+}
+
+function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMore }: ListProps) {
+  const { t } = useTranslation('alerts')
+  const [chosen, setChosen] = useState<number[] | null>(null)
+  const inList = chosen?.filter(id => found.some(one => one.id === id)) ?? null
+  const toggle = (id: number, on: boolean) =>
+    setChosen(before => (on ? [...(before ?? []), id] : (before ?? []).filter(one => one !== id)))
+  const empty = isNarrowed(shown) ? 'filtered' : shown.hidden ? 'hidden' : 'shown'
+  return (
+    <div className={classes.listed}>
+      <AlertToolbar
+        choosing={inList !== null}
+        onChoosing={on => setChosen(on ? [] : null)}
+        onAllRead={() => changes.markMany.mutate({ body: { read: true } }, changes.telling)}
+        count={found.length}
+        {...{ alerts, shown, onShow }}
+      />
+      {inList === null && !shown.hidden && <NotWarned />}
+      {found.length === 0 && <EmptyState title={t(`empty.${empty}`)} text={t(`empty.${empty}_text`)} />}
+      <ul className={classes.list}>
+        {found.map(alert => (
+          <AlertRow
+            key={alert.id}
+            search={searchOf(shown)}
+            current={alert.id === opened}
+            chosen={inList === null ? null : inList.includes(alert.id)}
+            onChoose={on => toggle(alert.id, on)}
+            {...{ alert, lists, now, changes }}
+          />
+        ))}
+      </ul>
+      {onMore && (
+        <Button variant="default" onClick={onMore}>
+          {t('older')}
+        </Button>
+      )}
+      {inList === null && <WatchLine />}
+      {inList !== null && (
+        <AlertBulk
+          alerts={found}
+          chosen={inList}
+          hidden={shown.hidden}
+          changes={changes}
+          onChoose={setChosen}
+          onDone={() => setChosen(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => void) | null }) {
+  const { t } = useTranslation('alerts')
+  const allowed = useRulesAllowed()
+  const open = alerts.filter(({ state }) => state === 'firing').length
+  return (
+    <header className={classes.head}>
+      {onBack && (
+        <Button variant="subtle" leftSection={<IconChevronLeft size={20} stroke={2} />} onClick={onBack}>
+          {t('to_list')}
+        </Button>
+      )}
+      <div className={onBack ? 'bm-hidden' : 'bm-grow'}>
+        <PageHeading>{t('heading')}</PageHeading>
+        {alerts.length > 0 && <p className="bm-muted">{t('open_count', { count: open })}</p>}
+      </div>
+      {!onBack && (
+        <Button
+          variant="default"
+          component={Link}
+          to="/alarm-watch"
+          leftSection={<IconShieldCheck size={20} stroke={1.8} />}
+        >
+          {t('watch')}
+        </Button>
+      )}
+      {!onBack && allowed && (
+        <Button
+          variant="default"
+          component={Link}
+          to="/alertrules"
+          leftSection={<IconAdjustmentsHorizontal size={20} stroke={1.8} />}
+        >
+          {t('rules')}
+        </Button>
+      )}
+    </header>
+  )
+}
+
+/** Alerts that were opened with these filters: reading one must not take it out of the list it was opened from. */
+const useLooked = (shown: Shown, opened: number | null): readonly number[] => {
+  const filters = JSON.stringify(shown)
+  const [looked, setLooked] = useState<{ filters: string; ids: readonly number[] }>({ filters, ids: [] })
+  const ids = looked.filters === filters ? looked.ids : []
+  const missing = opened !== null && !ids.includes(opened)
+  const next = missing ? [...ids, opened] : ids
+  if (missing || looked.filters !== filters) setLooked({ filters, ids: next })
+  return next
+}
+
+export default function AlertsPage() {
+  const { t } = useTranslation('alerts')
+  const navigate = useNavigate()
+  const desk = useDesk()
+  const now = useNow()
+  const search = useSearch({ strict: false }) as Search
+  const shown = useMemo(() => shownIn(search), [search])
+  const [limit, setLimit] = useState(ALERTS_AT_ONCE)
+  const { data, error, refetch, dataUpdatedAt } = useAlerts(!shown.hidden, limit)
+  const lost = useLostSince() !== null
+  const { read, failure, retry } = useAlertLists()
+  const opened = /^\d{1,10}$/.test(search.alert ?? '') ? Number(search.alert) : null
+  const looked = useLooked(shown, opened)
+  const changes = useAlertChanges()
+  const missing = error?.status === 404
+  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
+  if (error && !data && !missing) return <ReadFailed failure={error} onRetry={() => void refetch()} />
+  if (!read || (!data && !missing)) return <PageLoading />
+  const alerts = data ?? []
+  const { lists } = read
+  const found = inOrder(alerts.filter(alert => isShown(alert, titleOf(alert, lists, t), shown, looked)))
+  const go = (next: Search, replace: boolean) =>
+    void navigate({ to: '/alerts', search: next as never, replace, resetScroll: false })
+  const onShow = (change: Partial<Shown>) => go(searchOf({ ...shown, ...change }), true)
+  const onOpen = (id: number | null) => go({ ...searchOf(shown), alert: id === null ? undefined : String(id) }, desk)
+  const onMore = alerts.length >= limit && limit < MOST_ALERTS ? () => setLimit(MOST_ALERTS) : null
+  const parts = { lists, now, changes }
+  return (
+    <div className={classes.page}>
+      <Head alerts={alerts} onBack={!desk && opened !== null ? () => onOpen(null) : null} />
+      {lost && <Note status="attention">{t('as_of', { time: localClock(dataUpdatedAt) })}</Note>}
+      <div className={classes.columns} data-opened={opened !== null || undefined}>
+        {(desk || opened === null) && <List {...parts} {...{ alerts, found, shown, opened, onShow, onMore }} />}
+        {opened !== null && <Opened key={opened} id={opened} list={found} onOpen={onOpen} {...parts} />}
+      </div>
+    </div>
+  )
+}

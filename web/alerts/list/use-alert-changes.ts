@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { useChange } from '../../kit/api/query.ts'
+import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { ALERT_READS, RULE_READS } from '../queries.ts'
+
+const HOUR = 3_600_000
+const MORNING = '06:00'
+
+/** The next time clocks in a zone show six in the morning, ISO; `now` in epoch ms. */
+export const nextMorning = (now: number, zone: string): string => {
+  const day = (moment: number) => fieldOf(moment, zone).slice(0, 10)
+  const today = momentOf(`${day(now)}T${MORNING}`, zone)
+  if (Date.parse(today) > now) return today
+  const noon = Date.parse(momentOf(`${day(now)}T12:00`, zone))
+  return momentOf(`${day(noon + 24 * HOUR)}T${MORNING}`, zone)
+}
+
+/** ISO time in so many hours. */
+export const inHours = (hours: number, now: number): string => new Date(now + hours * HOUR).toISOString()
+
+/** All that may be done to an alert; what fails is said in a toast. */
+export const useAlertChanges = () => {
+  const { t } = useTranslation('form')
+  const after = { refresh: ALERT_READS }
+  const changes = {
+    mark: useChange(api.markAlert, after),
+    markMany: useChange(api.markAlerts, after),
+    acknowledge: useChange(api.acknowledgeAlert, after),
+    silence: useChange(api.silenceAlert, after),
+    exclude: useChange(api.excludeAlertDevice, { refresh: RULE_READS }),
+    remove: useChange(api.deleteAlert, { refresh: [api.listAlerts, api.getAlertSummary] }),
+    removeMany: useChange(api.deleteAlerts, { refresh: [api.listAlerts, api.getAlertSummary] }),
+  }
+  const onError = ({ message }: { message: string }) =>
+    showToast({ id: 'alert-failed', message: message || t('no_answer'), color: 'bad', autoClose: false })
+  return { ...changes, telling: { onError } }
+}
+export type AlertChanges = ReturnType<typeof useAlertChanges>

@@ -1,0 +1,72 @@
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import type { PhysicalQuantity, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { ask } from '../../kit/api/api.ts'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { type AlertLists, useAlertLists, useDefaultRules, useRules } from '../queries.ts'
+import { NoRules, useRulesAllowed } from './no-rules.tsx'
+import { RuleForm } from './rule-form.tsx'
+import { newValues, type RuleValues, valuesOf } from './rule-values.ts'
+
+const FIRST = 'nh3_ppm'
+const NOBODY = 'human'
+
+/** The limit of a quantity for a kind of animal: that of law or guide, else the edge of comfort. */
+const limitFor = ({ chart_groups }: TaxonomyLists, quantity: PhysicalQuantity, areaTypeId: number | null) => {
+  const edges = chart_groups
+    .filter(({ physical_quantity_id }) => physical_quantity_id === quantity.id)
+    .flatMap(group => group.area_type_boundaries)
+    .find(
+      ({ area_type_id, limit_value, high_value }) =>
+        area_type_id === areaTypeId && (limit_value ?? high_value) !== null,
+    )
+  return edges?.limit_value ?? edges?.high_value ?? null
+}
+
+/** What a new rule begins with: ammonia for the animals the caller has most devices at. */
+const firstValues = ({ lists, devices }: AlertLists): RuleValues => {
+  const quantity =
+    lists.physical_quantities.find(({ abbreviation }) => abbreviation === FIRST) ??
+    (lists.physical_quantities[0] as PhysicalQuantity)
+  const people = lists.area_types.find(({ key }) => key === NOBODY)?.id
+  const placed = devices.flatMap(({ placement }) => placement?.area_type_id ?? []).filter(id => id !== people)
+  const counts = Map.groupBy(placed, id => id)
+  const most = [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null
+  const usual = 20
+  return newValues(quantity, most, limitFor(lists, quantity, most) ?? usual)
+}
+
+/** The rule to begin with: one of the defaults, a copy of an own one, or an empty sentence. */
+const useBeginning = (read: AlertLists | undefined) => {
+  const search = useSearch({ strict: false }) as { default?: string; copy?: string }
+  const defaults = useDefaultRules()
+  const rules = useRules()
+  const wanted = search.default !== undefined ? defaults : search.copy !== undefined ? rules : null
+  if (!read || (wanted && !wanted.data)) return { failure: wanted?.error, values: undefined, copied: false }
+  const proposed = defaults.data?.find(({ key }) => key === search.default)?.rule
+  const own = rules.data?.find(({ id }) => String(id) === search.copy)
+  const found = search.default !== undefined ? proposed : own && { ...own, name: null }
+  return { failure: null, values: found ? valuesOf(found) : firstValues(read), copied: found !== undefined }
+}
+
+export default function CreateRulePage() {
+  const { t } = useTranslation('alert-rules')
+  const allowed = useRulesAllowed()
+  const { read, failure, retry } = useAlertLists()
+  const beginning = useBeginning(read)
+  if (!allowed) return <NoRules />
+  const failed = failure ?? beginning.failure
+  if (failed) return <ReadFailed failure={failed} onRetry={retry} />
+  if (!read || !beginning.values) return <PageLoading />
+  return (
+    <RuleForm
+      title={t('new')}
+      initial={beginning.values}
+      changed={beginning.copied}
+      read={read}
+      send={body => ask(api.createAlertRule, { body })}
+    />
+  )
+}

@@ -1,0 +1,159 @@
+import { Button, Checkbox } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
+import { Urgency } from '../alert/alert-words.tsx'
+import { type AlertLists, useAlertLists, useDefaultRules, useRules } from '../queries.ts'
+import { NoRules, useRulesAllowed } from './no-rules.tsx'
+import classes from './rules.module.css'
+import { useTake } from './take-defaults.ts'
+import { useSentence } from './use-sentence.ts'
+
+interface GroupProps {
+  name: string
+  species: string | null
+  rules: readonly DefaultAlertRule[]
+  read: AlertLists
+  /** The animals of others are folded away. */
+  open: boolean
+  chosen: readonly string[]
+  have: (rule: DefaultAlertRule) => boolean
+  onChoose: (keys: string[]) => void
+}
+
+function Group({ name, species, rules, read, open, chosen, have, onChoose }: GroupProps) {
+  const { t } = useTranslation('alert-rules')
+  const say = useSentence(read.lists)
+  const [opened, setOpened] = useState(open)
+  const toggle = (key: string, on: boolean) => onChoose(on ? [...chosen, key] : chosen.filter(one => one !== key))
+  return (
+    <details
+      className={`bm-card ${classes.group}`}
+      open={opened}
+      onToggle={event => setOpened(event.currentTarget.open)}
+    >
+      <summary>
+        {species && <SpeciesGlyph species={species} size={24} />}
+        <h2>{name}</h2>
+        <span className="bm-small bm-muted">{t('defaults.count', { count: rules.length })}</span>
+      </summary>
+      <ul>
+        {(opened ? rules : []).map(one => (
+          <li key={one.key}>
+            <div className="bm-grow">
+              <Checkbox
+                label={<QuantityName name={say(one.rule)} />}
+                checked={chosen.includes(one.key)}
+                onChange={event => toggle(one.key, event.currentTarget.checked)}
+              />
+              <span className={`${classes.meta} ${classes.source}`}>
+                <Urgency urgency={one.rule.urgency} />
+                {have(one) && <span className="bm-tag">{t('defaults.have')}</span>}
+                <span className="bm-small bm-muted">
+                  {t('defaults.source', { source: one.sources.map(source => t(`source.${source}`)).join(', ') })}
+                  {one.hint && `. ${t(`source_hint.${one.hint}`)}`}
+                </span>
+              </span>
+            </div>
+            <Button
+              variant="default"
+              component={Link}
+              to={`/alertrules/create?default=${encodeURIComponent(one.key)}`}
+              aria-label={t('defaults.change_one', { name: say(one.rule) })}
+            >
+              {t('defaults.change')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly DefaultAlertRule[] }) {
+  const { t } = useTranslation(['alert-rules', 'form'])
+  const { data: own = [] } = useRules()
+  const [chosen, setChosen] = useState<string[]>([])
+  const navigate = useNavigate()
+  const { take, taken } = useTake(() => void navigate({ to: '/alertrules' }))
+  const left = chosen.filter(key => !taken.includes(key))
+  const mine = new Set(read.devices.flatMap(({ placement }) => placement?.area_type_id ?? []))
+  const have = ({ rule }: DefaultAlertRule) =>
+    own.some(
+      one =>
+        one.area_type_id === rule.area_type_id &&
+        one.physical_quantity_id === rule.physical_quantity_id &&
+        one.comparator === rule.comparator,
+    )
+  const kinds = Map.groupBy(defaults, ({ rule }) => rule.area_type_id)
+  // The animals somebody has come first.
+  const ordered = [...kinds].sort(([a], [b]) => Number(b !== null && mine.has(b)) - Number(a !== null && mine.has(a)))
+  return (
+    <>
+      {ordered.map(([areaTypeId, rules]) => {
+        const kind = read.lists.area_types.find(({ id }) => id === areaTypeId)
+        return (
+          <Group
+            key={areaTypeId}
+            name={kind?.name ?? t('defaults.any')}
+            species={kind?.key ?? null}
+            open={mine.size === 0 || areaTypeId === null || mine.has(areaTypeId)}
+            chosen={left}
+            onChoose={setChosen}
+            {...{ rules, read, have }}
+          />
+        )
+      })}
+      {take.error && <Note status="act_now">{take.error.message || t('form:no_answer')}</Note>}
+      {left.length > 0 && (
+        <div className={classes.dock}>
+          <span className="bm-grow" role="status">
+            {t('defaults.chosen', { count: left.length })}
+          </span>
+          <Button
+            loading={take.isPending}
+            onClick={() => take.mutate(defaults.filter(({ key }) => left.includes(key)))}
+          >
+            {t('defaults.take', { count: left.length })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+export default function DefaultsPage() {
+  const { t } = useTranslation('alert-rules')
+  const allowed = useRulesAllowed()
+  const defaults = useDefaultRules()
+  const { read, failure, retry } = useAlertLists()
+  if (!allowed) return <NoRules />
+  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
+  if (defaults.error && !defaults.data)
+    return <ReadFailed failure={defaults.error} onRetry={() => void defaults.refetch()} />
+  if (!read || !defaults.data) return <PageLoading />
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <div className="bm-grow">
+          <PageHeading>{t('defaults.title')}</PageHeading>
+          <p className="bm-muted">{t('defaults.text')}</p>
+        </div>
+      </header>
+      {defaults.data.length === 0 ? (
+        <EmptyState title={t('defaults.empty')} text={t('defaults.empty_text')} />
+      ) : (
+        <Defaults read={read} defaults={defaults.data} />
+      )}
+      <p className="bm-small bm-muted">{t('own_alarm')}</p>
+    </div>
+  )
+}

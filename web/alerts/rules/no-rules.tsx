@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useViewer } from '../../app/routing/viewer.ts'
+import { sees } from '../../app/routing/visibility.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+
+/** Whether rules come with the plan of any device of the caller. */
+export const useRulesAllowed = (): boolean => sees('alertRules', useViewer())
+
+/** What stands in place of the rules where no device has a plan with them. */
+export function NoRules() {
+  const { t } = useTranslation('alert-rules')
+  return (
+    <>
+      <PageHeading className="bm-hidden">{t('title')}</PageHeading>
+      <EmptyState
+        title={t('light.title')}
+        text={t('light.text')}
+        action={
+          <Button component={Link} to="/alerts">
+            {t('light.action')}
+          </Button>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button, Switch } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import { refresh } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { numberText } from '../../kit/forms/number-field.tsx'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
+import { BacktestPanel } from '../backtest/panel.tsx'
+import { type AlertLists, RULE_READS } from '../queries.ts'
+import classes from './rule.module.css'
+import { RuleEnds } from './rule-ends.tsx'
+import { RuleExcept } from './rule-except.tsx'
+import { RuleTold, RuleUrgency } from './rule-told.tsx'
+import { bodyOf, type RuleValues } from './rule-values.ts'
+import { SentenceForm } from './sentence-form.tsx'
+import { useSentence } from './use-sentence.ts'
+
+interface Props {
+  title: string
+  initial: RuleValues
+  /** What it begins with is worth keeping, as when a rule is copied. */
+  changed: boolean
+  read: AlertLists
+  /** What the rule did so far. */
+  past?: ReactNode
+  send: (body: AlertRuleInput) => Promise<unknown>
+}
+
+const quantityIn = ({ lists }: AlertLists, id: number): PhysicalQuantity =>
+  lists.physical_quantities.find(one => one.id === id) ?? (lists.physical_quantities[0] as PhysicalQuantity)
+
+const useRuleForm = ({ initial, read, send }: Props) => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [saved, setSaved] = useState(false)
+  const contract = useContractForm({
+    body: AlertRuleInput,
+    initialValues: initial,
+    toBody: values => bodyOf(values, quantityIn(read, values.physical_quantity_id)),
+    send: async body => {
+      await send(body)
+      await refresh(client, RULE_READS)
+      setSaved(true)
+    },
+  })
+  // Only once the form no longer asks whether to leave.
+  useEffect(() => {
+    if (saved) void navigate({ to: '/alertrules' })
+  }, [saved, navigate])
+  return { ...contract, saved }
+}
+
+/** A rule as a sentence that is its own form, tried on what was measured at its side. */
+export function RuleForm(props: Props) {
+  const { t } = useTranslation(['alert-rules', 'ui'])
+  const { title, read, changed, past } = props
+  const { form, failure, busy, onSubmit, saved } = useRuleForm(props)
+  const { time_zone } = useUser()
+  const { values } = form
+  const quantity = quantityIn(read, values.physical_quantity_id)
+  const body = bodyOf(values, quantity)
+  const sentence = useSentence(read.lists)
+  const errors = form.errors as Record<string, string>
+  const onChange = (change: Partial<RuleValues>) => {
+    form.setValues(change)
+    for (const field of Object.keys(change)) form.clearFieldError(field)
+  }
+  const onMove = (limit: number) => onChange({ threshold_value: numberText(limit) })
+  const zone = read.devices.find(({ placement }) => placement)?.placement?.time_zone ?? time_zone
+  const save = (
+    <>
+      <Button variant="default" component={Link} to="/alertrules">
+        {t('ui:cancel')}
+      </Button>
+      <Button type="submit" loading={busy}>
+        {t(values.active ? 'save_on' : 'ui:save')}
+      </Button>
+    </>
+  )
+  return (
+    <form className={classes.page} onSubmit={onSubmit} noValidate>
+      <header className={classes.head}>
+        <PageHeading className="bm-grow">{title}</PageHeading>
+        <Switch
+          label={t('active')}
+          checked={values.active}
+          onChange={event => onChange({ active: event.currentTarget.checked })}
+        />
+        <div className={classes.dock}>{save}</div>
+      </header>
+      {failure && <Note status="act_now">{failure}</Note>}
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          {past}
+          <SentenceForm
+            values={values}
+            lists={read.lists}
+            error={errors.threshold_value ?? errors.times}
+            {...{ onChange }}
+          />
+          <RuleEnds values={values} error={errors.clear_value} {...{ quantity, onChange }} />
+          <RuleUrgency {...{ values, onChange }} />
+          <RuleExcept values={values} devices={read.devices} onChange={onChange} />
+          <RuleTold
+            values={values}
+            sentence={sentence({ ...body, ...numbersOf(body) })}
+            errors={errors}
+            onChange={onChange}
+          />
+        </div>
+        <BacktestPanel body={body} quantity={quantity} timeZone={zone} onMove={onMove} />
+      </div>
+      <LeaveGuard when={(form.isDirty() || changed) && !busy && !saved} />
+    </form>
+  )
+}
+
+/** The fields a sentence needs, which a body may leave out or not have whole yet. */
+const numbersOf = (body: AlertRuleInput) => ({
+  area_type_id: body.area_type_id ?? null,
+  calculation: body.calculation ?? 'average',
+  comparison: body.comparison ?? 'value',
+  comparator: body.comparator ?? 'greater',
+  threshold_value: body.threshold_value ?? Number.NaN,
+  calculation_minutes: body.calculation_minutes ?? 0,
+  times: body.times ?? 1,
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import {
+  bodyOf,
+  clearFor,
+  newValues,
+  type RuleValues,
+  valuesOf,
+  withMinutes,
+  withSuggestion,
+  withWhat,
+} from './rule-values.ts'
+
+const quantity = (abbreviation: string): PhysicalQuantity => ({
+  id: 4,
+  abbreviation,
+  name: abbreviation,
+  unit: 'ppm',
+  decimals: 1,
+  low_value: null,
+  high_value: null,
+  grade_10: { low_value: 5, high_value: 8 },
+})
+const nh3 = quantity('nh3_ppm')
+const values = (changes: Partial<RuleValues> = {}): RuleValues => ({ ...newValues(nh3, 11, 20), ...changes })
+
+describe('[ui §8.7] it ends', () => {
+  test.each([
+    ['greater', 20, 'nh3_ppm', 17],
+    ['less', 20, 'nh3_ppm', 23],
+    ['greater_or_equal', 26, 'temp_deg_c', 24.7],
+    ['less', -2, 'temp_deg_c', -1.9],
+    ['equal', 20, 'nh3_ppm', null],
+    ['greater', 0, 'nh3_ppm', null],
+    ['greater', null, 'nh3_ppm', null],
+  ] as const)('%s %s %s: some way on the good side, %s', (comparator, threshold, abbreviation, clear) => {
+    expect(clearFor(comparator, threshold, quantity(abbreviation))).toBe(clear)
+  })
+
+  test('follows the limit until somebody types, and emptied it is the limit itself', () => {
+    expect(bodyOf(values({ threshold_value: '40' }), nh3).clear_value).toBe(34)
+    expect(bodyOf(values({ threshold_value: '40', clear_value: '30,5' }), nh3).clear_value).toBe(30.5)
+    expect(bodyOf(values({ clear_value: '' }), nh3).clear_value).toBeNull()
+  })
+})
+
+test('a change keeps the calculation it came with, so that saving it again changes no condition', () => {
+  const changed = values({ what: 'difference', calculation: 'maximum' })
+  expect(bodyOf(changed, nh3)).toMatchObject({ calculation: 'maximum', comparison: 'difference' })
+})
+
+describe('[beyond 13] what its past suggests stands in the form', () => {
+  test('a gap follows the limit, a delay counts, less urgent is less urgent', () => {
+    expect(bodyOf(withSuggestion(values({ clear_value: '' }), { kind: 'gap' }), nh3).clear_value).toBe(17)
+    const delay = { kind: 'delay', minutes: 30, times: 31, calculation_minutes: 15, left: 5 } as const
+    expect(bodyOf(withSuggestion(values(), delay), nh3)).toMatchObject({ times: 31, calculation_minutes: 15 })
+    expect(withSuggestion(values(), { kind: 'calmer', urgency: 'digest' }).urgency).toBe('digest')
+  })
+})
+
+describe('what stands in the form', () => {
+  test('becomes a body the contract takes, with a comma as decimal sign', () => {
+    const body = bodyOf(
+      values({
+        threshold_value: '20,5',
+        times: '3',
+        what: 'absolute_change',
+        checks: ' Fan 2 \n\nAir inlet',
+        name: ' ',
+      }),
+      nh3,
+    )
+    expect(AlertRuleInput.parse(body)).toMatchObject({
+      threshold_value: 20.5,
+      times: 3,
+      calculation: 'average',
+      comparison: 'absolute_change',
+      checks: ['Fan 2', 'Air inlet'],
+      name: null,
+      area_type_id: 11,
+    })
+  })
+
+  test.each(['', 'x', '1,2,3'])('a limit of "%s" is refused, never taken for zero', threshold_value => {
+    expect(AlertRuleInput.safeParse(bodyOf(values({ threshold_value }), nh3)).success).toBe(false)
+  })
+
+  test('a kept rule comes back as it was', () => {
+    const body = bodyOf(values({ clear_value: '15', exclude_hours: [9], recipients: ['jan@example.nl'] }), nh3)
+    const rule = { ...AlertRuleInput.parse(body) }
+    expect(bodyOf(valuesOf(rule), nh3)).toEqual(body)
+  })
+})
+
+describe('one message has neither average nor slope', () => {
+  test('what needs a window gets one', () => {
+    expect(withWhat(values({ calculation_minutes: 0 }), 'derivative')).toEqual({
+      what: 'derivative',
+      calculation_minutes: 60,
+    })
+    expect(withWhat(values(), 'derivative')).toEqual({ what: 'derivative' })
+    expect(withWhat(values({ calculation_minutes: 0 }), 'absolute_change')).toEqual({ what: 'absolute_change' })
+  })
+  test('who wants each message gets its reading', () => {
+    expect(withMinutes(values({ what: 'count' }), 0)).toEqual({ calculation_minutes: 0, what: 'average' })
+    expect(withMinutes(values({ what: 'difference' }), 0)).toEqual({ calculation_minutes: 0 })
+  })
+})

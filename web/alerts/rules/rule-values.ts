@@ -1,0 +1,206 @@
+import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
+import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import { type What, whatOf } from '#shared/rules/alerts/rule-sentence.ts'
+import { parseNumber } from '#shared/rules/ingest/value.ts'
+import { isFromZero } from '../../charts/drawing/axis.ts'
+import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
+
+/** What stands in the form of a rule. */
+export interface RuleValues extends Record<string, unknown> {
+  name: string
+  area_type_id: number | null
+  physical_quantity_id: number
+  what: What
+  /** As it is kept; a change from one reading to another needs none, and leaves it as it is. */
+  calculation: AlertRule['calculation']
+  comparator: AlertRule['comparator']
+  threshold_value: string
+  /** Null as long as it follows the threshold by itself. */
+  clear_value: string | null
+  calculation_minutes: AlertRule['calculation_minutes']
+  times: string
+  exclude_months: number[]
+  exclude_hours: number[]
+  exclude_device_ids: number[]
+  urgency: AlertRule['urgency']
+  active: boolean
+  alert_via_email: boolean
+  alert_via_push: boolean
+  alert_via_webhook: boolean
+  recipients: string[]
+  /** One line each. */
+  checks: string
+}
+
+/** Which fields of a rule its word for the calculation stands for. */
+export const calculationOf = (
+  what: What,
+  kept: AlertRule['calculation'],
+): Pick<AlertRule, 'calculation' | 'comparison'> =>
+  what === 'difference' || what === 'absolute_change'
+    ? { calculation: kept, comparison: what }
+    : { calculation: what, comparison: 'value' }
+
+/** What can be said of a single message. */
+const OF_ONE_MESSAGE: readonly What[] = ['average', 'difference', 'absolute_change']
+const HOUR = 60
+
+/** The values after another word for the calculation was chosen: what needs a window gets one. */
+export const withWhat = (values: RuleValues, what: What): Partial<RuleValues> =>
+  values.calculation_minutes > 0 || OF_ONE_MESSAGE.includes(what) ? { what } : { what, calculation_minutes: HOUR }
+
+/** The values after another window was chosen: a single message has no average. */
+export const withMinutes = (
+  { what }: RuleValues,
+  calculation_minutes: RuleValues['calculation_minutes'],
+): Partial<RuleValues> =>
+  calculation_minutes > 0 || OF_ONE_MESSAGE.includes(what)
+    ? { calculation_minutes }
+    : { calculation_minutes, what: 'average' }
+
+/** How far from the threshold a rule ends unless somebody says otherwise, as a share of the threshold. */
+const APART = 0.15
+/** The same for what lives far from zero: 15 % of 26 °C would be winter. */
+const APART_FROM_OWN_RANGE = 0.05
+
+/** Where a rule may end so that an alert does not flip on and off; null where there is nothing sensible to say. */
+export const clearFor = (
+  comparator: AlertRule['comparator'],
+  threshold: number | null,
+  quantity: PhysicalQuantity,
+): number | null => {
+  if (threshold === null || !Number.isFinite(threshold) || threshold === 0 || comparator === 'equal') return null
+  const distance = Math.abs(threshold) * (isFromZero(quantity) ? APART : APART_FROM_OWN_RANGE)
+  const clear = comparator.startsWith('greater') ? threshold - distance : threshold + distance
+  return Number(clear.toPrecision(3))
+}
+
+/** The clear value as it would be sent: what was typed, or what follows from the threshold. */
+export const clearIn = (values: RuleValues, quantity: PhysicalQuantity): number | null => {
+  if (values.comparator === 'equal') return null
+  return values.clear_value === null
+    ? clearFor(values.comparator, parseNumber(values.threshold_value), quantity)
+    : numberIn(values.clear_value)
+}
+
+/** The body of the call that saves a rule. */
+export const bodyOf = (values: RuleValues, quantity: PhysicalQuantity): AlertRuleInput => ({
+  ...calculationOf(values.what, values.calculation),
+  name: values.name.trim() === '' ? null : values.name,
+  area_type_id: values.area_type_id,
+  physical_quantity_id: values.physical_quantity_id,
+  comparator: values.comparator,
+  // An empty field is refused as missing, not taken for zero.
+  threshold_value: numberIn(values.threshold_value) as number,
+  clear_value: clearIn(values, quantity),
+  calculation_minutes: values.calculation_minutes,
+  times: numberIn(values.times) as number,
+  exclude_months: values.exclude_months,
+  exclude_hours: values.exclude_hours,
+  exclude_device_ids: values.exclude_device_ids,
+  urgency: values.urgency,
+  active: values.active,
+  alert_via_email: values.alert_via_email,
+  alert_via_push: values.alert_via_push,
+  alert_via_webhook: values.alert_via_webhook,
+  recipients: values.recipients,
+  checks: linesOf(values.checks),
+})
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+
+/** What of a body decides when a rule fires; all else is left at its default. */
+export const conditionOf = ({
+  name: _,
+  urgency,
+  active,
+  recipients,
+  checks,
+  ...body
+}: AlertRuleInput): AlertRuleInput => ({
+  ...body,
+  alert_via_email: false,
+  alert_via_push: false,
+  alert_via_webhook: false,
+})
+
+/** A rule, kept or proposed, as its form shows it. */
+export const valuesOf = (
+  rule: Omit<AlertRule, 'id' | 'failure' | 'owner_name' | 'created_at' | 'updated_at' | 'may'>,
+): RuleValues => ({
+  name: rule.name ?? '',
+  area_type_id: rule.area_type_id,
+  physical_quantity_id: rule.physical_quantity_id,
+  what: whatOf(rule),
+  calculation: rule.calculation,
+  comparator: rule.comparator,
+  threshold_value: numberText(rule.threshold_value),
+  clear_value: numberText(rule.clear_value),
+  calculation_minutes: rule.calculation_minutes,
+  times: String(rule.times),
+  exclude_months: rule.exclude_months,
+  exclude_hours: rule.exclude_hours,
+  exclude_device_ids: rule.exclude_device_ids,
+  urgency: rule.urgency,
+  active: rule.active,
+  alert_via_email: rule.alert_via_email,
+  alert_via_push: rule.alert_via_push,
+  alert_via_webhook: rule.alert_via_webhook,
+  recipients: rule.recipients,
+  checks: rule.checks.join('\n'),
+})
+
+/** A rule's values with what its past suggests. */
+export const withSuggestion = (
+  values: RuleValues,
+  suggestion: NonNullable<AlertRuleHistory['suggestion']>,
+): RuleValues => {
+  if (suggestion.kind === 'gap') return { ...values, clear_value: null }
+  if (suggestion.kind === 'calmer') return { ...values, urgency: suggestion.urgency }
+  const { times, calculation_minutes } = suggestion
+  return { ...values, times: String(times), calculation_minutes }
+}
+
+/** A rule kept by the server as the body that would save it again. */
+export const inputOf = ({
+  id: _,
+  created_at,
+  updated_at,
+  may,
+  failure,
+  owner_name,
+  ...rule
+}: AlertRule): AlertRuleInput => rule as AlertRuleInput
+
+/** What a new rule starts with: the ammonia of any area, the question farmers ask first. */
+export const newValues = (
+  quantity: PhysicalQuantity,
+  areaTypeId: number | null,
+  threshold: number | null,
+): RuleValues => ({
+  name: '',
+  area_type_id: areaTypeId,
+  physical_quantity_id: quantity.id,
+  what: 'average',
+  calculation: 'average',
+  comparator: 'greater',
+  threshold_value: numberText(threshold),
+  clear_value: null,
+  calculation_minutes: 15,
+  times: '1',
+  exclude_months: [],
+  exclude_hours: [],
+  exclude_device_ids: [],
+  urgency: 'attention',
+  active: true,
+  alert_via_email: true,
+  alert_via_push: true,
+  alert_via_webhook: false,
+  recipients: [],
+  checks: '',
+})

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { IconListCheck, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../kit/api/session.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { Segments } from '../../ui/forms/segments.tsx'
+import { useAlertLists, useRules } from '../queries.ts'
+import { NoRules, useRulesAllowed } from './no-rules.tsx'
+import { RuleRow } from './rule-row.tsx'
+import classes from './rules.module.css'
+
+/** Administrators see their own first, and may see everybody's. */
+const SCOPES = ['mine', 'all'] as const
+
+function Actions({ empty }: { empty: boolean }) {
+  const { t } = useTranslation('alert-rules')
+  return (
+    <>
+      <Button
+        variant={empty ? undefined : 'default'}
+        component={Link}
+        to="/alertrules/default"
+        leftSection={<IconListCheck size={20} stroke={1.9} />}
+      >
+        {t('defaults.open')}
+      </Button>
+      <Button
+        variant={empty ? 'default' : undefined}
+        component={Link}
+        to="/alertrules/create"
+        leftSection={<IconPlus size={20} stroke={2} />}
+      >
+        {t('new')}
+      </Button>
+    </>
+  )
+}
+
+export default function RulesPage() {
+  const { t } = useTranslation('alert-rules')
+  const allowed = useRulesAllowed()
+  const { admin } = useUser()
+  const [scope, setScope] = useState<'mine' | 'all'>('mine')
+  const rules = useRules(scope === 'all')
+  const { read, failure, retry } = useAlertLists()
+  if (!allowed) return <NoRules />
+  if (rules.error && !rules.data && rules.error.status !== 404)
+    return <ReadFailed failure={rules.error} onRetry={() => void rules.refetch()} />
+  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
+  if (!read || (!rules.data && !rules.error)) return <PageLoading />
+  const all = rules.data ?? []
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <div className="bm-grow">
+          <PageHeading>{t('title')}</PageHeading>
+          {all.length > 0 && (
+            <p className="bm-muted">
+              {t('count', { count: all.length, on: all.filter(({ active }) => active).length })}
+            </p>
+          )}
+        </div>
+        {all.length > 0 && <Actions empty={false} />}
+      </header>
+      {admin && (
+        <Segments
+          aria-label={t('scope.title')}
+          data={SCOPES.map(value => ({ value, label: t(`scope.${value}`) }))}
+          value={scope}
+          onChange={value => setScope(value === 'all' ? 'all' : 'mine')}
+        />
+      )}
+      {all.length === 0 ? (
+        <EmptyState title={t('empty.title')} text={t('empty.text')} action={<Actions empty />} />
+      ) : (
+        <ul className={classes.list}>
+          {all.map(rule => (
+            <RuleRow key={rule.id} rule={rule} read={read} />
+          ))}
+        </ul>
+      )}
+      <p className="bm-small bm-muted">{t('own_alarm')}</p>
+    </div>
+  )
+}

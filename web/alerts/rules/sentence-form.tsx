@@ -1,0 +1,160 @@
+import { Menu } from '@mantine/core'
+import { Fragment, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CALCULATION_MINUTES, COMPARATORS } from '#shared/contract/alerts/alert-rules.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { type Slot, sentenceParts, slotTexts, thresholdUnit, WHATS } from '#shared/rules/alerts/rule-sentence.ts'
+import { parseNumber } from '#shared/rules/ingest/value.ts'
+import classes from './rule.module.css'
+import { calculationOf, type RuleValues, withMinutes, withWhat } from './rule-values.ts'
+import { TokenMenu, TokenNumber } from './token.tsx'
+import { namesOf, useSentenceTexts } from './use-sentence.ts'
+
+const COMMON_TIMES = ['1', '2', '3', '5', '10']
+
+interface Props {
+  values: RuleValues
+  lists: TaxonomyLists
+  error: string | undefined
+  onChange: (change: Partial<RuleValues>) => void
+}
+
+/** "3 times in a row", with a field for the number where none of the usual ones fits. */
+function Times({ value, onChange }: { value: string; onChange: (times: string) => void }) {
+  const { t } = useTranslation('alert-rules')
+  const texts = useSentenceTexts()
+  const [typing, setTyping] = useState(!COMMON_TIMES.includes(value))
+  const [before = '', after = ''] = texts.times.split('{{n}}')
+  const label = (times: string) => (times === '1' ? texts.once : texts.times.replace('{{n}}', times))
+  if (typing)
+    return (
+      <>
+        {before}
+        <TokenNumber
+          label={t('slot.times')}
+          unit=""
+          whole
+          wrong={!(Number(value) >= 1)}
+          value={value}
+          onChange={onChange}
+          onBlur={() => setTyping(!COMMON_TIMES.includes(value))}
+        />
+        {after}
+      </>
+    )
+  return (
+    <TokenMenu
+      label={t('slot.times')}
+      shown={label(value)}
+      value={value}
+      options={COMMON_TIMES.map(times => ({ value: times, label: label(times) }))}
+      onChoose={onChange}
+      more={
+        <Menu.Item className={classes.option} onClick={() => setTyping(true)}>
+          {t('other_number')}
+        </Menu.Item>
+      }
+    />
+  )
+}
+
+/** The rule as a sentence whose words are the form (design §8.7); their order is that of the language. */
+export function SentenceForm({ values, lists, error, onChange }: Props) {
+  const { t } = useTranslation('alert-rules')
+  const texts = useSentenceTexts()
+  const errorId = useId()
+  const names = namesOf(values, lists)
+  if (!names) return null
+  const rule = {
+    ...calculationOf(values.what, values.calculation),
+    comparator: values.comparator,
+    threshold_value: parseNumber(values.threshold_value) ?? 0,
+    calculation_minutes: values.calculation_minutes,
+    times: parseNumber(values.times) ?? 1,
+  }
+  const shown = slotTexts(rule, names, texts)
+  const tokens: Record<Slot, ReactNode> = {
+    what: (
+      <TokenMenu
+        label={t('slot.what')}
+        shown={shown.what}
+        value={values.what}
+        options={WHATS.map(what => ({
+          value: what,
+          label: slotTexts({ ...rule, ...calculationOf(what, values.calculation) }, names, texts).what,
+        }))}
+        onChoose={what => onChange(withWhat(values, what))}
+      />
+    ),
+    quantity: (
+      <TokenMenu
+        label={t('slot.quantity')}
+        shown={shown.quantity}
+        value={values.physical_quantity_id}
+        options={lists.physical_quantities.map(({ id, name }) => ({ value: id, label: name }))}
+        onChoose={physical_quantity_id => onChange({ physical_quantity_id })}
+      />
+    ),
+    where: (
+      <TokenMenu
+        label={t('slot.where')}
+        shown={shown.where}
+        value={values.area_type_id}
+        options={[
+          { value: null, label: texts.all_areas },
+          ...lists.area_types.map(({ id, key }) => ({ value: id, label: texts.areas[key] ?? key })),
+        ]}
+        onChoose={area_type_id => onChange({ area_type_id })}
+      />
+    ),
+    comparator: (
+      <TokenMenu
+        label={t('slot.comparator')}
+        shown={shown.comparator}
+        value={values.comparator}
+        options={COMPARATORS.map(comparator => ({ value: comparator, label: texts.comparator[comparator] }))}
+        onChoose={comparator => onChange({ comparator })}
+      />
+    ),
+    threshold: (
+      <TokenNumber
+        label={t('slot.threshold')}
+        unit={thresholdUnit(rule, names.quantity.unit, texts)}
+        wrong={error !== undefined}
+        describedBy={errorId}
+        value={values.threshold_value}
+        onChange={threshold_value => onChange({ threshold_value })}
+      />
+    ),
+    minutes: (
+      <TokenMenu
+        label={t('slot.minutes')}
+        shown={shown.minutes}
+        value={values.calculation_minutes}
+        options={CALCULATION_MINUTES.map(minutes => ({
+          value: minutes,
+          label: texts.minutes[minutes] ?? '',
+        }))}
+        onChoose={minutes => onChange(withMinutes(values, minutes))}
+      />
+    ),
+    times: <Times value={values.times} onChange={times => onChange({ times })} />,
+  }
+  return (
+    <section className={`bm-card ${classes.sentence}`} aria-label={t('sentence')}>
+      <p>
+        {sentenceParts(rule, texts).map((part, index) =>
+          typeof part === 'string' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: plain words, which hold nothing
+            <Fragment key={index}>{part}</Fragment>
+          ) : (
+            <Fragment key={part.slot}>{tokens[part.slot]}</Fragment>
+          ),
+        )}
+      </p>
+      <p id={errorId} className={classes.error} role={error ? 'alert' : undefined}>
+        {error}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { cloneElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDesk } from '../../kit/browser/desk.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { MenuButton } from '../../ui/overlays/menu-button.tsx'
+import { Opened } from '../../ui/overlays/opened.tsx'
+import classes from '../shell/layout.module.css'
+
+const PlusList = lazyPart(() => import('./plus-list.tsx'))
+const PlusSheet = lazyPart(() => import('./plus-sheet.tsx'))
+
+export function PlusMenu() {
+  const { t } = useTranslation()
+  const desk = useDesk()
+  const [opened, sheet] = useDisclosure(false)
+  const button = (
+    <button type="button" className={classes.icon} aria-label={t('plus.open')}>
+      <IconPlus size={24} stroke={2} />
+    </button>
+  )
+  if (desk) return <MenuButton target={button} menu={target => <PlusList target={target} />} />
+  return (
+    <>
+      {cloneElement(button, { onClick: sheet.open })}
+      <Opened when={opened} onFailed={sheet.close}>
+        {there => <PlusSheet opened={there} onClose={sheet.close} />}
+      </Opened>
+    </>
+  )
+}

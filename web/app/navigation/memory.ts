@@ -1,0 +1,46 @@
+import type { Tab } from '../routing/screens.ts'
+
+export interface Place {
+  /** Name of the screen. */
+  name: string
+  path: string
+  tab: Tab | undefined
+  /** By which the router knows how far it was scrolled. */
+  scroll?: string
+  /** Where it stands among the pages of this tab of the browser. */
+  nth?: number
+}
+
+export interface Memory {
+  /** The screen before this one. */
+  previous: Place | null
+  /** The top-level tab that was last left. */
+  previousTab: Tab | null
+  /** Where each tab was left. */
+  left: Partial<Record<Tab, Place>>
+}
+
+export const NOTHING: Memory = { previous: null, previousTab: null, left: {} }
+
+/** A place that gave way to another leads nowhere: a device that is not there to the page that says so. */
+const without = ({ left }: Memory, gone: Place | null): Memory['left'] =>
+  Object.fromEntries(Object.entries(left).filter(([, { path }]) => path !== gone?.path))
+
+/** What is remembered after somebody went from one place to another (specification §2). */
+export const afterNavigation = (memory: Memory, from: Place | null, to: Place): Memory => {
+  const gaveWay = from?.nth !== undefined && from.nth === to.nth && from.path !== to.path
+  const left = gaveWay ? without(memory, from) : memory.left
+  return {
+    previous: from && from.path !== to.path && !gaveWay ? from : memory.previous,
+    previousTab: from?.tab && from.tab !== to.tab ? from.tab : memory.previousTab,
+    left: to.tab ? { ...left, [to.tab]: to } : left,
+  }
+}
+
+/** Where a tap on a tab leads: to where it was left, or to its root when it is open already. */
+export const tapLeadsTo = (tab: Tab, root: string, open: Tab | undefined, { left }: Memory): string =>
+  tab === open ? root : (left[tab]?.path ?? root)
+
+/** By which a tap finds back how far the tab was scrolled when it was left; nothing for its root, which begins at its top. */
+export const tapScrollsTo = (tab: Tab, open: Tab | undefined, { left }: Memory): string | undefined =>
+  tab === open ? undefined : left[tab]?.scroll

@@ -1,0 +1,37 @@
+import type { Session } from '../../kit/api/session.ts'
+
+/** `everyone`: open always · `visitor`: only before signing in · `signedIn`: only after. */
+export type Who = 'everyone' | 'visitor' | 'signedIn'
+
+export type Verdict = { do: 'enter' } | { do: 'validate' } | { do: 'home' } | { do: 'signIn'; redirectFrom: string }
+
+/** What happens to somebody who opens a screen (specification §2). */
+export const verdictOn = (who: Who, session: Session, href: string): Verdict => {
+  const isIn = session.token !== null
+  if (isIn && session.user === null) return { do: 'validate' }
+  if (who === 'everyone') return { do: 'enter' }
+  if (who === 'visitor') return { do: isIn ? 'home' : 'enter' }
+  if (isIn) return { do: 'enter' }
+  return { do: 'signIn', redirectFrom: href }
+}
+
+/** What the number in an address names, by its first part. */
+const NAMED: Readonly<Record<string, string>> = {
+  data: 'device',
+  devices: 'device',
+  'device-settings': 'device',
+  calibration: 'device',
+  areas: 'area',
+  locations: 'location',
+  'alarm-plan': 'location',
+  alertrules: 'rule',
+  inspections: 'inspection',
+  checklist: 'checklist',
+}
+
+/** What is not there for certain, as the id in the address is no number: the server need not be asked. */
+export const notThere = (path: string, id: string | undefined): string | undefined => {
+  if (id === undefined || /^\d+$/.test(id)) return undefined
+  if (path.startsWith('/data/schedule/')) return 'location_research'
+  return NAMED[path.split('/')[1] ?? ''] ?? 'page'
+}

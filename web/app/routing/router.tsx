@@ -1,0 +1,196 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+  useRouterState,
+} from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailed } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import { ask } from '../../kit/api/api.ts'
+import { restoreReads } from '../../kit/api/kept-reads.ts'
+import { queryClient } from '../../kit/api/query.ts'
+import { readSession, setUser, type User } from '../../kit/api/session.ts'
+import { hasScrolled } from '../../kit/browser/scrolled.ts'
+import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
+import { isSketching } from '../../kit/pages/drawn.ts'
+import { wantHeadingFocus } from '../../kit/pages/page.tsx'
+import { orPartFailed } from '../../kit/pages/part.ts'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { keepScrollOnce, rememberNavigation, scrollKeyOf } from '../navigation/remember.ts'
+import { PageFailed } from '../shell/page-failed.tsx'
+import { loadShell, Open } from '../shell/page-frame.tsx'
+import { notThere, verdictOn } from './guard.ts'
+import { SCREENS } from './routes.tsx'
+import type { Screen } from './screens.ts'
+
+/** ms. Whoever has been here before does not wait longer for a network that may have been lost without a word. */
+const ANSWER_SOON = 2000
+
+/** Not refused: nobody answers, or the server cannot just now. */
+const mayYet = (failure: unknown): boolean =>
+  failure instanceof CallFailed && (failure.status === 0 || failure.status >= 500)
+
+const enterAs = async (user: User): Promise<void> => {
+  setUser(user)
+  await adoptLanguage(user.locale)
+}
+
+/** Who it is, by the server's word, or else by what was kept here when somebody last read; then the server is asked beside it. */
+const validate = async (): Promise<void> => {
+  const { token } = readSession()
+  const answer = ask(api.authenticate, {})
+  const late = new Promise<null>(resolve => setTimeout(() => resolve(null), ANSWER_SOON))
+  const user = await Promise.race([answer, late]).catch(failure => {
+    if (mayYet(failure)) return null
+    throw failure
+  })
+  if (user) return enterAs(user)
+  const known = await restoreReads(queryClient)
+  if (!known) return enterAs(await answer)
+  await enterAs(known)
+  void answer.then(
+    now => {
+      if (readSession().token === token) void enterAs(now)
+    },
+    // A refusal has ended the session; without an answer it stays as it is.
+    () => undefined,
+  )
+}
+
+/** Somebody signed in who opens the link mailed to a new address: it is confirmed, and the profile says how that went. */
+const confirmAddress = async (token: string) => {
+  const msg = await ask(api.verifyEmail, { body: { token } }).then(
+    () => 'email_verified',
+    failure => {
+      if (failure instanceof CallFailed && failure.code === 'invalid_code') return 'link_not_valid'
+      throw failure
+    },
+  )
+  return redirect({ to: '/profile', search: { msg } })
+}
+
+const enter = async (screen: Screen, href: string, token: string | undefined): Promise<void> => {
+  const verdict = () => verdictOn(screen.who, readSession(), href)
+  if (verdict().do === 'validate')
+    await validate().catch(failure => {
+      // Refused, they are a stranger; without an answer only what is for everyone opens.
+      if (readSession().token !== null && screen.who !== 'everyone') throw failure
+    })
+  const final = verdict()
+  if (final.do === 'home') throw token ? await confirmAddress(token) : redirect({ to: '/' })
+  if (final.do === 'signIn') throw redirect({ to: '/sign-in', search: { redirectFrom: final.redirectFrom } })
+}
+
+const prepare = async (screen: Screen, params: { id?: string }): Promise<void> => {
+  const instead = isSketching ? undefined : screen.instead?.(params)
+  const [address] = await Promise.all([instead, loadTexts(screen.texts ?? [])])
+  if (address) throw redirect({ to: address, search: true, replace: true } as never)
+}
+
+const root = createRootRoute()
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: lazyRouteComponent(loadShell) })
+const open = createRoute({ getParentRoute: () => root, id: 'open', component: Open })
+
+const routeOf = (screen: Screen) =>
+  createRoute({
+    getParentRoute: () => (screen.who === 'signedIn' ? shell : open),
+    path: screen.path,
+    staticData: { screen },
+    beforeLoad: async ({ location, params }) => {
+      await enter(screen, location.href, (location.search as { token?: string }).token)
+      const resource = notThere(screen.path, (params as { id?: string }).id)
+      if (resource) throw redirect({ to: '/404', search: { resource }, replace: true } as never)
+    },
+    loader: ({ params }) => prepare(screen, params),
+    // A failure of the router's own kind would load the page anew, also without a network.
+    component: lazyRouteComponent(() => orPartFailed(screen.page())),
+  })
+
+const screens = (inShell: boolean) => SCREENS.filter(({ who }) => (who === 'signedIn') === inShell).map(routeOf)
+
+function NotHere() {
+  const { t } = useTranslation()
+  return t('not_found.page')
+}
+
+/** Any other address leads home (specification §2), which says why. */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    showToast({ id: 'unknown-address', message: <NotHere /> })
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+/** Search values stay the text they are in the address. */
+const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
+const stringifySearch = (search: Record<string, unknown>) => {
+  const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const text = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+const routeTree = root.addChildren([shell.addChildren(screens(true)), open.addChildren(screens(false)), unknown])
+
+/** ms. A first screen that is not complete by then begins with what says so; a sketch gives way to that later. */
+export const completeWithin = (): number => (document.getElementById('sketch') ? 4000 : 1000)
+const PENDING = 300
+
+/** The very first screen has been waited for since the page was asked for, scripts and all. */
+function Pending() {
+  const first = useRouterState({ select: state => state.resolvedLocation === undefined })
+  const [already] = useState(() => (first ? performance.now() : PENDING))
+  return <PageLoading already={already} />
+}
+
+/** `history` is where the addresses are, unless they are the browser's. */
+export const routerOn = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    ...(history && { history }),
+    defaultPendingMs: PENDING,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: Pending,
+    defaultErrorComponent: PageFailed,
+    // How far a sketch has been scrolled stays.
+    scrollRestoration: () => !window.scrollY || !document.getElementById('sketch'),
+    getScrollRestorationKey: scrollKeyOf,
+    parseSearch,
+    stringifySearch,
+  })
+
+export const router = routerOn()
+
+router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) wantHeadingFocus()
+})
+
+rememberNavigation(router)
+keepScrollOnce(router)
+
+/**
+ * The router notes how far a page was scrolled only if it heard of it since that page was drawn, and what was scrolled a
+ * moment before it forgets: it hears of it once more when the page is left.
+ */
+const tellScrolled = (): void => {
+  if (window.scrollY > 0 || hasScrolled()) document.dispatchEvent(new Event('scroll'))
+}
+router.subscribe('onBeforeNavigate', tellScrolled)
+if (!isSketching) window.addEventListener('pagehide', tellScrolled, { capture: true })
+
+/** Fetches the screen of an address while texts and session are still on their way. Returns the files of texts it needs. */
+export const fetchEarly = (): readonly string[] => {
+  const open = router.matchRoutes(router.latestLocation).at(-1)?.staticData.screen
+  const screen = open?.who === 'signedIn' && !readSession().token ? SCREENS[0] : open
+  if (!screen) return []
+  if (screen.who === 'signedIn') void loadShell()
+  void screen.page()
+  return screen.texts ?? []
+}

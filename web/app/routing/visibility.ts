@@ -1,0 +1,58 @@
+import type { HelpAddresses } from '#shared/contract/help.ts'
+import { hasAlertRules } from '#shared/rules/devices/plan.ts'
+import type { User } from '../../kit/api/session.ts'
+
+/** What decides which entries somebody sees. */
+export interface Viewer {
+  user: Pick<User, 'admin' | 'permissions'> | null
+  /** Plans of the devices they see. */
+  plans: readonly ('light' | 'basic' | 'pro')[]
+  /** Has a location research that emissions can be worked out from. */
+  emissionResearch: boolean
+}
+
+type Rule = (viewer: Viewer) => boolean
+
+/** Like the server, administrators have every permission. */
+const may =
+  (permission: User['permissions'][number]): Rule =>
+  ({ user }) =>
+    user !== null && (user.admin || user.permissions.includes(permission))
+
+/** Who may see an entry of drawer or tabs (specification §2, §6). What somebody may not see is absent, not greyed. */
+export const WHO_SEES = {
+  everyone: () => true,
+  signedIn: ({ user }) => user !== null,
+  admin: ({ user }) => user?.admin === true,
+  'pro-analysis': may('pro-analysis'),
+  'research-analysis': may('research-analysis'),
+  emission: ({ user, emissionResearch }) => user !== null && (user.admin || emissionResearch),
+  /** Everybody but those whose devices are all sensors only; without a device nothing is hidden yet. */
+  alertRules: ({ user, plans }) => user !== null && hasAlertRules(plans),
+} satisfies Record<string, Rule>
+export type WhoSees = keyof typeof WHO_SEES
+
+export const sees = (who: WhoSees, viewer: Viewer): boolean => WHO_SEES[who](viewer)
+
+/** Addresses outside the product; null where there is none. */
+export type Address = 'faq' | 'consult' | 'feedback' | 'website' | 'api'
+export type Addresses = Record<Address, string | null>
+
+export interface Feedback {
+  address: string
+  subject: string
+  /** One line each. */
+  facts: readonly string[]
+}
+
+/** A draft for the mail program, with room to write above the facts. */
+export const mailDraft = ({ address, subject, facts }: Feedback): string =>
+  `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`\r\n\r\n--\r\n${facts.join('\r\n')}`)}`
+
+export const addressesOf = (help: HelpAddresses | undefined, feedback: Omit<Feedback, 'address'>): Addresses => ({
+  faq: help?.faq_url ?? null,
+  consult: help?.consult_url ?? null,
+  feedback: help?.feedback_email ? mailDraft({ ...feedback, address: help.feedback_email }) : null,
+  website: help?.website_url ?? null,
+  api: '/api/docs',
+})

@@ -1,0 +1,159 @@
+import { Modal } from '@mantine/core'
+import { IconDeviceAnalytics, IconFileText, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { useDesk } from '../../kit/browser/desk.ts'
+import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
+import { drawerFor } from '../drawer/drawer-entries.ts'
+import { useAddresses, useViewer } from '../routing/viewer.ts'
+import classes from './search-dialog.module.css'
+import { areaEntries, deviceEntries, type Found, find, KINDS } from './search-entries.ts'
+
+const ICONS = { area: BarnIcon, device: IconDeviceAnalytics, page: IconFileText } as const
+
+/** The screens of the drawer this viewer sees, and what the plus makes. */
+const usePages = (): Found[] => {
+  const { t } = useTranslation()
+  const groups = drawerFor(useViewer(), useAddresses(useLocation().pathname), useDesk())
+  const inDrawer = groups.flatMap(({ heading, entries }) =>
+    entries.flatMap(({ label, leads }) => ('to' in leads ? [{ label, heading, to: leads.to }] : [])),
+  )
+  const more = [
+    { label: 'title.profile', heading: undefined, to: '/profile' },
+    { label: 'title.new_location', heading: 'title.locations', to: '/locations/create' },
+  ]
+  return [...inDrawer, ...more].map(({ label, heading, to }) => {
+    const [name, place] = [t(label), heading ? t(heading) : '']
+    return { kind: 'page', id: `page-${to}`, name, place: place === name ? '' : place, to }
+  })
+}
+
+const useEntries = (): Found[] => {
+  const { data: locations = [] } = useQuery(queryOf(api.listLocations, {}))
+  const { data: devices = [] } = useQuery(queryOf(api.listSensors, {}))
+  return [...areaEntries(locations, devices), ...deviceEntries(devices), ...usePages()]
+}
+
+interface ListProps {
+  id: string
+  found: readonly Found[]
+  chosen: Found | undefined
+  onPoint: (entry: Found) => void
+  onPick: (entry: Found) => void
+}
+
+function Results({ id, found, chosen, onPoint, onPick }: ListProps) {
+  const { t } = useTranslation()
+  return (
+    <div id={id} role="listbox" aria-label={t('search.results')} className={classes.list}>
+      {KINDS.filter(kind => found.some(entry => entry.kind === kind)).map(kind => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a list
+        <div key={kind} role="group" aria-label={t(`search.${kind}`)}>
+          <div className={classes.kind} aria-hidden="true">
+            {t(`search.${kind}`)}
+          </div>
+          {found
+            .filter(entry => entry.kind === kind)
+            .map(entry => {
+              const Icon = ICONS[kind]
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+                <div
+                  key={entry.id}
+                  id={entry.id}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={entry === chosen}
+                  className={classes.option}
+                  onMouseMove={() => onPoint(entry)}
+                  onClick={() => onPick(entry)}
+                >
+                  <Icon size={21} stroke={1.8} />
+                  <span>
+                    {entry.name} <span className={classes.place}>{entry.place}</span>
+                  </span>
+                </div>
+              )
+            })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+function Search({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const found = find(useEntries(), text)
+  const chosen = found[Math.min(at, found.length - 1)]
+  const pick = (entry: Found | undefined) => {
+    if (!entry) return
+    onClose()
+    void router.navigate({ href: entry.to })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (!step && event.key !== 'Enter') return
+    event.preventDefault()
+    if (!step) return pick(chosen)
+    const next = chosen ? (found.indexOf(chosen) + step + found.length) % found.length : 0
+    setAt(next)
+    document.getElementById(found[next]?.id ?? '')?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <>
+      <label className={classes.field}>
+        <IconSearch size={22} stroke={1.8} />
+        <input
+          role="combobox"
+          aria-label={t('search.title')}
+          aria-expanded={found.length > 0}
+          aria-controls={id}
+          aria-activedescendant={chosen?.id}
+          aria-autocomplete="list"
+          placeholder={t('search.placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          value={text}
+          onChange={event => {
+            setText(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      <Results id={id} found={found} chosen={chosen} onPoint={entry => setAt(found.indexOf(entry))} onPick={pick} />
+      <p className={found.length > 0 ? 'bm-hidden' : classes.nothing} role="status">
+        {found.length > 0 ? t('search.count', { count: found.length }) : t('search.nothing', { text })}
+      </p>
+    </>
+  )
+}
+
+/** Finds areas, devices and pages by their names; arrow keys choose, Enter opens. */
+export default function SearchDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('search.title')}
+      size={560}
+      yOffset="10dvh"
+      classNames={{ body: classes.body }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Search onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import type { Location } from '#shared/contract/places/locations.ts'
+import { areaEntries, deviceEntries, type Found, find } from './search-entries.ts'
+
+const devices = [
+  { id: 4, name: 'BM 2041', placement: { area_id: 11, area_name: 'Piglet room 3', location_name: 'Zonneveld' } },
+  { id: 5, name: 'BM 2099', placement: null },
+] as Device[]
+const locations = [
+  {
+    id: 1,
+    name: 'Zonneveld',
+    areas: [
+      { id: 11, name: 'Piglet room 3' },
+      { id: 12, name: 'López barn' },
+    ],
+  },
+] as unknown as Location[]
+const pages: Found[] = [{ kind: 'page', id: 'page-/devices', name: 'Devices', place: 'Data', to: '/devices' }]
+const all = [...areaEntries(locations, devices), ...deviceEntries(devices), ...pages]
+const names = (text: string) => find(all, text).map(({ name }) => name)
+
+test('[ui §7] search finds areas, devices and pages, areas first', () => {
+  expect(names('')).toEqual(['Piglet room 3', 'López barn', 'BM 2041', 'BM 2099', 'Devices'])
+})
+
+test('an area leads to the data of its device, one without a device to home', () => {
+  expect(areaEntries(locations, devices).map(({ to }) => to)).toEqual(['/data/4', '/'])
+})
+
+test('accents, capitals and the order of words do not matter', () => {
+  expect(names('lopez')).toEqual(['López barn'])
+  expect(names('ROOM pig')).toEqual(['Piglet room 3', 'BM 2041'])
+})
+
+test('what begins with the text comes before what only holds it, a place alone comes last', () => {
+  const rooms = ['Old barn', 'Barn 2', 'Sheltered'].map(
+    (name, index): Found => ({ kind: 'area', id: String(index), name, place: 'Barnfield', to: '/' }),
+  )
+  expect(find(rooms, 'barn').map(({ name }) => name)).toEqual(['Barn 2', 'Old barn', 'Sheltered'])
+})
+
+test('no kind crowds out the others', () => {
+  const many = Array.from(
+    { length: 200 },
+    (_, id): Found => ({ kind: 'area', id: `${id}`, name: `Device hall ${id}`, place: '', to: '/' }),
+  )
+  const found = find([...many, ...pages], 'dev')
+  expect(found).toHaveLength(7)
+  expect(found.at(-1)?.name).toBe('Devices')
+})
+
+test('nothing fits: nothing is found', () => {
+  expect(names('xyz')).toEqual([])
+})

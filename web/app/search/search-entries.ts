@@ -1,0 +1,70 @@
+import type { Device } from '#shared/contract/devices/devices.ts'
+import type { Location } from '#shared/contract/places/locations.ts'
+
+export const KINDS = ['area', 'device', 'page'] as const
+
+export interface Found {
+  kind: (typeof KINDS)[number]
+  /** Unique among all. */
+  id: string
+  name: string
+  /** Where it belongs, in grey. */
+  place: string
+  to: string
+}
+
+/** Areas lead to the data of the device that hangs there, else to home. */
+export const areaEntries = (locations: readonly Location[], devices: readonly Device[]): Found[] =>
+  locations.flatMap(location =>
+    location.areas.map(area => {
+      const device = devices.find(({ placement }) => placement?.area_id === area.id)
+      return {
+        kind: 'area' as const,
+        id: `area-${area.id}`,
+        name: area.name,
+        place: location.name,
+        to: device ? `/data/${device.id}` : '/',
+      }
+    }),
+  )
+
+export const deviceEntries = (devices: readonly Device[]): Found[] =>
+  devices.map(({ id, name, placement }) => ({
+    kind: 'device',
+    id: `device-${id}`,
+    name,
+    place: placement ? `${placement.location_name} · ${placement.area_name}` : '',
+    to: `/data/${id}`,
+  }))
+
+/** Without accents and capitals: who types "lopez" finds "López". */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+/** 0 is the best; null when it is not what is looked for. */
+const rankOf = ({ name, place }: Found, words: readonly string[]): number | null => {
+  const [own, all] = [plain(name), plain(`${name} ${place}`)]
+  if (!words.every(word => all.includes(word))) return null
+  const [first = ''] = words
+  if (own.startsWith(first)) return 0
+  if (own.includes(` ${first}`)) return 1
+  return own.includes(first) ? 2 : 3
+}
+
+/** What fits the text, by kind in their order, the best of each kind first; at most `most` of a kind. */
+export const find = (entries: readonly Found[], text: string, most = 6): Found[] => {
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  const ranked = entries
+    .map(entry => ({ entry, rank: rankOf(entry, words) }))
+    .filter((one): one is { entry: Found; rank: number } => one.rank !== null)
+    .sort((one, other) => one.rank - other.rank)
+  return KINDS.flatMap(kind =>
+    ranked
+      .filter(({ entry }) => entry.kind === kind)
+      .slice(0, most)
+      .map(({ entry }) => entry),
+  )
+}

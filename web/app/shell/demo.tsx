@@ -1,0 +1,36 @@
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { queryOf, useChange } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
+
+function Entry({ className, onDone }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data } = useQuery(queryOf(api.getDemo, {}))
+  const load = useChange(api.loadDemo, { refresh: [api.getDemo] })
+  if (data?.state !== 'off' && data?.state !== 'failed') return null
+  const start = async () => {
+    await load.mutateAsync({})
+    onDone()
+    await navigate({ to: '/' })
+  }
+  return (
+    <button type="button" className={className} disabled={load.isPending} onClick={() => void start()}>
+      <IconPlayerPlay size={22} stroke={1.8} />
+      {t('drawer.load_demo')}
+    </button>
+  )
+}
+
+interface Props {
+  className: string | undefined
+  onDone: () => void
+}
+
+/** Administrators may load the demo farm at any time; home then shows how far it is. */
+export function LoadDemo(props: Props) {
+  return useUser().admin ? <Entry {...props} /> : null
+}

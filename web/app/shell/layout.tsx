@@ -1,0 +1,132 @@
+import { useDisclosure } from '@mantine/hooks'
+import { useMatches } from '@tanstack/react-router'
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../kit/api/session.ts'
+import { useLostSince } from '../../kit/browser/connection.ts'
+import { useDesk } from '../../kit/browser/desk.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { useClockOff } from '../../kit/time/now.ts'
+import { ToastHost } from '../../ui/feedback/toast-host.tsx'
+import { Beside } from '../../ui/overlays/beside.tsx'
+import { Opened } from '../../ui/overlays/opened.tsx'
+import { useFirstReads } from '../routing/first-reads.ts'
+import { useKeys } from '../shortcuts/use-keys.ts'
+import { ClockBar } from './clock-bar.tsx'
+import { useHeadroom } from './headroom.ts'
+import classes from './layout.module.css'
+import { OfflineBar } from './offline-bar.tsx'
+import { Page, useScreen, WindowTitle } from './page-frame.tsx'
+import { Tabs } from './tabs.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useOutboxWatch } from './use-outbox.ts'
+import { useWatch } from './use-watch.ts'
+
+const SideDrawer = lazyPart(() => import('../drawer/drawer.tsx'))
+const KeysDialog = lazyPart(() => import('../shortcuts/keys-dialog.tsx'))
+const SearchDialog = lazyPart(() => import('../search/search-dialog.tsx'))
+const InstallPrompt = lazyPart(() => import('../updates/install-prompt.tsx'))
+
+/** ms. Nobody is asked anything before they have seen what they came for, and nobody who only looks. */
+const SETTLED = 30_000
+const USED = ['pointerdown', 'keydown'] as const
+
+function Settled({ children }: { children: ReactNode }) {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const used = new AbortController()
+    const timer = setTimeout(() => {
+      const settle = () => setSettled(true)
+      if (navigator.userActivation?.hasBeenActive) settle()
+      else for (const event of USED) window.addEventListener(event, settle, { once: true, signal: used.signal })
+    }, SETTLED)
+    return () => {
+      clearTimeout(timer)
+      used.abort()
+    }
+  }, [])
+  return settled && <Beside>{children}</Beside>
+}
+
+/** As long as nobody knows who is there, nothing but that it could not be found out. */
+function Unknown() {
+  const failed = useMatches({ select: matches => matches.some(({ status }) => status === 'error') })
+  return failed ? (
+    <main id="main">
+      <Page />
+    </main>
+  ) : null
+}
+
+const BAR = 56
+const OFFLINE = 36
+
+/** Around every screen behind the guard and those open to everyone: top bar, tabs or rail once signed in, drawer. */
+export default function Shell() {
+  const { t } = useTranslation()
+  const screen = useScreen()
+  const { user } = useSession()
+  const pinned = useHeadroom(BAR)
+  const desk = useDesk()
+  const since = useLostSince()
+  const clockOff = useClockOff()
+  const [drawerOpen, drawer] = useDisclosure(false)
+  const [keysOpen, keys] = useDisclosure(false)
+  const [searchOpen, search] = useDisclosure(false)
+  const openSearch = () => user && search.open()
+  useFirstReads(user !== null)
+  useWatch(user !== null)
+  useOutboxWatch(user !== null)
+  useKeys({ keys: keys.open, search: openSearch })
+  if (!user && screen?.who !== 'everyone') return <Unknown />
+  const alone = screen?.alone === true && !desk
+  const hidden = !pinned && !desk && !alone
+  // Where what sticks below the bars begins.
+  const top = (hidden || alone ? 0 : BAR) + (since === null ? 0 : OFFLINE) + (clockOff === 0 ? 0 : OFFLINE)
+  return (
+    <div
+      className={classes.shell}
+      data-visitor={!user || undefined}
+      data-alone={alone || undefined}
+      style={{ '--bm-top': `${top}px` } as CSSProperties}
+    >
+      <WindowTitle screen={screen} />
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <div className={classes.top} data-hidden={hidden || undefined}>
+        {!alone && <TopBar screen={screen} onMenu={drawer.open} onSearch={openSearch} />}
+        {since !== null && <OfflineBar since={since} />}
+        {clockOff !== 0 && <ClockBar off={clockOff} />}
+      </div>
+      {user && !alone && <Tabs active={screen?.tab} />}
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <Page />
+      </main>
+      <Opened when={drawerOpen} onFailed={drawer.close}>
+        {opened => (
+          <SideDrawer
+            opened={opened}
+            onClose={drawer.close}
+            onKeys={() => {
+              drawer.close()
+              keys.open()
+            }}
+          />
+        )}
+      </Opened>
+      <ToastHost />
+      <Opened when={searchOpen} onFailed={search.close}>
+        {opened => <SearchDialog opened={opened} onClose={search.close} />}
+      </Opened>
+      {user && !desk && since === null && (
+        <Settled>
+          <InstallPrompt />
+        </Settled>
+      )}
+      <Opened when={keysOpen} onFailed={keys.close}>
+        {opened => <KeysDialog opened={opened} onClose={keys.close} />}
+      </Opened>
+    </div>
+  )
+}

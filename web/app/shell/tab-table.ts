@@ -1,0 +1,82 @@
+import { IconBell, IconCalendarEvent, IconChartLine, IconNotebook } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { api } from '#shared/contract/index.ts'
+import { useUnreadAlerts } from '../../alerts/list/unread.ts'
+import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
+import type { Tab } from '../routing/screens.ts'
+import type { WhoSees } from '../routing/visibility.ts'
+
+export interface TabEntry {
+  tab: Tab
+  to: string
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  who: WhoSees
+  /** Read again at each tap. */
+  reads: readonly Endpoint[]
+  /** Pressed after `g`. */
+  key: string
+  /** How many unread things wait there; a hook. */
+  useUnread?: () => number
+}
+
+const ALERTS = [api.listAlerts, api.getAlertSummary]
+
+/** The tabs in their order (specification §2); a new one is one entry. */
+export const TABS: readonly TabEntry[] = [
+  {
+    tab: 'locations',
+    to: '/',
+    icon: BarnIcon,
+    who: 'signedIn',
+    reads: [api.listLocations, api.listLocationResearch, api.listLast, ...ALERTS],
+    key: 'l',
+  },
+  {
+    tab: 'data',
+    to: '/data',
+    icon: IconChartLine,
+    who: 'signedIn',
+    reads: [api.listSensors, api.listLast, api.getLast, api.getSeries, api.listAlertRules, ...ALERTS],
+    key: 'd',
+  },
+  {
+    tab: 'diary',
+    to: '/diary',
+    icon: IconNotebook,
+    who: 'signedIn',
+    reads: [api.pageInspections, api.listInspectionItems, api.listInspectionClimate],
+    key: 'i',
+  },
+  {
+    tab: 'planning',
+    to: '/researchplanning',
+    icon: IconCalendarEvent,
+    who: 'signedIn',
+    // Research including future.
+    reads: [api.listLocationResearch, api.listResearch, api.listAvailability],
+    key: 'p',
+  },
+  {
+    tab: 'alerts',
+    to: '/alerts',
+    icon: IconBell,
+    who: 'signedIn',
+    reads: [api.listAlertRules, ...ALERTS],
+    key: 'a',
+    useUnread: useUnreadAlerts,
+  },
+]
+
+const COMPACT_FROM = 5
+
+/** Smaller icons and labels where many tabs share the width of a phone. */
+export const isCompact = (tabs: number, mobile: boolean): boolean => mobile && tabs >= COMPACT_FROM
+
+const MOST = 99
+
+/** Text of the badge on a tab; null for none. */
+export const badgeText = (unread: number): string | null => {
+  if (unread <= 0) return null
+  return unread > MOST ? `${MOST}+` : String(unread)
+}

@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import texts from '#shared/locales/en/app.json' with { type: 'json' }
+import type { Tab } from '../routing/screens.ts'
+import { badgeText, isCompact, TABS, type TabEntry } from './tab-table.ts'
+import { TabBar } from './tabs.tsx'
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en', defaultNS: 'app', resources: { en: { app: texts } } })
+})
+afterEach(cleanup)
+
+const [entry] = TABS
+const six = ['locations', 'data', 'emission', 'diary', 'planning', 'alerts'].map(
+  (tab, index): TabEntry => ({
+    ...(entry as TabEntry),
+    tab: tab as Tab,
+    to: `/${tab}`,
+    ...(tab === 'alerts' ? { useUnread: () => 120 } : { useUnread: () => index % 2 }),
+  }),
+)
+
+const show = async (tabs: readonly TabEntry[], mobile: boolean) => {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <TabBar tabs={tabs} active="data" mobile={mobile} />
+        <Outlet />
+      </>
+    ),
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '/' })]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return screen.findByRole('navigation', { name: texts.tabs })
+}
+
+describe('[specification §2] the tabs', () => {
+  test.each([
+    [1, '1'],
+    [0, null],
+    [7, '7'],
+    [99, '99'],
+    [100, '99+'],
+    [4000, '99+'],
+  ])('%s unread', (unread, expected) => {
+    expect(badgeText(unread)).toBe(expected)
+  })
+
+  test.each([
+    [4, true, false],
+    [5, true, true],
+    [6, true, true],
+    [6, false, false],
+  ])('%s tabs, mobile %s: compact %s', (tabs, mobile, compact) => {
+    expect(isCompact(tabs, mobile)).toBe(compact)
+  })
+
+  test('are drawn compact and with an unread badge that is spoken too', async () => {
+    const bar = await show(six, true)
+    expect(bar.hasAttribute('data-compact')).toBe(true)
+    const links = within(bar).getAllByRole('link')
+    expect(links).toHaveLength(6)
+    expect(links.at(-1)?.textContent).toContain('99+')
+    expect(within(bar).getByRole('link', { name: /99\+ unread/ })).toBe(links.at(-1))
+    expect(links[2]?.textContent).not.toContain('unread')
+    expect(within(bar).getByRole('link', { current: 'page' })).toBe(links[1])
+  })
+
+  test('are not compact while they are few', async () => {
+    const few = TABS.slice(0, 4)
+    const bar = await show(few, true)
+    expect(bar.hasAttribute('data-compact')).toBe(false)
+    expect(within(bar).getAllByRole('link')).toHaveLength(few.length)
+  })
+})

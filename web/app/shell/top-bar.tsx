@@ -1,0 +1,74 @@
+import { IconMenu2 } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../kit/api/session.ts'
+import { clearHomeFilters } from '../../kit/browser/home-view.ts'
+import { useCrumbs } from '../../kit/pages/page.tsx'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { Logo } from '../../ui/icons/logo.tsx'
+import { Beside } from '../../ui/overlays/beside.tsx'
+import { PlusMenu } from '../create-menu/plus-menu.tsx'
+import type { Screen } from '../routing/screens.ts'
+import { SearchButton } from '../search/search-button.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import classes from './layout.module.css'
+
+function Crumbs({ screen }: { screen: Screen | undefined }) {
+  const { t } = useTranslation()
+  const own = useCrumbs()
+  const routes: Record<string, { options: { staticData?: { screen?: Screen } } }> = useRouter().routesByPath
+  if (!screen) return null
+  const above = screen.parent && routes[screen.parent]?.options.staticData?.screen
+  const names = own.length > 0 ? own : [t(`title.${screen.title}`)]
+  return (
+    <nav className={classes.crumbs} aria-label={t('breadcrumb')}>
+      <ol>
+        {above && (
+          <li>
+            <Link to={above.path}>{t(`title.${above.title}`)}</Link>
+          </li>
+        )}
+        {names.map((name, index) => (
+          <li key={name} aria-current={index === names.length - 1 ? 'page' : undefined}>
+            {name}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+const PlusSignedOut = lazyPart(() => import('../create-menu/plus-signed-out.tsx'))
+
+interface Props {
+  screen: Screen | undefined
+  onMenu: () => void
+  onSearch: () => void
+}
+
+export function TopBar({ screen, onMenu, onSearch }: Props) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  return (
+    <header className={classes.bar}>
+      <Link to="/" className={classes.logo} aria-label={t('to_start')} onClick={clearHomeFilters}>
+        <Logo />
+        <span>Barnometer</span>
+      </Link>
+      <Crumbs screen={screen} />
+      <span className="bm-grow" />
+      {user && <SearchButton onClick={onSearch} />}
+      {user ? (
+        <PlusMenu />
+      ) : (
+        <Beside waiting={<span className={classes.icon} />}>
+          <PlusSignedOut />
+        </Beside>
+      )}
+      <LanguageMenu />
+      <button type="button" className={classes.icon} aria-label={t('menu')} onClick={onMenu}>
+        <IconMenu2 size={24} stroke={2} />
+      </button>
+    </header>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+/** ms: what the screen shows comes first. */
+const LATER = 3000
+
+/** Hears of alerts as they come, on every screen. */
+export const useWatch = (signedIn: boolean): void => {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!signedIn) return
+    const stop = new AbortController()
+    const begin = () =>
+      import('../../alerts/alert/watch.ts').then(
+        ({ watchAlerts }) => watchAlerts(client, stop.signal),
+        // Without reception the badge is read anew later all the same.
+        () => undefined,
+      )
+    const renew = () => import('../../alert-delivery/renew.ts').then(({ renewSubscription }) => renewSubscription())
+    const timer = setTimeout(() => {
+      void begin()
+      // Tried again at the next start.
+      void renew().catch(() => undefined)
+    }, LATER)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [client, signedIn])
+}

@@ -1,0 +1,87 @@
+import { createListeners, useOutside } from '../../kit/browser/outside.ts'
+
+/** ms. The first visit gets its screen before it gets what it needs without a network. */
+const FIRST = 3000
+const ASK_EVERY = 3_600_000
+
+let isThere = false
+/** The newer version, where the browser has fetched it already. */
+let waiting: ServiceWorker | null = null
+const listeners = createListeners()
+
+const found = (worker: ServiceWorker | null): void => {
+  isThere = true
+  waiting = worker
+  listeners.tell()
+}
+
+/** Tells when a newer version than the one on screen has been fetched. */
+export const watch = (registration: ServiceWorkerRegistration): void => {
+  const look = () => {
+    // Without a controller this is the first version, not a newer one.
+    if (registration.waiting && navigator.serviceWorker.controller) found(registration.waiting)
+  }
+  look()
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look))
+  setInterval(() => registration.update().catch(() => undefined), ASK_EVERY)
+}
+
+/** Names the scripts of the version on the server. */
+const NEWEST = '/early.js'
+
+/** By which a version is told from others: a script of the one on screen. */
+export const OWN_SCRIPT = import.meta.url.split('/').at(-1) ?? ''
+
+/** Names of the scripts the server has now; null where it says nothing of them. */
+export const versionOnServer = async (): Promise<string | null> => {
+  const answer = await fetch(NEWEST, { cache: 'no-cache' })
+  const isScript = answer.headers.get('content-type')?.includes('javascript')
+  return answer.ok && isScript ? answer.text() : null
+}
+
+/** Where the browser may keep nothing (a farm's own network, without HTTPS) the server is asked; `own` is a script of the version on screen. */
+export const watchServer = (own: string): void => {
+  const look = async () => {
+    const version = await versionOnServer()
+    if (version !== null && !version.includes(own)) found(null)
+  }
+  setInterval(() => look().catch(() => undefined), ASK_EVERY)
+}
+
+/** Keeps the product in the browser so that it opens without a network: only over HTTPS or on this very machine. */
+export const watchForVersions = (): void => {
+  if (!import.meta.env.PROD) return
+  if (!('serviceWorker' in navigator)) {
+    watchServer(OWN_SCRIPT)
+    return
+  }
+  const register = () =>
+    navigator.serviceWorker.register('/sw.js').then(
+      registration => registration && watch(registration),
+      () => undefined,
+    )
+  const soon = () => setTimeout(() => void register(), FIRST)
+  // The page is often loaded before the product has come.
+  if (document.readyState === 'complete') soon()
+  else window.addEventListener('load', soon)
+}
+
+/** Nothing but this changes the version on screen. */
+export const takeNewVersion = (): void => {
+  const reload = () => location.reload()
+  if (waiting?.state === 'installed') {
+    navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
+    waiting.postMessage({ type: 'SKIP_WAITING' })
+  }
+  // Another tab has taken it meanwhile, or the browser keeps nothing.
+  else reload()
+}
+
+export const putOff = (): void => {
+  isThere = false
+  listeners.tell()
+}
+
+export const isNewVersionThere = (): boolean => isThere
+
+export const useNewVersion = (): boolean => useOutside(listeners.listen, isNewVersionThere)

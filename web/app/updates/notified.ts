@@ -1,0 +1,14 @@
+import type { router as Router } from '../routing/router.tsx'
+
+/** Somebody fills something in, or was asked something: what is on screen stays. */
+const isBusy = (): boolean => document.querySelector('form, [role="dialog"]') !== null
+
+/** Goes to where a tapped notification leads, if nothing here is lost by it; the service worker opens a page of its own else. */
+export const goWhereNotified = (router: Pick<typeof Router, 'navigate'>): void => {
+  navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
+    if (typeof data?.go !== 'string') return
+    const goes = !isBusy()
+    ports[0]?.postMessage(goes)
+    if (goes) void router.navigate({ to: data.go } as never)
+  })
+}

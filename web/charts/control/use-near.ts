@@ -1,0 +1,20 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useScrolled } from '../../kit/browser/scrolled.ts'
+
+/** So far outside the screen something counts as near, once somebody scrolls. */
+const MARGIN = '320px'
+
+/** Whether an element is on the screen or about to be scrolled onto it. */
+export const useNear = (element: RefObject<Element | null>): boolean => {
+  const [near, setNear] = useState(false)
+  const rootMargin = useScrolled() ? MARGIN : '0px'
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(entries => setNear(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin,
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, rootMargin])
+  return near
+}

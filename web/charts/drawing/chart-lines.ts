@@ -1,0 +1,102 @@
+import { linePoints } from '#shared/rules/ingest/frame.ts'
+import { type Scheme, TOKENS } from '../../ui/theme/theme.ts'
+import type { Plot } from './chart-scale.ts'
+import type { ChartLine, ChartSpec } from './chart-spec.ts'
+import { DASH } from './chart-theme.ts'
+
+export type Point = [number, number | null]
+
+/** Size of the dot of a reading between two gaps, which has no neighbour to draw a line to; 0 for all others. */
+const lonelyDot = (points: readonly Point[]) => {
+  const lonely = new Set(
+    points.flatMap(([time, value], index) =>
+      value !== null && (points[index - 1]?.[1] ?? null) === null && (points[index + 1]?.[1] ?? null) === null
+        ? [time]
+        : [],
+    ),
+  )
+  return (value: Point): number => (lonely.has(value[0]) ? 5 : 0)
+}
+
+const beforeSeries = (spec: ChartSpec, key: string, before: readonly (number | null)[], colour: string) => ({
+  id: `${key} before`,
+  type: 'line',
+  data: spec.frame.time.flatMap((time, index): Point[] =>
+    before[index] === null || before[index] === undefined ? [] : [[time, before[index]]],
+  ),
+  silent: true,
+  showSymbol: false,
+  lineStyle: { color: colour, width: 1.6, type: [5, 3] },
+  z: 3,
+})
+
+/** Minimum to maximum of each step: two stacked lines, the upper filled down to the lower. */
+const envelopeSeries = (key: string, min: readonly Point[], max: readonly Point[], colour: string) => {
+  const base = {
+    type: 'line',
+    silent: true,
+    showSymbol: false,
+    stack: `envelope-${key}`,
+    stackStrategy: 'all',
+    lineStyle: { opacity: 0 },
+    z: 2,
+  }
+  const height = max.map(([time, value], index): Point => {
+    const low = min[index]?.[1] ?? null
+    return [time, value === null || low === null ? null : value - low]
+  })
+  return [
+    { ...base, id: `${key} min`, data: min },
+    { ...base, id: `${key} max`, data: height, areaStyle: { color: colour, opacity: 0.27 } },
+  ]
+}
+
+/** Dots of different measurements differ in shape, too. */
+const SYMBOLS = ['circle', 'diamond', 'triangle', 'rect', 'pin']
+/** Share of a step that its bars take up. */
+const BAR = 0.8
+const DOT = 5
+
+/** A measurement: its mean as line, bars or dots, and where it stands alone its envelope and what it is compared with. */
+export const lineSeries = (
+  spec: ChartSpec,
+  line: ChartLine,
+  index: number,
+  { scheme, until, plot }: { scheme: Scheme; until: number; plot: Plot },
+) => {
+  const t = TOKENS[scheme]
+  const colour = t.s[index % t.s.length] ?? t.steel
+  const alone = spec.lines.length === 1
+  const points = (column: 'min' | 'mean' | 'max') => linePoints(spec.frame, line.series, column, until)
+  const means = points('mean')
+  const before = line.before && alone ? [beforeSeries(spec, line.key, line.before, t.brass)] : []
+  const envelope =
+    spec.showBand && alone && spec.type === 'line' ? envelopeSeries(line.key, points('min'), points('max'), colour) : []
+  const drawn = { id: `${line.key} mean`, data: means, silent: true, itemStyle: { color: colour }, z: 4 }
+  const width = Math.max(1, (BAR * plot.width) / spec.frame.time.length / spec.lines.length)
+  const mean = {
+    line: {
+      ...drawn,
+      type: 'line',
+      lineStyle: { color: colour, type: DASH[index % DASH.length] },
+      showSymbol: true,
+      symbol: 'circle',
+      symbolSize: lonelyDot(means),
+    },
+    bar: { ...drawn, type: 'bar', barWidth: width, barGap: '0%' },
+    scatter: { ...drawn, type: 'scatter', symbol: SYMBOLS[index % SYMBOLS.length], symbolSize: DOT },
+  }[spec.type]
+  return [...envelope, ...before, mean]
+}
+
+/** What a climate computer wants, as an edge of comfort that moves. */
+export const setPointSeries = (spec: ChartSpec, line: ChartLine, scheme: Scheme, until: number) => ({
+  id: `${line.key} wanted`,
+  type: 'line',
+  data: linePoints(spec.frame, line.series, 'mean', until),
+  silent: true,
+  step: 'end',
+  showSymbol: false,
+  lineStyle: { color: TOKENS[scheme].good, width: 1 },
+  z: 3,
+})

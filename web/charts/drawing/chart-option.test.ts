@@ -1,0 +1,219 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { SeriesColumns } from '#shared/contract/measurements/measurements.ts'
+import { TOKENS } from '../../ui/theme/theme.ts'
+import { sharedGaps } from './chart-background.ts'
+import { chartOption } from './chart-option.ts'
+import { plotOf, scaleOf, stepAt } from './chart-scale.ts'
+import type { ChartLine, ChartSpec } from './chart-spec.ts'
+
+// jsdom draws nothing: the hatch is an empty pattern.
+vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+
+const MINUTE = 60_000
+const STEP = 5 * MINUTE
+const START = Date.parse('2026-11-17T12:00:00Z')
+
+const columns = (values: (number | null)[], interval_seconds: number | null = 300): SeriesColumns => ({
+  unit: 'ppm',
+  min: values.map(value => value && value - 1),
+  mean: values,
+  max: values.map(value => value && value + 1),
+  count: values.map(value => (value === null ? 0 : 1)),
+  interval_seconds,
+  coverage: 1,
+})
+const line = (key: string, values: (number | null)[], before: (number | null)[] | null = null): ChartLine => ({
+  key,
+  name: key,
+  series: columns(values),
+  before,
+})
+const specOf = (lines: ChartLine[], change: Partial<ChartSpec> = {}): ChartSpec => {
+  const count = Math.max(...lines.map(({ series }) => series.count.length))
+  return {
+    frame: {
+      time: Array.from({ length: count }, (_, index) => START + index * STEP),
+      step_seconds: 300,
+      from: new Date(START).toISOString(),
+      until: new Date(START + count * STEP).toISOString(),
+      time_zone: 'Europe/Amsterdam',
+    },
+    lines,
+    setPoints: [],
+    now: START + count * STEP,
+    comfort: { low: null, high: 10 },
+    limit: 20,
+    limitLabel: 'limit 20',
+    clockChangeLabel: 'clock change',
+    fromZero: true,
+    ceiling: null,
+    showBand: true,
+    type: 'line',
+    language: 'en',
+    formatTick: value => String(value),
+    ...change,
+  }
+}
+const optionOf = (spec: ChartSpec) => chartOption(spec, plotOf(spec, 400, 200), 'light')
+const seriesOf = (spec: ChartSpec, id: string) =>
+  optionOf(spec).series.find(one => one.id === id) as unknown as { data: [number, number | null][] } & Record<
+    string,
+    unknown
+  >
+const background = (spec: ChartSpec) =>
+  seriesOf(spec, 'background') as unknown as {
+    markArea: { data: { coord?: number[]; xAxis?: number; itemStyle?: { color: unknown } }[][] }
+    markLine: { data: { yAxis?: number; xAxis?: number; label: { formatter?: string } }[] }
+  }
+const bands = (spec: ChartSpec) => background(spec).markArea.data.filter(([from]) => from?.coord)
+const hatches = (spec: ChartSpec) => background(spec).markArea.data.filter(([from]) => from?.xAxis !== undefined)
+
+const GAP = [8, 9, null, null, null, null, 12, 13]
+
+describe('[design §8.4] a line', () => {
+  test('breaks in a gap, and the time is hatched', () => {
+    const spec = specOf([line('nh3', GAP)])
+    const { data } = seriesOf(spec, 'nh3 mean')
+    expect(data.map(([, value]) => value)).toEqual(GAP)
+    expect(hatches(spec).map(([from, until]) => [from?.xAxis, until?.xAxis])).toEqual([
+      [START + 2 * STEP, START + 6 * STEP],
+    ])
+  })
+
+  test('goes on over less than three intervals without a reading, with nothing put there', () => {
+    const spec = specOf([line('nh3', [8, null, null, 9])])
+    expect(seriesOf(spec, 'nh3 mean').data).toEqual([
+      [START, 8],
+      [START + 3 * STEP, 9],
+    ])
+    expect(hatches(spec)).toEqual([])
+  })
+
+  test('shows a reading that stands alone as a dot', () => {
+    const spec = specOf([line('nh3', [null, null, null, null, 9, null, null, null, null])])
+    const size = seriesOf(spec, 'nh3 mean').symbolSize as (point: [number, number | null]) => number
+    expect(size([START + 4 * STEP, 9])).toBeGreaterThan(0)
+    expect(size([START, null])).toBe(0)
+  })
+
+  test('has an envelope from minimum to maximum, stacked also below zero, only when it is wanted', () => {
+    const spec = specOf([line('t', [-3, -2])])
+    expect(seriesOf(spec, 't min').data.map(([, value]) => value)).toEqual([-4, -3])
+    expect(seriesOf(spec, 't max').data.map(([, value]) => value)).toEqual([2, 2])
+    expect(seriesOf(spec, 't max').stackStrategy).toBe('all')
+    expect(seriesOf({ ...spec, showBand: false }, 't min')).toBeUndefined()
+  })
+
+  test('has the period before in brass, without what that lacks', () => {
+    const spec = specOf([line('t', [3, 4, 5], [1, null, 2])])
+    expect(seriesOf(spec, 't before').data).toEqual([
+      [START, 1],
+      [START + 2 * STEP, 2],
+    ])
+    expect(seriesOf(spec, 't before').lineStyle).toMatchObject({ color: TOKENS.light.brass })
+  })
+
+  test('[beyond no. 1] ends now: what is still to come is no gap', () => {
+    const spec = specOf([line('t', [3, 4, null, null, null, null, null, null])], { now: START + 2 * STEP })
+    expect(hatches(spec)).toEqual([])
+  })
+})
+
+describe('[design §8.4] behind the lines', () => {
+  test('one line stands on a filled band of comfort over the whole width', () => {
+    const [[from, until] = []] = bands(specOf([line('nh3', [8, 9])]))
+    expect([from?.coord, until?.coord]).toEqual([
+      [START, 0],
+      [START + 2 * STEP, 10],
+    ])
+  })
+
+  test('several lines stand on none: a strip at the axis and the edges say it', () => {
+    const spec = specOf([line('t', [8, 9], [1, 1]), line('t_0', [7, 6], [1, 1])])
+    const [[, until] = []] = bands(spec)
+    expect(until?.coord?.[0]).toBeLessThan(START + STEP / 4)
+    expect(background(spec).markLine.data.some(({ yAxis }) => yAxis === 10)).toBe(true)
+    expect(optionOf(spec).series.map(({ id }) => id)).toEqual(['background', 't mean', 't_0 mean'])
+  })
+
+  test('several lines are hatched only where none of them has a reading', () => {
+    const spec = specOf([line('t', GAP), line('t_0', [1, 1, 1, 1, 1, 1, 1, 1])])
+    expect(sharedGaps(spec, START + 8 * STEP)).toEqual([])
+    const both = specOf([line('t', GAP), line('t_0', GAP)])
+    expect(sharedGaps(both, START + 8 * STEP)).toHaveLength(1)
+  })
+
+  test('comfort that moves is drawn instead of the one that stands', () => {
+    const spec = specOf([line('t', [8, 9])], { comfort: { low: null, high: null }, setPoints: [line('t_low', [5, 6])] })
+    expect(bands(spec)).toEqual([])
+    expect(seriesOf(spec, 't_low wanted')).toMatchObject({ step: 'end', lineStyle: { color: TOKENS.light.good } })
+  })
+
+  test('the limit has its word', () => {
+    const { data } = background(specOf([line('nh3', [8, 9])])).markLine
+    expect(data.find(({ yAxis }) => yAxis === 20)?.label.formatter).toBe('limit 20')
+    const without = specOf([line('nh3', [8, 9])], { limit: null, limitLabel: '' })
+    expect(background(without).markLine.data.some(({ yAxis }) => yAxis === 20)).toBe(false)
+  })
+})
+
+describe('[design §8.4] the value axis', () => {
+  test('has room above the limit for its word, also for a gas whose cell drifts below zero', () => {
+    expect(scaleOf(specOf([line('nh3', [8, 9])])).max).toBeGreaterThanOrEqual(22.4)
+    expect(scaleOf(specOf([line('nh3', [-0.4, -0.3])])).max).toBeGreaterThanOrEqual(22.4)
+  })
+
+  test('begins at 0 for a gas and in its own range for a temperature, with air around comfort', () => {
+    expect(scaleOf(specOf([line('nh3', [8, 9])])).min).toBe(0)
+    const spec = specOf([line('t', [24, 25])], { fromZero: false, limit: null, comfort: { low: 22, high: 28 } })
+    expect(scaleOf(spec)).toEqual({ min: 20, max: 32, interval: 4 })
+  })
+
+  test('ends at 100 for a share, but never below what was measured', () => {
+    const spec = { fromZero: false, limit: null, comfort: { low: 50, high: 70 }, ceiling: 100 }
+    expect(scaleOf(specOf([line('h', [96, 98])], spec)).max).toBe(100)
+    expect(scaleOf(specOf([line('h', [96, 102])], spec)).max).toBe(103)
+  })
+
+  test('has ends also without a reading, and around a value that never changes', () => {
+    expect(scaleOf(specOf([line('t', [null, null])]))).toEqual({ min: 0, max: 1, interval: 1 })
+    const { min, max } = scaleOf(
+      specOf([{ ...line('p', []), series: { ...columns([]), min: [4.1], mean: [4.1], max: [4.1], count: [1] } }], {
+        fromZero: false,
+        limit: null,
+        comfort: { low: null, high: null },
+      }),
+    )
+    expect(min).toBeLessThan(4.1)
+    expect(max).toBeGreaterThan(4.1)
+  })
+
+  test('keeps the same left edge until its labels need more room', () => {
+    const short = specOf([line('nh3', [8, 9])])
+    const long = specOf([line('weight', [180_000, 181_000])], { limit: null, comfort: { low: null, high: null } })
+    expect(plotOf(short, 400, 200).left).toBe(44)
+    expect(plotOf({ ...long, formatTick: value => `${value} 000` }, 400, 200).left).toBeGreaterThan(60)
+  })
+})
+
+describe('[design §8.4] the cursor', () => {
+  const spec = specOf([line('nh3', [1, 2, 3, 4])])
+  const plot = plotOf(spec, 452, 200)
+
+  test.each([
+    [-10, 0],
+    [44, 0],
+    [44 + 49, 0],
+    [44 + 51, 1],
+    [44 + 210, 2],
+    [2000, 3],
+  ])('at %s px stands on step %s', (x, index) => {
+    expect(stepAt(plot, spec.frame.time, x)).toBe(index)
+  })
+
+  test('lies on the line', () => {
+    expect(plot.x(START)).toBe(44)
+    expect(plot.y(plot.scale.max)).toBe(plot.top)
+    expect(plot.y(plot.scale.min)).toBe(plot.top + plot.height)
+  })
+})

@@ -1,0 +1,40 @@
+import type { Frame, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
+
+/** How measurements are drawn (specification §5). */
+export const CHART_TYPES = ['line', 'bar', 'scatter'] as const
+export type ChartType = (typeof CHART_TYPES)[number]
+
+export interface ChartLine {
+  key: string
+  name: string
+  series: SeriesColumns
+  /** What it is compared with, on this frame's time. */
+  before: readonly (number | null)[] | null
+}
+
+/** Everything a climate chart shows, whoever draws it. */
+export interface ChartSpec {
+  frame: Pick<Frame, 'time' | 'step_seconds' | 'from' | 'until' | 'time_zone'>
+  lines: readonly ChartLine[]
+  /** Comfort that moves, as a climate computer wants it; instead of `comfort`. */
+  setPoints: readonly ChartLine[]
+  /** Epoch ms; after it nothing was to be measured yet. */
+  now: number
+  comfort: { low: number | null; high: number | null }
+  limit: number | null
+  limitLabel: string
+  clockChangeLabel: string
+  /** Starts of hours (epoch ms) for the labels of the time axis, where the steps themselves fall beside them. */
+  hours?: readonly number[]
+  /** Values the scale must have room for although the drawing shows nothing there. */
+  reach?: readonly number[]
+  /** Gases, dust, light and weight are read from zero. */
+  fromZero: boolean
+  /** The physical end of the scale, as 100 for a share. */
+  ceiling: number | null
+  showBand: boolean
+  type: ChartType
+  language: string
+  /** `interval` is the distance between two ticks. */
+  formatTick: (value: number, interval: number) => string
+}

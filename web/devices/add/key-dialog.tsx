@@ -1,0 +1,162 @@
+import { Button, Modal, Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ResponseOf } from '#shared/contract/endpoint.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf, useChange } from '../../kit/api/query.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
+import { CopyButton } from '../../ui/data-display/copy-button.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { WebhookSecret } from '../discovered/webhook-secret.tsx'
+import type { DialogProps } from '../list/device-dialogs.tsx'
+import classes from '../list/devices.module.css'
+import { DEVICE_READS } from '../queries.ts'
+
+type Keys = ResponseOf<typeof api.listKeys>
+type NewKey = ResponseOf<typeof api.createKey>
+
+const exampleCall = (key: string): string =>
+  [
+    `curl -H "Authorization: Bearer ${key}" \\`,
+    '  -H "Content-Type: application/json" \\',
+    `  -d '{"t": 21.4, "nh3": 8.1}' \\`,
+    `  ${location.origin}/api/measurements`,
+  ].join('\n')
+
+const shortened = (key: string): string => `${key.slice(0, 8)}…${key.slice(-4)}`
+
+function Secret({ secret }: { secret: NewKey }) {
+  const { t } = useTranslation('devices')
+  return (
+    <>
+      <div className={classes.secret}>
+        <code data-testid="key">{secret.key}</code>
+        <CopyButton text={secret.key} />
+      </div>
+      <p className={classes.once}>
+        <StatusShape status="attention" size={18} />
+        {t('key.once')}
+      </p>
+      <div className={classes.example}>
+        <pre>{exampleCall(shortened(secret.key))}</pre>
+        <CopyButton variant="default" text={exampleCall(secret.key)} label={t('key.copy_example')} />
+      </div>
+    </>
+  )
+}
+
+function Make({ deviceId, hasKeys, onMade }: { deviceId: number; hasKeys: boolean; onMade: (key: NewKey) => void }) {
+  const { t } = useTranslation('devices')
+  const [atOnce, setAtOnce] = useState('no')
+  const make = useChange(api.createKey, { refresh: [api.listKeys, ...DEVICE_READS] })
+  const create = () =>
+    make.mutate({ params: { id: deviceId }, body: { stop_old_at_once: atOnce === 'yes' } }, { onSuccess: onMade })
+  return (
+    <>
+      {hasKeys && (
+        <Radio.Group value={atOnce} onChange={setAtOnce} label={t('key.when_old_stops')}>
+          <div className={classes.choices}>
+            <Radio.Card value="no" className={classes.choice}>
+              <Radio.Indicator />
+              <span className="bm-grow">{t('key.at_first_use')}</span>
+              <span className="bm-small bm-muted">{t('key.safe')}</span>
+            </Radio.Card>
+            <Radio.Card value="yes" className={classes.choice}>
+              <Radio.Indicator />
+              <span className="bm-grow">{t('key.at_once')}</span>
+              <span className="bm-small bm-muted">{t('key.silent_until')}</span>
+            </Radio.Card>
+          </div>
+        </Radio.Group>
+      )}
+      {make.isError && <Note status="act_now">{make.error.message || t('key.failed')}</Note>}
+      <Button loading={make.isPending} onClick={create}>
+        {t('key.make')}
+      </Button>
+    </>
+  )
+}
+
+function KeyList({ deviceId, keys, newId }: { deviceId: number; keys: Keys; newId: number | undefined }) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const now = useNow()
+  const revoke = useChange(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
+  return (
+    <section className={classes.keys}>
+      <h3>{t('key.list')}</h3>
+      <ul>
+        {keys.map(({ id, tail, created_at, last_used_at, replaced }) => (
+          <li key={id}>
+            <b className="bm-mono">…{tail}</b>
+            <span className="bm-muted">
+              {id === newId ? t('key.new') : t('key.made', { date: created_at.slice(0, 10) })}
+              {replaced && `, ${t('key.replaced')}`}
+            </span>
+            <span className={classes.used}>
+              <StatusShape status={last_used_at ? 'good' : 'pending'} size={16} />
+              {last_used_at ? t('key.used', { age: format.age(last_used_at, now) }) : t('key.unused')}
+            </span>
+            {id !== newId && (
+              <button
+                type="button"
+                className="bm-link"
+                disabled={revoke.isPending}
+                onClick={() => revoke.mutate({ params: { id: deviceId, key_id: id } })}
+              >
+                {t('key.end')}
+                <span className="bm-hidden">…{tail}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {revoke.isError && <Note status="act_now">{revoke.error.message || t('key.failed')}</Note>}
+    </section>
+  )
+}
+
+/** The keys of a device; a new one is shown this once. */
+export function KeyDialog({ device, onClose }: DialogProps) {
+  const { t } = useTranslation(['devices', 'ui'])
+  const [secret, setSecret] = useState<NewKey>()
+  const keys = useQuery(queryOf(api.listKeys, { params: { id: device.id } }))
+  const discard = useChange(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
+  const throwAway = () =>
+    secret &&
+    discard.mutate({ params: { id: device.id, key_id: secret.id } }, { onSuccess: () => setSecret(undefined) })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(secret ? 'key.new_title' : 'key.title', { name: device.name })}
+      size={560}
+      className="bm-sheet"
+      closeOnClickOutside={!secret}
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      <div className={classes.keyBody}>
+        <p className="bm-muted">{t('key.text', { name: device.name })}</p>
+        {device.needs_key && keys.data?.length === 0 && <Note status="attention">{t('key.needed_help')}</Note>}
+        {secret ? (
+          <Secret secret={secret} />
+        ) : (
+          <Make deviceId={device.id} hasKeys={(keys.data?.length ?? 0) > 0} onMade={setSecret} />
+        )}
+        {keys.data && keys.data.length > 0 && <KeyList deviceId={device.id} keys={keys.data} newId={secret?.id} />}
+        {device.eui !== null && !secret && <WebhookSecret />}
+        {secret && (
+          <div className={classes.buttons}>
+            <Button variant="default" loading={discard.isPending} onClick={throwAway}>
+              {t('key.throw_away')}
+            </Button>
+            <Button onClick={onClose}>{t('key.saved')}</Button>
+          </div>
+        )}
+      </div>
+    </Modal>
+  )
+}

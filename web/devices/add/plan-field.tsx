@@ -1,0 +1,39 @@
+import { Input } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Plan } from '#shared/contract/devices/devices.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { Segments } from '../../ui/forms/segments.tsx'
+
+interface Props {
+  value: string
+  onChange: (plan: (typeof Plan.options)[number]) => void
+  error?: string | undefined
+}
+
+/** The plans that somebody may give a device: administrators any, others those of the installation and the one it has. */
+export function PlanField({ value, onChange, error }: Props) {
+  const { t } = useTranslation('devices')
+  const { admin } = useUser()
+  const { data: setup } = useQuery(queryOf(api.getSetup, {}))
+  const plans = Plan.options.filter(plan => admin || plan === value || !setup || setup.plans.includes(plan))
+  return (
+    <Input.Wrapper
+      label={t('field.plan')}
+      description={t(`plan_help.${value}`)}
+      error={error}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    >
+      <Segments
+        fullWidth
+        size="md"
+        aria-label={t('field.plan')}
+        data={plans.map(plan => ({ value: plan, label: t(`plan.${plan}`) }))}
+        value={value}
+        onChange={plan => onChange(plan as (typeof Plan.options)[number])}
+      />
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { queryOf, useChange } from '../../kit/api/query.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
+import { CopyButton } from '../../ui/data-display/copy-button.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import classes from '../list/devices.module.css'
+
+/** What a network server of LoRaWAN proves itself with, for all devices of this account. */
+export function WebhookSecret() {
+  const { t } = useTranslation(['devices', 'ui'])
+  const format = useFormat()
+  const now = useNow()
+  const [secret, setSecret] = useState<string>()
+  const { data } = useQuery(queryOf(api.getWebhookSecret, {}))
+  const make = useChange(api.createWebhookSecret, { refresh: [api.getWebhookSecret] })
+  const end = useChange(api.deleteWebhookSecret, { refresh: [api.getWebhookSecret] })
+  const failed = make.error ?? end.error
+  if (!data) return null
+  const known = data.webhook_secret
+  return (
+    <section className={classes.keys}>
+      <h3>{t('webhook.title')}</h3>
+      <p className="bm-muted">{t('webhook.text', { header: 'X-Webhook-Secret' })}</p>
+      {secret && (
+        <>
+          <div className={classes.secret}>
+            <code data-testid="webhook-secret">{secret}</code>
+            <CopyButton text={secret} />
+          </div>
+          <p className={classes.once}>
+            <StatusShape status="attention" size={18} />
+            {t('webhook.once')}
+          </p>
+        </>
+      )}
+      {known && (
+        <ul>
+          <li>
+            <b className="bm-mono">…{known.tail}</b>
+            <span className="bm-muted">{t('key.made', { date: known.created_at.slice(0, 10) })}</span>
+            <span className={classes.used}>
+              <StatusShape status={known.last_used_at ? 'good' : 'pending'} size={16} />
+              {known.last_used_at ? t('key.used', { age: format.age(known.last_used_at, now) }) : t('key.unused')}
+            </span>
+            <button
+              type="button"
+              className="bm-link"
+              disabled={end.isPending}
+              onClick={() => end.mutate({}, { onSuccess: () => setSecret(undefined) })}
+            >
+              {t('key.end')}
+              <span className="bm-hidden">…{known.tail}</span>
+            </button>
+          </li>
+        </ul>
+      )}
+      {failed && <Note status="act_now">{failed.message || t('key.failed')}</Note>}
+      <Button
+        variant="default"
+        loading={make.isPending}
+        onClick={() => make.mutate({}, { onSuccess: made => setSecret(made.secret) })}
+      >
+        {t(known ? 'webhook.replace' : 'webhook.make')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { IconCamera, IconGridDots, IconTemperature, IconWifi } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LAST_MESSAGE_MIN, LAST_SEEN_MIN, PHOTO_MIN } from '#shared/rules/devices/device-status.ts'
+import { Battery } from '../../ui/status/battery.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { Age } from './age.tsx'
+import { Connection } from './connection.tsx'
+import { DeviceMenu } from './device-menu.tsx'
+import { type DeviceProps, Lost, NeedsKey, Place, PlanTag, Refused, RentalWord, Unconfirmed } from './device-parts.tsx'
+import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
+import classes from './devices.module.css'
+
+interface Tile {
+  key: 'seen' | 'data' | 'photo' | 'thermal'
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  minutes: number | null
+  threshold: number
+}
+
+/** A device on the phone. */
+export const DeviceCard = memo(({ device, onTask }: DeviceProps) => {
+  const { t } = useTranslation('devices')
+  const presence = presenceOf(device)
+  const tiles: Tile[] = [
+    { key: 'seen', icon: IconWifi, minutes: device.last_seen_min, threshold: LAST_SEEN_MIN },
+    { key: 'data', icon: IconTemperature, minutes: device.last_msg_min, threshold: LAST_MESSAGE_MIN },
+    { key: 'photo', icon: IconCamera, minutes: device.last_photo_min, threshold: PHOTO_MIN },
+    { key: 'thermal', icon: IconGridDots, minutes: device.last_photo_ir_min, threshold: PHOTO_MIN },
+  ]
+  return (
+    <article className={`bm-card ${classes.card}`} data-silent={presence === 'silent' || undefined}>
+      <div className={classes.cardHead}>
+        <StatusShape status={PRESENCE_STATUS[presence]} size={20} />
+        <span className="bm-hidden">{t(`presence.${presence}`)}</span>
+        <h2>
+          <Link to={`/data/${device.id}`} className={classes.name}>
+            {device.name}
+          </Link>
+        </h2>
+        <PlanTag device={device} />
+        <span className="bm-grow" />
+        {device.battery_percentage !== null && (
+          <Battery percentage={device.battery_percentage} charging={device.charging} status={batteryStatus(device)} />
+        )}
+        <DeviceMenu device={device} onTask={onTask} />
+      </div>
+      <div className={classes.cardRow}>
+        <Place device={device} />
+        <span className="bm-grow" />
+        <Connection device={device} short />
+      </div>
+      <RentalWord device={device} />
+      <dl className={classes.tiles}>
+        {tiles.map(({ key, icon: Icon, minutes, threshold }) => (
+          <div key={key}>
+            <dt>
+              <Icon size={18} stroke={1.8} />
+              <span className="bm-hidden">{t(`column.${key}`)}</span>
+            </dt>
+            <dd>
+              <Age minutes={minutes} threshold={threshold} unit />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Unconfirmed device={device} />
+      <NeedsKey device={device} onTask={onTask} />
+      <Refused device={device} onTask={onTask} />
+      <Lost device={device} />
+    </article>
+  )
+})

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import { codeIn } from '../add/claim-address.ts'
+import { shortAge } from './age.tsx'
+import { inOrder, isShown, nextOnline, nextPhoto, type Shown, searchOf, shownIn } from './device-list.ts'
+import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
+
+const device = (name: string, changes: Partial<Device> = {}): Device => ({
+  id: 1,
+  name,
+  device_name: `code ${name}`,
+  eui: null,
+  plan: 'basic',
+  active: true,
+  online: true,
+  battery_percentage: 80,
+  charging: false,
+  power_state: null,
+  connection_status: null,
+  connection_type: null,
+  modem_status: null,
+  modem_network: null,
+  modem_operator: null,
+  modem_signal: null,
+  last_seen_min: 1,
+  last_seen_date: null,
+  last_msg_min: 1,
+  last_msg_date: null,
+  last_photo_min: null,
+  last_photo_date: null,
+  last_photo_ir_min: null,
+  last_photo_ir_date: null,
+  upload_interval: 300,
+  refused_values: 0,
+  eui_confirmed: true,
+  lost_messages: null,
+  main_refusal: null,
+  rental: null,
+  has_owner: true,
+  needs_key: false,
+  placement: null,
+  may: [],
+  ...changes,
+})
+const shown = (changes: Partial<Shown> = {}): Shown => ({ ...shownIn({}), ...changes })
+const names = (devices: Device[]) => devices.map(({ name }) => name)
+
+describe('[specification §4] the filters of the devices', () => {
+  test('go round: online off, online, offline; photo off, only with, only without', () => {
+    expect([nextOnline('off'), nextOnline('online'), nextOnline('offline')]).toEqual(['online', 'offline', 'off'])
+    expect([nextPhoto('off'), nextPhoto('only_photo'), nextPhoto('no_photo')]).toEqual([
+      'only_photo',
+      'no_photo',
+      'off',
+    ])
+  })
+
+  const on = device('on', { last_photo_date: '2026-01-01T00:00:00Z', plan: 'pro', refused_values: 2 })
+  const off = device('off', { online: false })
+  const never = device('never', { online: null, last_msg_min: null })
+  test.each<[Partial<Shown>, string[]]>([
+    [{}, ['on', 'off', 'never']],
+    [{ online: 'online' }, ['on']],
+    [{ online: 'offline' }, ['off', 'never']],
+    [{ photo: 'only_photo' }, ['on']],
+    [{ photo: 'no_photo' }, ['off', 'never']],
+    [{ plan: 'pro' }, ['on']],
+    [{ refused: true }, ['on']],
+    [{ search: 'CODE  never' }, ['never']],
+    [{ search: 'nobody' }, []],
+    [{ online: 'online', photo: 'no_photo' }, []],
+  ])('%j leaves %j', (changes, left) => {
+    expect(names([on, off, never].filter(one => isShown(one, shown(changes))))).toEqual(left)
+  })
+
+  test('stand in the address, and rubbish there is as if nothing stood there', () => {
+    const some = shown({
+      search: 'x',
+      online: 'offline',
+      plan: 'pro',
+      refused: true,
+      sort: 'battery',
+      descending: true,
+    })
+    expect(shownIn(searchOf(some))).toEqual(some)
+    expect(searchOf(shown())).toEqual({})
+    expect(shownIn({ online: 'maybe', sort: '-constructor', plan: '1', q: 7 })).toEqual(shown({ descending: true }))
+  })
+})
+
+describe('[ui patterns] the order of the devices', () => {
+  test('is worst first: silent, failing battery, late, refused values, not started, fine; then by name', () => {
+    const devices = [
+      device('fine 10'),
+      device('fine 9'),
+      device('new', { online: null, last_msg_min: null }),
+      device('refused', { refused_values: 1 }),
+      device('late', { online: false, last_msg_min: 20 }),
+      device('empty', { battery_percentage: 5 }),
+      device('silent', { online: false, last_msg_min: 600 }),
+    ]
+    const order = ['silent', 'empty', 'late', 'refused', 'new', 'fine 9', 'fine 10']
+    expect(names(inOrder(devices, shown()))).toEqual(order)
+  })
+
+  test('by a column has what has no value last, up and down', () => {
+    const devices = [
+      device('none', { battery_percentage: null }),
+      device('full', { battery_percentage: 99 }),
+      device('low', { battery_percentage: 9 }),
+    ]
+    expect(names(inOrder(devices, shown({ sort: 'battery' })))).toEqual(['low', 'full', 'none'])
+    expect(names(inOrder(devices, shown({ sort: 'battery', descending: true })))).toEqual(['full', 'low', 'none'])
+  })
+})
+
+test.each([
+  [0, 0, ''],
+  [59, 59, ''],
+  [60, 1, 'h'],
+  [1439, 23, 'h'],
+  [1440, 1, 'd'],
+])('[specification §9] %i minutes are %i%s', (minutes, value, unit) => {
+  expect(shortAge(minutes)).toEqual({ value, unit })
+})
+
+test.each([
+  [true, 1, 'good'],
+  [false, 20, 'act_now'],
+  [false, 600, 'act_now'],
+  [null, null, 'pending'],
+])('[specification §4] a device with online %s, last heard %s min ago, is %s', (online, last_msg_min, status) => {
+  expect(PRESENCE_STATUS[presenceOf({ online, last_msg_min })]).toBe(status)
+})
+
+test.each<[number | null, Device['power_state'], string]>([
+  [35, null, 'good'],
+  [34, null, 'attention'],
+  [20, null, 'attention'],
+  [19, null, 'act_now'],
+  [null, null, 'no_data'],
+  [90, 'low_power', 'attention'],
+  [90, 'power_save', 'act_now'],
+  [90, 'power_save_battery', 'act_now'],
+  [90, 'ok', 'good'],
+  [5, 'ok', 'good'],
+])('[specification §4] a battery of %s %% with power state %s is %s', (battery_percentage, power_state, status) => {
+  expect(batteryStatus({ battery_percentage, power_state })).toBe(status)
+})
+
+test.each([
+  [' K7QM-2RTX-9WPD ', 'K7QM-2RTX-9WPD'],
+  ['https://barn.example/devices?claim=K7QM-2RTX-9WPD', 'K7QM-2RTX-9WPD'],
+  ['https://barn.example/devices?locale=nl&claim=K7QM%2D2RTX#x', 'K7QM-2RTX'],
+  ['https://evil.example/', 'https://evil.example/'],
+])('a scanned or typed %j holds the code %j', (text, code) => {
+  expect(codeIn(text)).toBe(code)
+})

@@ -1,0 +1,146 @@
+import { IconArrowDown, IconArrowUp, IconCamera, IconGridDots, IconTemperature, IconWifi } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import { LAST_MESSAGE_MIN, LAST_SEEN_MIN, PHOTO_MIN } from '#shared/rules/devices/device-status.ts'
+import { Battery } from '../../ui/status/battery.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { Age } from './age.tsx'
+import { Connection, Power } from './connection.tsx'
+import type { Column, Shown } from './device-list.ts'
+import { DeviceMenu } from './device-menu.tsx'
+import { type DeviceProps, Lost, NeedsKey, Place, PlanTag, Refused, RentalWord, Unconfirmed } from './device-parts.tsx'
+import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
+import classes from './devices.module.css'
+
+const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean }) => {
+  const { t } = useTranslation('devices')
+  const presence = presenceOf(device)
+  return (
+    <tr data-silent={presence === 'silent' || undefined}>
+      <th scope="row">
+        <span className={classes.device}>
+          <StatusShape status={PRESENCE_STATUS[presence]} size={18} />
+          <span className="bm-hidden">{t(`presence.${presence}`)}</span>
+          <span>
+            <Link to={`/data/${device.id}`} className={classes.name}>
+              {device.name}
+            </Link>
+            <span className={`bm-mono bm-muted ${classes.code}`}>{device.device_name}</span>
+          </span>
+        </span>
+      </th>
+      <td>
+        <Place device={device} />
+      </td>
+      <td>
+        <PlanTag device={device} />
+      </td>
+      {rentals && (
+        <td>
+          <RentalWord device={device} />
+        </td>
+      )}
+      <td>
+        <Battery percentage={device.battery_percentage} charging={device.charging} status={batteryStatus(device)} />
+      </td>
+      <td className="bm-muted">
+        <Power device={device} />
+      </td>
+      <td>
+        <Connection device={device} />
+      </td>
+      <td className={classes.ageCell}>
+        <Age minutes={device.last_seen_min} threshold={LAST_SEEN_MIN} />
+      </td>
+      <td className={classes.ageCell}>
+        <Age minutes={device.last_msg_min} threshold={LAST_MESSAGE_MIN} />
+      </td>
+      <td className={classes.ageCell}>
+        <Age minutes={device.last_photo_min} threshold={PHOTO_MIN} />
+      </td>
+      <td className={classes.ageCell}>
+        <Age minutes={device.last_photo_ir_min} threshold={PHOTO_MIN} />
+      </td>
+      <td>
+        {device.refused_values === 0 && !device.lost_messages?.lost && device.eui_confirmed && !device.needs_key && (
+          <span className="bm-muted">–</span>
+        )}
+        <Unconfirmed device={device} />
+        <NeedsKey device={device} onTask={onTask} />
+        <Refused device={device} onTask={onTask} />
+        <Lost device={device} />
+      </td>
+      <td>
+        <DeviceMenu device={device} onTask={onTask} />
+      </td>
+    </tr>
+  )
+})
+
+const ICONS = { seen: IconWifi, data: IconTemperature, photo: IconCamera, thermal: IconGridDots } as const
+
+function Head({ column, shown, onSort }: { column: Column; shown: Shown; onSort: (column: Column) => void }) {
+  const { t } = useTranslation('devices')
+  const chosen = shown.sort === column
+  const Icon = column in ICONS ? ICONS[column as keyof typeof ICONS] : null
+  const Arrow = shown.descending ? IconArrowDown : IconArrowUp
+  return (
+    <th
+      scope="col"
+      className={Icon ? classes.ageCell : undefined}
+      aria-sort={chosen ? (shown.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" className={classes.sort} onClick={() => onSort(column)}>
+        {Icon && <Icon size={16} stroke={1.8} aria-hidden="true" />}
+        {t(`column.${column as Exclude<Column, 'worst'>}`)}
+        {chosen && <Arrow size={15} stroke={2.2} className={classes.arrow} aria-hidden="true" />}
+      </button>
+    </th>
+  )
+}
+
+interface Props {
+  devices: readonly Device[]
+  shown: Shown
+  onShow: (change: Partial<Shown>) => void
+  onTask: DeviceProps['onTask']
+}
+
+/** The devices on the desk, worst first or by a column: up, down, and back to the worst. */
+export function DeviceTable({ devices, shown, onShow, onTask }: Props) {
+  const { t } = useTranslation('devices')
+  const rentals = devices.some(({ rental }) => rental && (!rental.owner || rental.email))
+  const onSort = (column: Column) => {
+    if (shown.sort !== column) onShow({ sort: column, descending: false })
+    else if (!shown.descending) onShow({ descending: true })
+    else onShow({ sort: 'worst', descending: false })
+  }
+  const columns: Column[] = [
+    ...(['device', 'place', 'plan'] as const),
+    ...(rentals ? (['rental'] as const) : []),
+    ...(['battery', 'power', 'connection', 'seen', 'data', 'photo', 'thermal', 'refused'] as const),
+  ]
+  return (
+    <div className={`bm-card ${classes.tableCard}`}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map(column => (
+              <Head key={column} column={column} shown={shown} onSort={onSort} />
+            ))}
+            <th scope="col">
+              <span className="bm-hidden">{t('column.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {devices.map(device => (
+            <Row key={device.id} device={device} onTask={onTask} rentals={rentals} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

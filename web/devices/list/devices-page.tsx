@@ -1,0 +1,142 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlus, IconQrcode } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import { useDesk, usePhone } from '../../kit/browser/desk.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { Offers } from '../../offers/offers.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { AddDevice, AddedDevice } from '../add/add-device.tsx'
+import { ClaimDialog } from '../add/claim-dialog.tsx'
+import { HeardNote } from '../discovered/heard-note.tsx'
+import { PlaceHereDialog } from '../placement/place-dialog.tsx'
+import { useDevices } from '../queries.ts'
+import { DeviceCard } from './device-card.tsx'
+import { DeviceDialogs, type Task } from './device-dialogs.tsx'
+import { inOrder, isShown, type Shown, searchOf, shownIn } from './device-list.ts'
+import { presenceOf } from './device-state.ts'
+import { DeviceTable } from './device-table.tsx'
+import { DeviceToolbar } from './device-toolbar.tsx'
+import classes from './devices.module.css'
+
+function Summary({ devices }: { devices: readonly Device[] }) {
+  const { t } = useTranslation('devices')
+  const count = (presence: ReturnType<typeof presenceOf>) =>
+    devices.filter(device => presenceOf(device) === presence).length
+  const parts = (['online', 'late', 'silent', 'not_started'] as const)
+    .map(presence => [presence, count(presence)] as const)
+    .filter(([, number]) => number > 0)
+    .map(([presence, number]) => t(`count.${presence}`, { count: number }))
+  return <p className="bm-muted">{[t('count.devices', { count: devices.length }), ...parts].join(', ')}</p>
+}
+
+function List({ devices, shown, onShow }: { devices: readonly Device[]; shown: Shown; onShow: Show }) {
+  const { t } = useTranslation('devices')
+  const desk = useDesk()
+  const [task, setTask] = useState<{ device: Device; task: Task } | null>(null)
+  const onTask = useCallback((device: Device, next: Task) => setTask({ device, task: next }), [])
+  // Typing goes before drawing hundreds of rows.
+  const wanted = useDeferredValue(shown)
+  const found = useMemo(
+    () =>
+      inOrder(
+        devices.filter(device => isShown(device, wanted)),
+        wanted,
+      ),
+    [devices, wanted],
+  )
+  return (
+    <>
+      <DeviceToolbar shown={shown} onShow={onShow} count={found.length} all={devices.length} />
+      {found.length === 0 && <EmptyState title={t('filter.none_title')} text={t('filter.none_text')} />}
+      {found.length > 0 && desk && <DeviceTable devices={found} shown={shown} onShow={onShow} onTask={onTask} />}
+      {!desk && found.map(device => <DeviceCard key={device.id} device={device} onTask={onTask} />)}
+      {task && (
+        <DeviceDialogs
+          device={devices.find(({ id }) => id === task.device.id) ?? task.device}
+          task={task.task}
+          onTask={next => (next ? setTask({ ...task, task: next }) : setTask(null))}
+        />
+      )}
+    </>
+  )
+}
+
+type Show = (change: Partial<Shown>) => void
+type Search = Record<string, string | undefined>
+
+export default function DevicesPage() {
+  const { t } = useTranslation('devices')
+  const navigate = useNavigate()
+  const phone = usePhone()
+  const search = useSearch({ strict: false }) as Search
+  const { data, error, refetch } = useDevices()
+  const shown = useMemo(() => shownIn(search), [search])
+  // Not in the address: a page that is loaded again would offer another new device.
+  const [added, setAdded] = useState<Device>()
+  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  const { area } = search
+  const go = (next: Search) => void navigate({ to: '/devices', search: next as never, replace: true })
+  const onShow: Show = change => go(searchOf({ ...shown, ...change }))
+  const close = () => go(searchOf(shown))
+  // Whoever adds a device for an area places it there next.
+  const closeAdd = () => go({ ...searchOf(shown), area })
+  const placeable = data.filter(({ may }) => may.includes('place'))
+  const some = data.length > 0
+  const claim = () => go({ ...searchOf(shown), area, claim: '-' })
+  const actions = (
+    <>
+      {phone && some ? (
+        <ActionIcon variant="default" size={48} aria-label={t('claim.title')} onClick={claim}>
+          <IconQrcode size={22} stroke={1.8} />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" leftSection={<IconQrcode size={20} stroke={1.8} />} onClick={claim}>
+          {t('claim.title')}
+        </Button>
+      )}
+      <Button
+        leftSection={<IconPlus size={20} stroke={2} />}
+        onClick={() => go({ ...searchOf(shown), area, new: '1' })}
+      >
+        {t(phone && some ? 'add_short' : 'add')}
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <header className={classes.head}>
+        <div className="bm-grow">
+          <PageHeading>{t('title')}</PageHeading>
+          {some && <Summary devices={data} />}
+        </div>
+        {some && actions}
+      </header>
+      <Offers asked={search.offers !== undefined} />
+      <HeardNote />
+      {some ? (
+        <List devices={data} shown={shown} onShow={onShow} />
+      ) : (
+        <EmptyState title={t('empty.title')} text={t('empty.text')} action={actions} />
+      )}
+      {search.new === '1' && (
+        <AddDevice
+          onClose={closeAdd}
+          onAdded={device => {
+            setAdded(device)
+            closeAdd()
+          }}
+        />
+      )}
+      {added && <AddedDevice device={added} onClose={() => setAdded(undefined)} />}
+      {area && !search.new && !search.claim && !added && placeable.length > 0 && (
+        <PlaceHereDialog areaId={Number(area)} devices={placeable} onClose={close} />
+      )}
+      {search.claim && <ClaimDialog code={search.claim.replace(/^-$/, '')} onClose={closeAdd} onClaimed={closeAdd} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import type { DialogProps } from './device-dialogs.tsx'
+import classes from './devices.module.css'
+
+function Abbreviations() {
+  const { t } = useTranslation('devices')
+  return (
+    <a className="bm-link" href="/api/docs" target="_blank" rel="noreferrer">
+      {t('mend.names')}
+    </a>
+  )
+}
+
+function Refusals({ device }: { device: DialogProps['device'] }) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const now = useNow()
+  const { data, error, refetch } = useQuery(queryOf(api.listRefusals, { params: { id: device.id } }))
+  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />
+  if (data.length === 0) return <p>{t('refusals.none')}</p>
+  return (
+    <ul className={classes.refusals}>
+      {data.map(({ field, code, message, count, last_value, last_time }) => (
+        <li key={`${field} ${code}`}>
+          <b className="bm-mono">{field}</b>
+          <span className="bm-num">{format.number(count)}</span>
+          <span>{message}</span>
+          <span className={classes.mend}>
+            {t([`mend.${code}`, 'mend.other'])} {code === 'unknown_measurement' && <Abbreviations />}
+          </span>
+          <span className="bm-small bm-muted">
+            {t('refusals.last', { value: last_value, age: format.age(last_time, now) })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Which values of a device were refused, and why. */
+export function RefusalsDialog({ device, onClose }: DialogProps) {
+  const { t } = useTranslation(['devices', 'ui'])
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('refusals.title', { name: device.name })}
+      size={560}
+      className="bm-sheet"
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      <Refusals device={device} />
+      {device.may.includes('place') && (
+        <Link className="bm-link" to={`/devices/${device.id}/mapping`}>
+          {t('refusals.messages')}
+        </Link>
+      )}
+      <p className={`bm-small bm-muted ${classes.gap}`}>{t('refusals.kept')}</p>
+    </Modal>
+  )
+}

@@ -1,0 +1,239 @@
+import { Button, Modal, Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import type { Location } from '#shared/contract/places/locations.ts'
+import { LocationResearchInput } from '#shared/contract/places/research.ts'
+import { ask } from '../../kit/api/api.ts'
+import { queryOf, refresh } from '../../kit/api/query.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
+import { CLIMATE, subjectOptions } from '../../research/planning/subjects.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { SpanFields } from '../../ui/forms/span-fields.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import type { DialogProps } from '../list/device-dialogs.tsx'
+import { DEVICE_READS, useLists, useLocations } from '../queries.ts'
+
+interface Values extends Record<string, unknown> {
+  location_id: string | null
+  area_id: string | null
+  start: string
+  end: string
+  research_subject_id: string
+}
+
+const idOf = (text: string | null): number | null => (text === null ? null : Number(text))
+
+const zoneOf = (locations: readonly Location[], id: string | null): string =>
+  locations.find(location => String(location.id) === id)?.time_zone ?? DEFAULT_TIME_ZONE
+
+type Body = z.input<typeof LocationResearchInput>
+type Placement = NonNullable<DialogProps['device']['placement']>
+
+/** Ends the present placement where the new one starts; when that one is refused, the present one goes on. */
+const moveTo = async (body: Body, { location_research_id, start, end }: Placement): Promise<void> => {
+  const params = { id: location_research_id }
+  await ask(api.updateLocationResearch, { params, body: { start, end: body.start } })
+  try {
+    await ask(api.createLocationResearch, { body })
+  } catch (failure) {
+    await ask(api.updateLocationResearch, { params, body: { start, end } })
+    throw failure
+  }
+}
+
+const onlyAreaOf = (location: Location | undefined): string | null => {
+  const [only, ...others] = location?.areas ?? []
+  return only && others.length === 0 ? String(only.id) : null
+}
+
+interface PlaceProps extends DialogProps {
+  locations: readonly Location[]
+  /** When its first readings were taken that belong to no place. */
+  since: string | null
+  /** The area somebody came from. */
+  areaId?: number | undefined
+  /** Which device, where that is not said yet. */
+  chooser?: ReactNode
+}
+
+const usePlaceForm = ({ device, onClose, locations, since, areaId }: PlaceProps) => {
+  const client = useQueryClient()
+  const only = locations.length === 1 ? locations[0] : undefined
+  const wished = locations.find(({ areas }) => areas.some(({ id }) => id === areaId))
+  const first = wished ?? locations.find(({ id }) => id === device.placement?.location_id) ?? only
+  const zone = first?.time_zone ?? DEFAULT_TIME_ZONE
+  const initialValues: Values = {
+    location_id: first ? String(first.id) : null,
+    area_id: wished ? String(areaId) : onlyAreaOf(first),
+    start: since ? fieldOf(since, zone) : nowIn(zone),
+    end: '',
+    research_subject_id: String(CLIMATE),
+  }
+  return useContractForm({
+    body: LocationResearchInput,
+    initialValues,
+    toBody: ({ location_id, area_id, start, end, research_subject_id }) => {
+      const zone = zoneOf(locations, location_id)
+      return {
+        location_id: idOf(location_id),
+        area_id: idOf(area_id),
+        device_ids: [device.id],
+        research_subject_id: Number(research_subject_id),
+        start: momentOf(start, zone),
+        end: end === '' ? null : momentOf(end, zone),
+      }
+    },
+    send: async body => {
+      await (device.placement ? moveTo(body, device.placement) : ask(api.createLocationResearch, { body }))
+      await refresh(client, DEVICE_READS)
+      onClose()
+    },
+  })
+}
+
+function PlaceForm(props: PlaceProps) {
+  const { device, onClose, locations, since, areaId, chooser } = props
+  const { t } = useTranslation(['devices', 'ui'])
+  const lists = useLists()
+  const { form, failure, busy, onSubmit } = usePlaceForm(props)
+  const { placement } = device
+  const { location_id } = form.values
+  const areas = locations.find(({ id }) => String(id) === location_id)?.areas ?? []
+  const zone = zoneOf(locations, location_id)
+  const titleOf = () => {
+    const wished = chooser && locations.flatMap(one => one.areas).find(({ id }) => id === areaId)
+    if (wished) return t('place.here_title', { area: wished.name })
+    return t(placement ? 'place.move_title' : 'place.title', { name: device.name })
+  }
+  // The moment stays when another place has other clocks.
+  const start = (id: string | null) => {
+    const moment = momentOf(form.values.start, zone)
+    return moment === '' ? form.values.start : fieldOf(moment, zoneOf(locations, id))
+  }
+  return (
+    <FormDialog
+      opened
+      title={titleOf()}
+      action={t(placement ? 'place.move' : 'place.action')}
+      {...{ busy, failure, onSubmit, onClose }}
+    >
+      {chooser}
+      {placement && (
+        <p className="bm-muted">
+          {t('place.now', {
+            area: placement.area_name,
+            location: placement.location_name,
+            since: dateTimeIn(placement.start, placement.time_zone),
+          })}
+        </p>
+      )}
+      <Select
+        size="md"
+        allowDeselect={false}
+        label={t('field.location')}
+        data={locations.map(({ id, name }) => ({ value: String(id), label: name }))}
+        {...form.getInputProps('location_id')}
+        onChange={id =>
+          form.setValues({
+            location_id: id,
+            area_id: onlyAreaOf(locations.find(one => String(one.id) === id)),
+            start: start(id),
+          })
+        }
+      />
+      <Select
+        size="md"
+        allowDeselect={false}
+        label={t('field.area')}
+        data={areas.map(({ id, name }) => ({ value: String(id), label: name }))}
+        {...form.getInputProps('area_id')}
+      />
+      <SpanFields
+        labels={{ start: t('field.start'), end: t('field.end') }}
+        zone={zone}
+        start={form.getInputProps('start')}
+        end={form.getInputProps('end')}
+      />
+      {since && <p className="bm-small bm-muted">{t('place.since', { time: dateTimeIn(Date.parse(since), zone) })}</p>}
+      {lists && (
+        <Select
+          size="md"
+          allowDeselect={false}
+          label={t('place.subject')}
+          data={subjectOptions(lists)}
+          {...form.getInputProps('research_subject_id')}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Since when a device that hangs nowhere has sent what belongs to no place; undefined until it is known. */
+const useSince = ({ id, placement }: Device): string | null | undefined => {
+  const { data, isError } = useQuery({
+    ...queryOf(api.getUnplaced, { query: { device_id: id } }),
+    enabled: placement === null,
+    gcTime: 0,
+  })
+  if (placement || isError) return null
+  return data?.since
+}
+
+/** Where a device hangs from now on: its first place, or another one. */
+export function PlaceDialog(props: Omit<PlaceProps, 'locations' | 'since'>) {
+  const { t } = useTranslation('devices')
+  const { data } = useLocations()
+  const since = useSince(props.device)
+  if (!data || since === undefined) return null
+  const locations = data.filter(({ may, areas }) => may.includes('place') && areas.length > 0)
+  if (locations.length > 0) return <PlaceForm key={props.device.id} {...props} locations={locations} since={since} />
+  return (
+    <Modal opened onClose={props.onClose} size={480} className="bm-sheet" withCloseButton={false}>
+      <EmptyState
+        title={t('place.nowhere_title')}
+        text={t('place.nowhere_text')}
+        action={
+          <Button component={Link} to="/locations/create">
+            {t('place.nowhere_action')}
+          </Button>
+        }
+      />
+    </Modal>
+  )
+}
+
+interface HereProps {
+  areaId: number
+  /** Those the caller may place, at least one. */
+  devices: readonly Device[]
+  onClose: () => void
+}
+
+/** The other way round: an area is there, and a device is chosen for it. Those that hang nowhere come first. */
+export function PlaceHereDialog({ areaId, devices, onClose }: HereProps) {
+  const { t } = useTranslation('devices')
+  const inOrder = devices.toSorted((one, other) => Number(one.placement !== null) - Number(other.placement !== null))
+  const [chosen, setChosen] = useState(String(inOrder[0]?.id))
+  const device = inOrder.find(({ id }) => String(id) === chosen)
+  if (!device) return null
+  const chooser = (
+    <Select
+      size="md"
+      searchable
+      allowDeselect={false}
+      label={t('place.device')}
+      data={inOrder.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={chosen}
+      onChange={id => id && setChosen(id)}
+    />
+  )
+  return <PlaceDialog device={device} areaId={areaId} chooser={chooser} onClose={onClose} />
+}

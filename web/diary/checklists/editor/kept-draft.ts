@@ -1,0 +1,38 @@
+import { readSession } from '../../../kit/api/session.ts'
+import type { Draft } from './draft.ts'
+
+/** What somebody has begun and not saved. */
+export interface Kept {
+  draft: Draft
+  /** Of the list it was made from; 0 for a new one. */
+  version: number
+}
+
+const keyOf = (name: string): string => `barnometer.draft.checklist.${readSession().user?.id}.${name}`
+
+export const readKept = (name: string): Kept | null => {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as Kept | null
+    return kept && Array.isArray(kept.draft?.items) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+/** False where this browser keeps nothing. */
+export const keep = (name: string, kept: Kept): boolean => {
+  try {
+    localStorage.setItem(keyOf(name), JSON.stringify(kept))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const dropKept = (name: string): void => {
+  try {
+    localStorage.removeItem(keyOf(name))
+  } catch {
+    // What was never kept is gone already.
+  }
+}

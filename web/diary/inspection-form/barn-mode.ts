@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '#shared/contract/index.ts'
+import { ALERTS_AT_ONCE } from '../../alerts/queries.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { shownIn } from '../list/filter.ts'
+import { watchOutbox } from '../outbox/outbox.ts'
+import { inspectionPages } from '../queries.ts'
+
+/** From now on the outbox empties itself, and form, diary and alerts open without a network though they were never opened before. */
+export const beginBarnMode = (client: QueryClient): void => {
+  watchOutbox()
+  const fresh = { staleTime: Number.POSITIVE_INFINITY }
+  // A read that fails is left to the screens that need it.
+  void client.prefetchQuery({ ...queryOf(api.listLocations, {}), ...fresh })
+  void client.prefetchQuery({ ...queryOf(api.listLast, {}), ...fresh })
+  void client.prefetchQuery({ ...queryOf(api.listSensors, {}), ...fresh })
+  void client.prefetchQuery({ ...queryOf(api.listAlerts, { query: { show: '1', limit: ALERTS_AT_ONCE } }), ...fresh })
+  void client.prefetchQuery({ ...queryOf(api.listChecklists, { query: {} }), ...fresh })
+  void client.prefetchInfiniteQuery({ ...inspectionPages(null, shownIn({})), ...fresh })
+}

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallFailed } from '#shared/contract/call.ts'
+import type { Checklist } from '#shared/contract/diary/checklists.ts'
+import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import type { Location } from '#shared/contract/places/locations.ts'
+import { queryClient, queryOf } from '../../kit/api/query.ts'
+import { fieldOf, minuteNow } from '../../kit/time/moment.ts'
+import { writtenOf } from '../outbox/outbox-door.ts'
+import type { Parcel } from '../outbox/outbox-parcel.ts'
+import { claimDraft, readDraft, readDrafts, readParcels } from '../outbox/outbox-store.ts'
+import { askForDraft, openElsewhere, TAB } from './draft-tabs.ts'
+import { nowWithin } from './form-check.ts'
+import {
+  changeDraftKey,
+  type Draft,
+  draftPrefix,
+  newDraftPrefix,
+  newId,
+  outboxDraftKey,
+  type Values,
+  valuesOf,
+  withPhotosOf,
+} from './form-draft.ts'
+import { readLast } from './form-last.ts'
+import { firstChecklist } from './form-lists.ts'
+
+/** Where an inspection is begun from, and with what. */
+export interface Start {
+  userId: number
+  /** The inspection that is changed. */
+  inspectionId: number | null
+  /** The one of the outbox that is put right. */
+  parcelId: string | null
+  /** What was begun before and is gone on with. */
+  draftKey: string | null
+  locationId: number | null
+  areaId: number | null
+  researchId: number | null
+  period: Draft['period']
+}
+
+export interface Begun {
+  draft: Draft
+  /** Begun before and not sent yet, the latest first; the form goes on with the first of them that no other tab has open. */
+  earlier: Draft[]
+  /** Keys of those that are open in another tab. */
+  elsewhere: ReadonlySet<string>
+}
+
+export const zoneOf = (locations: readonly Location[], id: number | null): string =>
+  locations.find(location => location.id === id)?.time_zone ?? DEFAULT_TIME_ZONE
+
+const draftOf = (key: string, start: Start, rest: Pick<Draft, 'values'> & Partial<Draft>): Draft => ({
+  key,
+  id: newId(),
+  user_id: start.userId,
+  inspection_id: null,
+  base: null,
+  base_version: 1,
+  period: start.period,
+  parts: [],
+  saved_at: null,
+  ...rest,
+})
+
+/** Filled in as far as can be known: where it was asked from, else where the last one was. */
+export const newDraft = (start: Start, locations: readonly Location[], checklists: readonly Checklist[]): Draft => {
+  const last = readLast(start.userId)
+  const wanted =
+    locations.find(({ areas }) => areas.some(({ id }) => id === start.areaId)) ??
+    locations.find(({ id }) => id === start.locationId)
+  const before = locations.find(({ id }) => id === last.location_id)
+  const location = wanted ?? before ?? (locations.length === 1 ? locations[0] : undefined)
+  const here = location?.areas.map(({ id }) => id) ?? []
+  const areas = start.areaId ? [start.areaId] : location === before && !wanted ? last.area_ids : []
+  const area_ids = areas.filter(id => here.includes(id))
+  const zone = location?.time_zone ?? DEFAULT_TIME_ZONE
+  const values: Values = {
+    location_id: location?.id ?? null,
+    area_ids,
+    date: fieldOf(nowWithin(start.period, zone, minuteNow()), zone),
+    impression: null,
+    needs_attention: false,
+    notes: '',
+    reminder_date: '',
+    reminder: '',
+    checklist_id: firstChecklist(checklists, location, area_ids, last.checklists[area_ids[0] ?? 0]),
+    answers: {},
+    research_id: start.researchId,
+  }
+  const id = newId()
+  return draftOf(`${newDraftPrefix(start.userId)}${id}`, start, { id, values })
+}
+
+/** Takes a draft over, from another tab too: what was written there is kept before. Undefined where it is gone. */
+export const takeDraft = async (key: string): Promise<Draft | undefined> => {
+  await askForDraft(key)
+  // Where this device has no room any more it can be read all the same.
+  return claimDraft(key, TAB).catch(() => readDraft(key).catch(() => undefined))
+}
+
+/** One of the outbox, to be put right there; what was written further in it before goes on. */
+const reopened = async (start: Start, parcel: Parcel, locations: readonly Location[]): Promise<Draft> => {
+  const key = outboxDraftKey(start.userId, parcel.id)
+  const { id, inspection_id, base, base_version, written, parts } = parcel
+  const before = await takeDraft(key)
+  // It may have been sent since then.
+  if (before) return { ...before, inspection_id, base, base_version }
+  const values = valuesOf(written, zoneOf(locations, written.location_id))
+  const dropped = parcel.drop?.map(photo_id => ({ photo_id, client_id: '' })) ?? []
+  return draftOf(key, start, { id, inspection_id, base, base_version, values, parts, dropped })
+}
+
+const readInspection = (id: number) => {
+  const query = queryOf(api.getInspection, { params: { id } })
+  return queryClient.fetchQuery(query).catch(failure => {
+    // Without a network what was read before is good enough: fields of others are not touched.
+    const kept = queryClient.getQueryData(query.queryKey)
+    if (kept && failure instanceof CallFailed && failure.status === 0) return kept
+    throw failure
+  })
+}
+
+/** With the photos that are there, so that they can be drawn on, marked and taken out. */
+const withPhotos = async (draft: Draft): Promise<Draft> => {
+  if (draft.inspection_id === null) return draft
+  const inspection = await readInspection(draft.inspection_id).catch(() => null)
+  return inspection ? withPhotosOf(draft, inspection.photos) : draft
+}
+
+const NOWHERE: ReadonlySet<string> = new Set()
+const alone = (draft: Draft, earlier: Draft[] = []): Begun => ({ draft, earlier, elsewhere: NOWHERE })
+
+const begin = async (start: Start): Promise<Begun> => {
+  const locations = await queryClient.ensureQueryData(queryOf(api.listLocations, {}))
+  const parcels = await readParcels(start.userId).catch(() => [])
+  if (start.draftKey !== null) {
+    const before = await takeDraft(start.draftKey)
+    if (before) {
+      const parcel = parcels.find(({ id }) => id === before.id)
+      const draft = parcel ? await reopened(start, parcel, locations) : before
+      return alone(await withPhotos(draft.key === before.key ? draft : before), [before])
+    }
+  }
+  // Where this device keeps nothing there are no drafts.
+  const drafts = await readDrafts(draftPrefix(start.userId)).catch(() => [])
+  const isOpen = ({ id }: Parcel) => drafts.some(({ key }) => key === outboxDraftKey(start.userId, id))
+  const waits = parcels.find(
+    parcel =>
+      parcel.id === start.parcelId ||
+      // What waits to be changed is changed further, there, and so is what was sent while somebody wrote on.
+      ((parcel.state !== 'sent' || isOpen(parcel)) &&
+        !parcel.remove &&
+        !parcel.restore &&
+        start.inspectionId !== null &&
+        parcel.inspection_id === start.inspectionId),
+  )
+  if (waits) {
+    const open = drafts.filter(({ key }) => key === outboxDraftKey(start.userId, waits.id))
+    return alone(await withPhotos(await reopened(start, waits, locations)), open)
+  }
+  if (start.inspectionId !== null) {
+    const key = changeDraftKey(start.userId, start.inspectionId)
+    const before = await takeDraft(key)
+    if (before) return alone(await withPhotos(before), [before])
+    const inspection = await readInspection(start.inspectionId)
+    const base = { ...writtenOf(inspection), location_id: inspection.location_id }
+    const values = valuesOf(base, inspection.time_zone)
+    const rest = { inspection_id: inspection.id, base, base_version: inspection.version, values }
+    return alone(withPhotosOf(draftOf(key, start, rest), inspection.photos))
+  }
+  const lists = await queryClient.ensureQueryData(queryOf(api.listChecklists, { query: {} })).catch(() => null)
+  const elsewhere = await openElsewhere(drafts.map(({ key }) => key))
+  const goesOn = drafts.find(({ key }) => key.startsWith(newDraftPrefix(start.userId)) && !elsewhere.has(key))
+  const taken = goesOn && (await claimDraft(goesOn.key, TAB).catch(() => goesOn))
+  return { draft: taken ?? newDraft(start, locations, lists?.checklists ?? []), earlier: drafts, elsewhere }
+}
+
+/** The draft to go on with. Read once: from then on the form has it, whatever is read anew because the network is back. */
+export const useBegun = (start: Start) => {
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const { data, error, refetch } = useQuery<Begun, CallFailed>({
+    queryKey: ['inspect', start],
+    queryFn: () => begin(start),
+    gcTime: 0,
+    enabled: begun === null,
+  })
+  if (data && begun === null) setBegun(data)
+  return {
+    begun,
+    error: begun ? null : error,
+    retry: () => void refetch(),
+    /** Begins anew, e.g. with what the server has. */
+    again: async () => setBegun(await begin({ ...start, draftKey: null })),
+    forget: (key: string) => begun && setBegun({ ...begun, earlier: begun.earlier.filter(one => one.key !== key) }),
+  }
+}

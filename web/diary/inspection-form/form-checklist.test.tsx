@@ -1,0 +1,81 @@
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
+import type { Answers } from '#shared/rules/diary/checklist.ts'
+import { startTexts } from '../../kit/language/language.ts'
+import { AskedList } from './form-checklist.tsx'
+import { withAnswer } from './form-draft.ts'
+
+const item = (key: string, input: ChecklistItem['input']): ChecklistItem => ({
+  key,
+  name: key,
+  input,
+  parent: null,
+  required: false,
+  unit: null,
+  decimals: null,
+  min: null,
+  max: null,
+  choices: [],
+  photo_when: null,
+  own: true,
+  category: null,
+})
+const ITEMS = [item('water', 'yes_no'), item('leak', 'photo'), item('drain', 'photo'), item('weight', 'number')]
+
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+  // Another file of this process may have begun with texts of its own.
+  delete i18next.options.resources
+  await startTexts('en', ['inspect'])
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+let answers: Answers = {}
+const ready: ((ids: string[]) => void)[] = []
+
+function List() {
+  const [now, setNow] = useState<Answers>({})
+  answers = now
+  return (
+    <MantineProvider>
+      <AskedList
+        lists={[]}
+        chosen={null}
+        name="Round"
+        items={ITEMS}
+        answers={now}
+        wrong={null}
+        attach={{ attached: [], add: () => new Promise(done => ready.push(done)), remove: () => undefined }}
+        onChoose={() => undefined}
+        onAnswer={(key, to) => setNow(before => withAnswer(before, key, to))}
+      />
+    </MantineProvider>
+  )
+}
+
+test('what is answered while photos are made ready stays, also photos of another item', async () => {
+  render(<List />)
+  const pick = (label: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { files: [new File(['x'], 'a.jpg')] } })
+  pick('Photo: leak')
+  pick('Photo: drain')
+  pick('Photo: leak')
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }))
+  fireEvent.change(screen.getByRole('textbox', { name: 'weight' }), { target: { value: '12.5' } })
+  await act(async () => {
+    for (const [nth, done] of ready.entries()) done([`photo ${nth}`])
+  })
+  expect(answers).toEqual({
+    water: true,
+    weight: 12.5,
+    leak: ['photo 0', 'photo 2'],
+    drain: ['photo 1'],
+  })
+})

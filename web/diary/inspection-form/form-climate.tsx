@@ -1,0 +1,70 @@
+import { IconTemperature } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CLIMATE_MINUTES } from '#shared/contract/diary/inspections.ts'
+import { api } from '#shared/contract/index.ts'
+import { knownOf } from '#shared/rules/science/known.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import classes from './form.module.css'
+
+const MOST = 4
+
+interface Props {
+  locationId: number | null
+  areaIds: readonly number[]
+  areaTypeId: number | undefined
+  /** Epoch ms. */
+  at: number
+}
+
+/** What the devices there measure about that time: it comes to the inspection by itself, and nobody has to note it. */
+export function ClimateNote({ locationId, areaIds, areaTypeId, at }: Props) {
+  const { t } = useTranslation('inspect')
+  const format = useFormat()
+  const { data: devices } = useQuery(queryOf(api.listSensors, {}))
+  const { data: last } = useQuery(queryOf(api.listLast, {}))
+  const { data: lists } = useQuery({ ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY })
+  if (!devices || !last || !lists) return null
+  const sums = new Map<string, { sum: number; count: number }>()
+  for (const { id, placement } of devices) {
+    if (!placement || placement.location_id !== locationId) continue
+    if (areaIds.length > 0 && !areaIds.includes(placement.area_id)) continue
+    for (const [key, { value, time }] of Object.entries(last[id] ?? {})) {
+      if (Math.abs(new Date(time).getTime() - at) > CLIMATE_MINUTES * 60_000) continue
+      const before = sums.get(key) ?? { sum: 0, count: 0 }
+      sums.set(key, { sum: before.sum + value, count: before.count + 1 })
+    }
+  }
+  const shown = [...sums]
+    .flatMap(([key, { sum, count }]) => {
+      const known = knownOf(key, areaTypeId, lists)
+      return known?.type.show_in_dials ? [{ known, mean: sum / count }] : []
+    })
+    .sort((a, b) => a.known.type.id - b.known.type.id)
+    .slice(0, MOST)
+  return (
+    <p className={`bm-small bm-muted ${classes.climate}`}>
+      <IconTemperature size={16} stroke={1.9} aria-hidden="true" />
+      <span>
+        {t(shown.length > 0 ? 'climate.now' : 'climate.later', { minutes: CLIMATE_MINUTES })}
+        {shown.map(({ known: { type, quantity }, mean }, index) => (
+          <Fragment key={type.id}>
+            {index > 0 ? ', ' : ' '}
+            <span className="bm-nowrap">
+              {format.value(mean, quantity.decimals, type.unit)}
+              {type.unit === 'ppm' && (
+                <>
+                  {' '}
+                  <QuantityName name={type.name} />
+                </>
+              )}
+            </span>
+          </Fragment>
+        ))}
+      </span>
+    </p>
+  )
+}

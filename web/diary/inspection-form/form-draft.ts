@@ -1,0 +1,212 @@
+import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
+import type { Answer, InspectionPhoto } from '#shared/contract/diary/inspections.ts'
+import type { Impression } from '#shared/contract/fixed.ts'
+import { type Answers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
+import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { serverNow } from '../../kit/time/now.ts'
+import { hasNewMarks, type Parcel, type Part, type Written } from '../outbox/outbox-parcel.ts'
+
+/** An answer, or what makes it of the one that stands there by then; null takes it back. */
+export type AnswerTo = Answer | null | ((before: Answer | undefined) => Answer | null)
+
+export const withAnswer = (answers: Answers, key: string, to: AnswerTo): Answers => {
+  const { [key]: before, ...others } = answers
+  const value = typeof to === 'function' ? to(before) : to
+  return value === null ? others : { ...others, [key]: value }
+}
+
+/** What stands in the form; times as clocks at the place show them. */
+export interface Values {
+  location_id: number | null
+  area_ids: number[]
+  date: string
+  impression: Impression | null
+  needs_attention: boolean
+  notes: string
+  reminder_date: string
+  reminder: string
+  checklist_id: number | null
+  answers: Answers
+  research_id: number | null
+}
+
+/** An inspection while it is written. */
+export interface Draft {
+  /** Of whom it is, and of what: a new one, one that is changed, or one of the outbox. */
+  key: string
+  /** Its client id: whatever happens to it, it becomes one inspection. */
+  id: string
+  user_id: number
+  /** The inspection that is changed, as it was read; null for a new one. */
+  inspection_id: number | null
+  base: Written | null
+  base_version: number
+  values: Values
+  /** The period it was begun from, as days of the place (both included) or ISO 8601 (its end not): its date lies within. */
+  period: { start: string | null; end: string | null }
+  parts: Part[]
+  /** Photos the server has and that were taken out here. */
+  dropped?: { photo_id: number; client_id: string }[]
+  /** Epoch ms; null before anything was written. */
+  saved_at: number | null
+  /** The tab that goes on with it. */
+  owner?: string
+}
+
+export const newDraftPrefix = (userId: number): string => `${userId}/new/`
+export const changeDraftKey = (userId: number, inspectionId: number): string => `${userId}/change/${inspectionId}`
+/** All of somebody: of new inspections, of changes and of what waits in the outbox. */
+export const draftPrefix = (userId: number): string => `${userId}/`
+export const outboxDraftKey = (userId: number, parcelId: string): string => `${userId}/outbox/${parcelId}`
+
+/** Also where the page came by plain HTTP, where browsers make none themselves. */
+export const newId = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** What is written on with while another tab has the draft: an inspection, or a change, of its own. */
+export const forkOf = (draft: Draft): Draft => {
+  const id = newId()
+  const isNew = draft.inspection_id === null
+  return { ...draft, id, key: isNew ? `${newDraftPrefix(draft.user_id)}${id}` : `${draft.key}/${id}` }
+}
+
+/** A photo the server has, in the shape of those that are still to be sent. */
+const partOf = ({ id, client_id, time, width, height, annotation, marked }: InspectionPhoto): Part => ({
+  client_id: client_id ?? `photo-${id}`,
+  kind: 'photo',
+  name: '',
+  type: 'image/jpeg',
+  bytes: 0,
+  time,
+  width,
+  height,
+  annotation,
+  marked,
+  sent_id: id,
+  marks_there: { annotation, marked },
+})
+
+/** The draft with the photos the server has by now, and without those somebody deleted there. */
+export const withPhotosOf = (draft: Draft, photos: readonly InspectionPhoto[]): Draft => {
+  const dropped = new Set(draft.dropped?.map(({ photo_id }) => photo_id))
+  const there = photos.filter(({ id }) => !dropped.has(id)).map(partOf)
+  const here = new Map(draft.parts.map(part => [part.client_id, part]))
+  return {
+    ...draft,
+    parts: [
+      // What was drawn here stays; what was not touched is as it is there.
+      ...there.map(part => {
+        const own = here.get(part.client_id)
+        return own && hasNewMarks(own) ? { ...own, sent_id: part.sent_id, marks_there: part.marks_there } : part
+      }),
+      ...draft.parts.filter(part => part.sent_id === null && !there.some(one => one.client_id === part.client_id)),
+    ],
+  }
+}
+
+export const valuesOf = (written: Written, zone: string): Values => {
+  const { checklist_version: _, ...rest } = written
+  return {
+    ...rest,
+    date: fieldOf(written.date, zone),
+    reminder_date: written.reminder_date ? fieldOf(written.reminder_date, zone) : '',
+  }
+}
+
+/** Without photos and files that were taken out again after they had answered an item. */
+const withParts = (
+  { values, base, parts, dropped = [] }: Pick<Draft, 'values' | 'base' | 'parts' | 'dropped'>,
+  items: readonly ChecklistItem[],
+): Answers => {
+  const there = new Set([...parts.map(part => part.client_id), ...Object.values(base?.answers ?? {}).flat()])
+  for (const { client_id } of dropped) there.delete(client_id)
+  const attached = new Set(items.filter(({ input }) => input === 'photo' || input === 'file').map(({ key }) => key))
+  return Object.fromEntries(
+    Object.entries(values.answers).map(([key, answer]) => [
+      key,
+      attached.has(key) && Array.isArray(answer) ? answer.filter(id => there.has(id)) : answer,
+    ]),
+  )
+}
+
+/** What is sent of a form. `items` are those of its checklist, null where they are not known here. */
+export const writtenIn = (
+  draft: Pick<Draft, 'values' | 'base' | 'parts' | 'dropped'>,
+  zone: string,
+  items: readonly ChecklistItem[] | null,
+  version: number | null,
+): Written =>
+  writtenOf(draft, zone, items ? countedAnswers(items, withParts(draft, items)) : draft.values.answers, version)
+
+const writtenOf = (
+  { values }: Pick<Draft, 'values'>,
+  zone: string,
+  answers: Answers,
+  version: number | null,
+): Written => ({
+  ...values,
+  location_id: values.location_id ?? 0,
+  area_ids: values.area_ids.toSorted((a, b) => a - b),
+  date: momentOf(values.date, zone),
+  notes: values.notes.trim(),
+  reminder: values.reminder_date ? values.reminder.trim() : '',
+  reminder_date: values.reminder_date ? momentOf(values.reminder_date, zone) : null,
+  answers,
+  checklist_version: version,
+})
+
+/** The parcel a draft becomes: a new one, or the one that waits already, with what is written now. */
+export const parcelOf = (
+  draft: Draft,
+  written: Written,
+  items: readonly ChecklistItem[] | null,
+  before: Parcel | undefined,
+): Parcel => {
+  const sent = new Map(before?.parts.map(part => [part.client_id, part]))
+  const left = new Set(draft.parts.map(part => part.client_id))
+  const takenOut = before?.parts.flatMap(({ client_id, sent_id }) =>
+    sent_id === null || left.has(client_id) ? [] : [sent_id],
+  )
+  return {
+    id: draft.id,
+    user_id: draft.user_id,
+    made_at: before?.made_at ?? serverNow(),
+    is_new: before?.is_new ?? draft.inspection_id === null,
+    inspection_id: before?.inspection_id ?? draft.inspection_id,
+    base: before?.base ?? draft.base,
+    base_version: before?.base_version ?? draft.base_version,
+    written,
+    trying: before?.trying ?? null,
+    remove: false,
+    restore: before?.restore ?? false,
+    parts: draft.parts
+      .map(part => ({
+        ...part,
+        sent_id: sent.get(part.client_id)?.sent_id ?? part.sent_id,
+        marks_there: sent.get(part.client_id)?.marks_there ?? part.marks_there,
+        held: undefined,
+        refusal: undefined,
+      }))
+      // A photo that is there and that nobody touched has nothing to be sent.
+      .filter(part => part.sent_id === null || sent.has(part.client_id) || hasNewMarks(part)),
+    drop: [
+      ...new Set([
+        ...(before?.drop ?? []),
+        ...(draft.dropped?.map(({ photo_id }) => photo_id) ?? []),
+        ...(takenOut ?? []),
+      ]),
+    ],
+    state: 'waiting',
+    tries: 0,
+    tried_at: null,
+    said: '',
+    refusal: null,
+    theirs: null,
+    ...progressOf(items ?? [], written.answers),
+  }
+}

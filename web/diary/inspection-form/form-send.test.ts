@@ -1,0 +1,88 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endSession, startSession, type User } from '../../kit/api/session.ts'
+import { changeParcel, NotKept, readDraft, readParcels, writeDraft } from '../outbox/outbox-store.ts'
+import { type Draft, newId, type Values } from './form-draft.ts'
+import { submit } from './form-send.ts'
+
+const VALUES: Values = {
+  location_id: 1,
+  area_ids: [3],
+  date: '2026-11-18T07:42',
+  impression: null,
+  needs_attention: false,
+  notes: 'Floor wet',
+  reminder_date: '',
+  reminder: '',
+  checklist_id: null,
+  answers: {},
+  research_id: null,
+}
+const draftOf = (): Draft => {
+  const id = newId()
+  const period = { start: null, end: null }
+  const rest = { inspection_id: null, base: null, base_version: 1, parts: [], saved_at: null, period }
+  return { key: `7/new/${id}`, id, user_id: 7, values: VALUES, ...rest }
+}
+const save = (draft: Draft, kept: boolean) => submit({ draft, kept }, 'Europe/Amsterdam', [], null)
+
+const bodies: { client_id: string; notes: string }[] = []
+const server = (answers: () => boolean) =>
+  vi.stubGlobal('fetch', async (_: string, { method, body }: { method?: string; body?: string } = {}) => {
+    if (!answers()) throw new TypeError('Failed to fetch')
+    if (method === 'POST' && body) bodies.push(JSON.parse(body))
+    return new Response('{"id": 5, "version": 1}', { headers: { 'x-barnometer': '1' } })
+  })
+
+/** A device without room. */
+const full = () =>
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+
+beforeEach(async () => {
+  bodies.length = 0
+  // What other files' tests left waiting would be sent between.
+  for (const { id } of await readParcels(7)) await changeParcel(id, () => null)
+  startSession('token', { id: 7, name: 'Marieke' } as User)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  endSession()
+})
+
+test('on a full device an inspection goes straight to the server', async () => {
+  server(() => true)
+  full()
+  expect(await (await save(draftOf(), false)).state).toBe('sent')
+  expect(bodies).toMatchObject([{ notes: 'Floor wet' }])
+})
+
+test('and where that cannot be, it is not saved and said so; what is sent later is what stands there then', async () => {
+  let there = false
+  server(() => there)
+  full()
+  const draft = draftOf()
+  await expect(save(draft, false)).rejects.toBeInstanceOf(NotKept)
+  there = true
+  const more = { ...draft, values: { ...VALUES, notes: 'Floor wet, pump broken' } }
+  expect(await (await save(more, false)).state).toBe('sent')
+  // What may have arrived the first time goes out unchanged, and the rest as a change.
+  expect(bodies.find(({ client_id }) => client_id === draft.id)).toMatchObject({ notes: 'Floor wet' })
+})
+
+test('one that was never kept, because there was no room while it was written, becomes a parcel once there is', async () => {
+  server(() => false)
+  const draft = draftOf()
+  expect(await (await save(draft, false)).state).toBe('waiting')
+  expect((await readParcels(7)).map(({ id }) => id)).toContain(draft.id)
+})
+
+test('what waits is said to wait', async () => {
+  server(() => false)
+  const draft = draftOf()
+  await writeDraft(draft)
+  expect(await (await save(draft, true)).state).toBe('waiting')
+  expect(await readDraft(draft.key)).toBeUndefined()
+})

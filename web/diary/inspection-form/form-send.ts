@@ -1,0 +1,52 @@
+import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
+import { asTrue } from '../../kit/language/demo-mode.ts'
+import { outboxChanged, sendNow, sendUnkept } from '../outbox/outbox.ts'
+import type { Parcel } from '../outbox/outbox-parcel.ts'
+import { changeParcel, dropDraft, NotKept, readParcel, submitDraft } from '../outbox/outbox-store.ts'
+import { type Draft, parcelOf, writtenIn } from './form-draft.ts'
+import { keepLast } from './form-last.ts'
+
+/** What was tried without a place to keep it, as far as it came: tried again, it goes on from there. */
+const unkept = new Map<string, Parcel>()
+
+/** ms. Somebody who saves is told what became of it, if that is known so soon. */
+const SOON = 2500
+
+const stateSoon = async (id: string): Promise<Parcel['state']> => {
+  await Promise.race([sendNow(), new Promise(done => setTimeout(done, SOON))])
+  return (await readParcel(id).catch(() => undefined))?.state ?? 'waiting'
+}
+
+/**
+ * Puts a draft into the outbox, from where it is sent at once if it can be: there is one way, with reception and without. Where
+ * the device has no room for it, it goes to the server at once or not at all. Resolves once it is safe, with what tells where it
+ * is soon after; rejects with `NotKept` where it is neither here nor there, and the draft stays in the form.
+ */
+export const submit = async (
+  { draft, kept }: { draft: Draft; kept: boolean },
+  zone: string,
+  items: readonly ChecklistItem[] | null,
+  version: number | null,
+): Promise<{ state: Promise<Parcel['state']> }> => {
+  // Names a demonstration hides are known only until it ends.
+  const written = asTrue(writtenIn(draft, zone, items, version))
+  const make = (before: Parcel | undefined) => parcelOf(draft, written, items, unkept.get(draft.id) ?? before)
+  try {
+    await submitDraft(draft.key, draft.id, make, kept)
+    unkept.delete(draft.id)
+  } catch (failure) {
+    if (!(failure instanceof NotKept)) throw failure
+    const last = await sendUnkept(make(await readParcel(draft.id).catch(() => undefined)))
+    unkept.set(draft.id, last)
+    if (last.state !== 'sent') throw failure
+    // It is there: an older state of it here must not follow.
+    await dropDraft(draft.key).catch(() => undefined)
+    await changeParcel(draft.id, () => null).catch(() => undefined)
+    unkept.delete(draft.id)
+    outboxChanged()
+    return { state: Promise.resolve('sent') }
+  }
+  keepLast(draft.user_id, { ...draft.values })
+  outboxChanged()
+  return { state: stateSoon(draft.id) }
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { currentLanguage } from '../../kit/language/language.ts'
+
+/** What browsers that listen have in common; the standard types know it not yet. */
+interface Listener extends EventTarget {
+  lang: string
+  continuous: boolean
+  interimResults: boolean
+  start: () => void
+  stop: () => void
+}
+type HeardEvent = Event & {
+  resultIndex: number
+  results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>
+}
+
+const listenerOf = (): (new () => Listener) | undefined => {
+  const known = window as { SpeechRecognition?: new () => Listener; webkitSpeechRecognition?: new () => Listener }
+  return known.SpeechRecognition ?? known.webkitSpeechRecognition
+}
+
+/** Listens with the browser's own ears, where it has them; null elsewhere: the keyboard of a phone dictates, too. */
+export const useSpeech = (onWords: (words: string) => void) => {
+  const [listening, setListening] = useState(false)
+  const listener = useRef<Listener | null>(null)
+  const hear = useRef(onWords)
+  hear.current = onWords
+  useEffect(() => () => listener.current?.stop(), [])
+  const Known = listenerOf()
+  if (!Known) return null
+  const start = () => {
+    const made = new Known()
+    made.lang = currentLanguage()
+    made.continuous = true
+    made.interimResults = false
+    made.addEventListener('result', event => {
+      const { results, resultIndex } = event as HeardEvent
+      for (const result of Array.from(results).slice(resultIndex))
+        if (result.isFinal) hear.current(result[0]?.transcript.trim() ?? '')
+    })
+    made.addEventListener('end', () => setListening(false))
+    made.addEventListener('error', () => setListening(false))
+    made.start()
+    listener.current = made
+    setListening(true)
+  }
+  return { listening, toggle: () => (listening ? listener.current?.stop() : start()) }
+}

@@ -1,0 +1,268 @@
+import { Button } from '@mantine/core'
+import { IconCamera, IconDeviceFloppy, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Checklist } from '#shared/contract/diary/checklists.ts'
+import { MOST_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { api } from '#shared/contract/index.ts'
+import type { Location } from '#shared/contract/places/locations.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { momentOf } from '../../kit/time/moment.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import type { Attach } from '../answers/answer-attached.tsx'
+import classes from './form.module.css'
+import { zoneOf } from './form-begin.ts'
+import { bringTo, countOf, FIELD_IDS, firstOf, periodText, wrongIn } from './form-check.ts'
+import { AskedList } from './form-checklist.tsx'
+import { ClimateNote } from './form-climate.tsx'
+import { type Draft, type Values, withAnswer } from './form-draft.ts'
+import { readLast } from './form-last.ts'
+import { byUse, firstChecklist } from './form-lists.ts'
+import { Looks } from './form-looks.tsx'
+import { Notes } from './form-notes.tsx'
+import { takeFile, takePhoto } from './form-photo.ts'
+import { Photos, PickPhotos, usePreviews } from './form-photos.tsx'
+import { submit } from './form-send.ts'
+import { useDraft } from './form-state.ts'
+import { Where } from './form-where.tsx'
+
+interface Props {
+  first: Draft
+  locations: readonly Location[]
+  checklists: readonly Checklist[]
+  /** What somebody came to change. */
+  at: string | undefined
+  /** Goes on with a draft that another tab has by now. */
+  onGoOn: (key: string) => void
+  children: ReactNode
+}
+
+/** What is asked: of an inspection that is changed the items it was made with, of a new one those of the chosen list. */
+const useAsked = ({ inspection_id, values }: Draft, checklists: readonly Checklist[]) => {
+  const { data } = useQuery({
+    ...queryOf(api.getInspection, { params: { id: inspection_id ?? 0 } }),
+    enabled: inspection_id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data)
+    return { items: data.items, name: data.checklist_name ?? '', version: null, photos: data.photos, files: data.files }
+  const list = checklists.find(({ id }) => id === values.checklist_id)
+  const none = values.checklist_id === null
+  return {
+    items: list?.items ?? (none ? [] : null),
+    name: list?.name ?? '',
+    version: list?.version ?? null,
+    photos: [],
+    files: [],
+  }
+}
+
+/** The form is open in another tab by now; nothing that was written here is lost. */
+function Elsewhere({ onGoOn, onLeave }: { onGoOn: () => void; onLeave: () => void }) {
+  const { t } = useTranslation('inspect')
+  return (
+    <EmptyState
+      title={t('elsewhere.title')}
+      text={t('elsewhere.text')}
+      action={
+        <>
+          <Button onClick={onGoOn}>{t('elsewhere.go_on')}</Button>
+          <Button variant="default" onClick={onLeave}>
+            {t('elsewhere.leave')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+const TOLD = {
+  sent: 'saved',
+  waiting: 'saved_here',
+  refused: 'saved_refused',
+  conflict: 'saved_refused',
+} as const
+
+export function InspectionForm({ first, locations, checklists, at, onGoOn, children }: Props) {
+  const { t } = useTranslation('inspect')
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const state = useDraft(first)
+  const { draft, keeping, trouble, tabs, setTrouble, setValues, setParts, removePart, addPart } = state
+  const { values, parts } = draft
+  const asked = useAsked(draft, checklists)
+  const previews = usePreviews(parts, asked.photos)
+  const [coming, setComing] = useState(0)
+  const [recent] = useState(() => readLast(draft.user_id).recent)
+  const [checked, setChecked] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const location = locations.find(({ id }) => id === values.location_id)
+  const zone = zoneOf(locations, values.location_id)
+  const wrong = checked ? wrongIn(draft, zone, asked.items) : null
+  const isNew = draft.base === null
+  const open = draft.inspection_id === null ? '/diary' : `/inspections/${draft.inspection_id}`
+
+  useEffect(() => {
+    if (at) bringTo(FIELD_IDS[at] ?? '')
+  }, [at])
+
+  const photos = parts.filter(part => part.kind === 'photo').length
+
+  const add = async (kind: 'photo' | 'file', files: readonly File[]): Promise<string[]> => {
+    const added: string[] = []
+    const room = kind === 'photo' ? MOST_INSPECTION_PHOTOS - photos : files.length
+    const taken = files.slice(0, Math.max(0, room))
+    setComing(count => count + taken.length)
+    // One by one: several large pictures at once are too much for a phone.
+    for (const file of taken) {
+      const id = await addPart(() => (kind === 'photo' ? takePhoto(file) : takeFile(file)), file.name)
+      if (id) added.push(id)
+      setComing(count => count - 1)
+    }
+    if (taken.length < files.length) setTrouble(t('photos.full', { count: MOST_INSPECTION_PHOTOS }))
+    return added
+  }
+  const attach: Attach = {
+    attached: [
+      ...asked.files.map(({ client_id, name }) => ({ client_id, name, preview: null })),
+      ...parts.map(({ client_id, name }) => ({
+        client_id,
+        name: name || t('photo'),
+        preview: previews.get(client_id) ?? null,
+      })),
+    ],
+    add,
+    remove: removePart,
+  }
+  const place = (change: Partial<Values>) =>
+    setValues(before => {
+      const next = { ...before, ...change }
+      const untouched =
+        isNew && ('area_ids' in change || 'location_id' in change) && Object.keys(before.answers).length === 0
+      const last = readLast(draft.user_id).checklists[next.area_ids[0] ?? 0]
+      const there = locations.find(({ id }) => id === next.location_id)
+      return untouched ? { ...change, checklist_id: firstChecklist(checklists, there, next.area_ids, last) } : change
+    })
+
+  const save = async () => {
+    const found = wrongIn(draft, zone, asked.items)
+    setChecked(true)
+    if (countOf(found) > 0) {
+      return bringTo(firstOf(found) ?? '')
+    }
+    setSaving(true)
+    try {
+      const version = asked.version ?? draft.base?.checklist_version ?? null
+      const saved = await submit(await state.settle(), zone, asked.items, version)
+      // Where it is by then is what is said: it may be on this device alone.
+      void saved.state.then(is => showToast({ id: 'inspection', message: t(TOLD[is]) }))
+      await navigate({ to: open as never })
+    } catch {
+      state.unsettle()
+      setSaving(false)
+      showToast({ id: 'inspection', message: t('not_saved'), color: 'bad', autoClose: false })
+    }
+  }
+
+  if (tabs === 'elsewhere')
+    return <Elsewhere onGoOn={() => onGoOn(draft.key)} onLeave={() => void navigate({ to: open as never })} />
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        if (!saving && coming === 0) void save()
+      }}
+    >
+      <header className={classes.title}>
+        <button
+          type="button"
+          className={classes.icon}
+          aria-label={t('leave')}
+          onClick={() => (history.canGoBack() ? history.back() : void navigate({ to: open as never }))}
+        >
+          <IconX size={24} stroke={2.1} />
+        </button>
+        <PageHeading className="bm-grow">{t(isNew ? 'title_new' : 'title_change')}</PageHeading>
+        {keeping && typeof keeping === 'object' && (
+          <span className={`bm-small bm-muted ${classes.saved}`}>
+            <IconDeviceFloppy size={17} stroke={1.9} aria-hidden="true" />
+            {t('saved_at', {
+              time: dateTimeIn(keeping.at, Intl.DateTimeFormat().resolvedOptions().timeZone).slice(11),
+            })}
+          </span>
+        )}
+      </header>
+      {tabs === 'apart' && <Note status="attention">{t('elsewhere.apart')}</Note>}
+      {(keeping === 'full' || keeping === 'never') && <Note status="act_now">{t(`keeping.${keeping}`)}</Note>}
+      {children}
+      {locations.length === 0 && <Note status="attention">{t('no_locations')}</Note>}
+      <Where
+        locations={locations}
+        recent={recent}
+        values={values}
+        zone={zone}
+        wrong={wrong}
+        period={periodText(draft.period, zone)}
+        onChange={place}
+      />
+      <Looks values={values} zone={zone} wrongReminder={wrong?.reminder ?? false} onChange={setValues} />
+      <AskedList
+        lists={isNew ? byUse(checklists, location, values.area_ids) : []}
+        chosen={values.checklist_id}
+        name={asked.name}
+        items={asked.items ?? []}
+        answers={values.answers}
+        wrong={wrong}
+        attach={attach}
+        onChoose={checklist_id => setValues({ checklist_id })}
+        onAnswer={(key, to) => setValues(({ answers }) => ({ answers: withAnswer(answers, key, to) }))}
+      />
+      <Photos
+        parts={parts}
+        previews={previews}
+        coming={coming}
+        trouble={trouble}
+        onFiles={files => void add('photo', files)}
+        onParts={setParts}
+        onRemove={removePart}
+      />
+      <Notes notes={values.notes} onChange={notes => setValues({ notes })}>
+        <ClimateNote
+          locationId={values.location_id}
+          areaIds={values.area_ids}
+          areaTypeId={location?.areas.find(({ id }) => values.area_ids.includes(id))?.area_type_id}
+          at={Date.parse(momentOf(values.date, zone))}
+        />
+      </Notes>
+      <div className={classes.dock}>
+        {wrong && countOf(wrong) > 0 && (
+          <p role="alert" className={classes.putRight}>
+            <StatusShape status="act_now" size={18} /> {t('to_put_right', { count: countOf(wrong) })}
+          </p>
+        )}
+        <PickPhotos
+          camera
+          className={classes.camera}
+          label={t('photos.take')}
+          disabled={false}
+          onFiles={files => void add('photo', files)}
+        >
+          <IconCamera size={26} stroke={1.9} aria-hidden="true" /> {t('photo')}
+        </PickPhotos>
+        <Button type="submit" loading={saving} disabled={coming > 0}>
+          {t(coming > 0 ? 'photos.coming' : isNew ? 'save_new' : 'save_change', { count: coming })}
+        </Button>
+      </div>
+    </form>
+  )
+}

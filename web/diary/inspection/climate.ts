@@ -1,0 +1,37 @@
+import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
+import { type Status, statusOfGraded } from '#shared/rules/science/grade.ts'
+import { type KnownLists, knownOf } from '#shared/rules/science/known.ts'
+
+export interface ClimateValue {
+  measurement: string
+  name: string
+  unit: string
+  decimals: number
+  value: number
+  /** Null where it cannot be judged. */
+  status: Status | null
+  /** Of the taxonomy. */
+  order: number
+}
+
+/** The climate around an inspection in the order of the taxonomy, judged for the animals of its area. */
+export const climateOf = (
+  values: InspectionClimate['values'],
+  areaTypeId: number | undefined,
+  lists: KnownLists,
+): ClimateValue[] =>
+  values
+    .flatMap(({ measurement, unit, value, grade }): ClimateValue[] => {
+      const known = knownOf(measurement, areaTypeId, lists)
+      if (!known) return []
+      const { type, quantity, group, edges } = known
+      const status = edges && statusOfGraded({ value, grade }, edges, group, quantity.grade_10)
+      return [{ measurement, name: type.name, unit, decimals: quantity.decimals, value, status, order: type.id }]
+    })
+    .sort((a, b) => a.order - b.order)
+
+/** What says its name by its unit: °C. */
+export const isSaidByUnit = ({ unit }: { unit: string }): boolean => unit === '°C'
+
+/** Out of comfort: the only values that carry a shape. */
+export const isOut = ({ status }: ClimateValue): boolean => status !== null && status !== 'good' && status !== 'no_data'

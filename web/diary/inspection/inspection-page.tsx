@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core'
+import { IconBell, IconChartLine, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Inspection } from '#shared/contract/diary/inspections.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { Answers } from '../answers/answers.tsx'
+import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
+import { placeOf } from '../list/place-name.ts'
+import { useRemoved } from '../outbox/outbox.ts'
+import { useInspection } from '../queries.ts'
+import { useDeleteInspection } from '../use-delete.tsx'
+import { AroundIt } from './around-it.tsx'
+import classes from './inspection.module.css'
+import { InspectionPhotos } from './inspection-photos.tsx'
+import { useHourPath } from './use-hour.ts'
+
+function Head({ inspection }: { inspection: Inspection }) {
+  const { t } = useTranslation(['diary', 'ui'])
+  const navigate = useNavigate()
+  const remove = useDeleteInspection()
+  const gone = useRemoved(Number.POSITIVE_INFINITY).has(inspection.id)
+  const { id, may, date, time_zone, created_by, location_name, areas } = inspection
+  const at = dateTimeIn(date, time_zone)
+  const weekday = t(`weekday.${new Date(at.slice(0, 10)).getUTCDay()}`)
+  return (
+    <header className={classes.head}>
+      <div className="bm-grow">
+        <PageHeading>{placeOf(inspection, t)}</PageHeading>
+        <p className="bm-muted">
+          <span className="bm-nowrap">
+            {weekday} {at}
+          </span>
+          {[created_by, areas.length > 0 ? location_name : null].map(said => said && <span key={said}> · {said}</span>)}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        {gone && (
+          <Link to="/outbox" className="bm-link">
+            {t('is_deleted')}
+          </Link>
+        )}
+        {!gone && may.includes('delete') && (
+          <Button
+            variant="outline"
+            leftSection={<IconTrash size={20} stroke={1.8} />}
+            onClick={() => void remove(inspection, () => void navigate({ to: '/diary' }))}
+          >
+            {t('ui:delete')}
+          </Button>
+        )}
+        {!gone && may.includes('edit') && (
+          <Button component={Link} to={`/inspections/${id}/edit`} leftSection={<IconPencil size={20} stroke={1.8} />}>
+            {t('edit')}
+          </Button>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** When it was written and changed, and by whom. */
+function Written({ inspection }: { inspection: Inspection }) {
+  const { t } = useTranslation('diary')
+  const { created_at, updated_at, created_by, updated_by, time_zone, version } = inspection
+  const said = (key: string, time: string, name: string | null) =>
+    t(name === null ? key : `${key}_by`, { time: dateTimeIn(time, time_zone), name })
+  return (
+    <p className={`bm-small bm-muted ${classes.written}`}>
+      {said('written', created_at, created_by)}
+      {version > 1 && ` ${said('changed', updated_at, updated_by)}`}
+    </p>
+  )
+}
+
+function Whole({ inspection }: { inspection: Inspection }) {
+  const { t } = useTranslation('diary')
+  const { notes, needs_attention, impression, reminder, reminder_date, time_zone, areas } = inspection
+  const hour = useHourPath(inspection)
+  usePageName(inspection.location_name, dateTimeIn(inspection.date, time_zone))
+  return (
+    <article className={classes.page}>
+      <Head inspection={inspection} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <section className={`bm-card ${classes.part}`} aria-label={t('in_short')}>
+            {(impression || needs_attention) && (
+              <p className={classes.signs}>
+                <ImpressionFace impression={impression} />
+                {needs_attention && <NeedsAttention />}
+              </p>
+            )}
+            {areas.length > 1 && <p className="bm-muted">{areas.map(({ name }) => name).join(', ')}</p>}
+            <p className={classes.notes}>{notes || <span className="bm-muted">{t('no_notes')}</span>}</p>
+            {reminder_date && (
+              <p className={classes.reminder}>
+                <IconBell size={20} stroke={1.9} aria-hidden="true" />
+                <span>
+                  <span className="bm-hidden">{t('reminder')} </span>
+                  <b className="bm-nowrap">{dateTimeIn(reminder_date, time_zone)}</b> {reminder}
+                </span>
+              </p>
+            )}
+          </section>
+          <InspectionPhotos inspection={inspection} />
+        </div>
+        <div className={classes.column}>
+          <AroundIt inspection={inspection} />
+          {hour && (
+            <Button component={Link} to={hour} variant="default" leftSection={<IconChartLine size={20} stroke={1.9} />}>
+              {t('hour')}
+            </Button>
+          )}
+          <Answers inspection={inspection} />
+        </div>
+      </div>
+      <Written inspection={inspection} />
+    </article>
+  )
+}
+
+/** An inspection to be read, with all that belongs to it. */
+export default function InspectionPage() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const { data, error, refetch } = useInspection(Number(id))
+  if (error && [404, 422].includes(error.status))
+    return <Navigate to="/404" search={{ resource: 'inspection' } as never} replace />
+  if (error && !data) return <ReadFailed failure={error} onRetry={() => void refetch()} />
+  return data ? <Whole inspection={data} /> : <PageLoading />
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { CLIMATE_MINUTES, type InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+
+const MINUTE = 60_000
+
+/** Where the charts of the hour around an inspection are; null where no device hung there then. */
+export const useHourPath = ({
+  date,
+  time_zone,
+  areas,
+  location_id,
+}: Pick<InspectionSummary, 'date' | 'time_zone' | 'areas' | 'location_id'>): string | null => {
+  const { data = [] } = useQuery(queryOf(api.listLocationResearch, {}))
+  const at = Date.parse(date)
+  const inAreas = areas.map(({ id }) => id)
+  const there = data.find(
+    lr =>
+      (inAreas.length > 0 ? inAreas.includes(lr.area_id) : lr.location_id === location_id) &&
+      Date.parse(lr.start) <= at &&
+      (lr.end === null || at < Date.parse(lr.end)),
+  )
+  if (!there) return null
+  const moment = (minutes: number) => dateTimeIn(at + minutes * MINUTE, time_zone)
+  const search = new URLSearchParams({
+    interval: 'selection',
+    date_start: moment(-CLIMATE_MINUTES),
+    date_end: moment(CLIMATE_MINUTES),
+  })
+  return `/data/schedule/${there.id}?${search}`
+}

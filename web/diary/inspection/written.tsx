@@ -1,0 +1,87 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Location } from '#shared/contract/places/locations.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { MenuButton } from '../../ui/overlays/menu-button.tsx'
+import classes from '../list/diary.module.css'
+import { FLAGS, isNarrowed, type PlaceRef, type Shown, type View } from '../list/filter.ts'
+import { Filters } from '../list/filters.tsx'
+import { ListView, NoInspections, ReadOn } from '../list/list-view.tsx'
+import { useRemoved } from '../outbox/outbox.ts'
+import { useInspections, useNewest } from '../queries.ts'
+
+const PhotosView = lazyPart(() => import('../list/photos-view.tsx'))
+const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
+
+/** By its photos the diary is only what has some. */
+const BY_PHOTOS = FLAGS.filter(flag => flag !== 'photos')
+
+interface Props {
+  view: View
+  place: PlaceRef
+  shown: Shown
+  lists: TaxonomyLists
+  locations: readonly Location[]
+  newPath: string
+  onShow: (change: Partial<Shown>) => void
+}
+
+/** What was written, as a list or by its photos, behind the same filters. */
+export function Written({ view, place, shown, lists, locations, newPath, onShow }: Props) {
+  const { t } = useTranslation('diary')
+  const asked: Shown =
+    view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } =
+    useInspections(place, asked, view === 'photos')
+  const removed = useRemoved(dataUpdatedAt)
+  const narrowed = isNarrowed(shown)
+  const all = useNewest(place, narrowed).data?.total
+  const inspections = data?.pages.flatMap(page => page.inspections.filter(({ id }) => !removed.has(id))) ?? []
+  const total = data?.pages[0]?.total
+  const body = () => {
+    if (error && !data) return <ReadFailed failure={error} onRetry={() => void refetch()} />
+    if (!data) return <PartLoading />
+    if (inspections.length === 0 && !narrowed)
+      return view === 'photos' ? (
+        <EmptyState title={t('empty.photos')} text={t('empty.photos_text')} />
+      ) : (
+        <NoInspections newPath={newPath} />
+      )
+    if (inspections.length === 0) return <EmptyState title={t('empty.filtered')} text={t('empty.filtered_text')} />
+    return (
+      <div className={classes.days} data-waiting={isPlaceholderData || undefined}>
+        {view === 'photos' ? (
+          <Suspense fallback={<PartLoading />}>
+            <PhotosView inspections={inspections} />
+          </Suspense>
+        ) : (
+          <ListView inspections={inspections} lists={lists} withLocation={place === null && locations.length > 1} />
+        )}
+        {hasNextPage && <ReadOn busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+      </div>
+    )
+  }
+  return (
+    <>
+      <Filters flags={view === 'photos' ? BY_PHOTOS : FLAGS} shown={shown} found={total} all={all} onShow={onShow}>
+        {view === 'list' && inspections.length > 0 && (
+          <MenuButton
+            target={
+              <ActionIcon variant="default" size={44} aria-label={t('take')}>
+                <IconDownload size={21} stroke={1.8} />
+              </ActionIcon>
+            }
+            menu={target => <ExportMenu target={target} place={place} shown={shown} />}
+          />
+        )}
+      </Filters>
+      {body()}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+
+type Dated = Pick<InspectionSummary, 'date' | 'time_zone'>
+
+/** `YYYY-MM-DD` on clocks of the place. */
+export const dayOf = ({ date, time_zone }: Dated): string => dateTimeIn(date, time_zone).slice(0, 10)
+
+export interface Day<One> {
+  day: string
+  /** As the places reckon it at `now`. */
+  said: 'today' | 'yesterday' | null
+  inspections: One[]
+}
+
+const DAY = 86_400_000
+
+/** In their order, those of a day together; `now` in epoch ms. */
+export const byDay = <One extends Dated>(inspections: readonly One[], now: number): Day<One>[] => {
+  const days: Day<One>[] = []
+  for (const inspection of inspections) {
+    const day = dayOf(inspection)
+    const last = days.at(-1)
+    if (last?.day === day) {
+      last.inspections.push(inspection)
+      continue
+    }
+    const today = dateTimeIn(now, inspection.time_zone).slice(0, 10)
+    const yesterday = new Date(Date.parse(today) - DAY).toISOString().slice(0, 10)
+    days.push({
+      day,
+      said: day === today ? 'today' : day === yesterday ? 'yesterday' : null,
+      inspections: [inspection],
+    })
+  }
+  return days
+}
+
+/** A day as short as the year of `now` allows: `11-20`, else with its year. */
+export const shortDay = (day: string, now: string): string => (day.slice(0, 4) === now.slice(0, 4) ? day.slice(5) : day)

@@ -1,0 +1,78 @@
+import { ActionIcon } from '@mantine/core'
+import { IconBell, IconDotsVertical } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { MenuButton } from '../../ui/overlays/menu-button.tsx'
+import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
+import type { ClimateValue } from '../inspection/climate.ts'
+import { ClimateLine } from '../inspection/climate-line.tsx'
+import { shortDay } from './days.ts'
+import classes from './diary.module.css'
+import { EntryPhoto } from './entry-photo.tsx'
+import { placeOf } from './place-name.ts'
+
+const EntryMenu = lazyPart(() => import('./entry-menu.tsx'))
+
+interface Props {
+  inspection: InspectionSummary
+  climate: readonly ClimateValue[]
+  /** Whether the farm is worth naming. */
+  withLocation: boolean
+  /** Epoch ms. */
+  now: number
+}
+
+/** One inspection in the diary (design §8.1). The whole card opens it. */
+export function Entry({ inspection, climate, withLocation, now }: Props) {
+  const { t } = useTranslation('diary')
+  const { id, date, time_zone, created_by, areas, location_name, reminder_date } = inspection
+  const place = placeOf(inspection, t)
+  const at = dateTimeIn(date, time_zone)
+  const farm = withLocation && areas.length > 0 ? location_name : null
+  return (
+    <li className={`bm-card ${classes.entry}`} data-photo={inspection.photos.length > 0 || undefined}>
+      <EntryPhoto {...inspection} />
+      <div className={classes.body}>
+        <div className={classes.title}>
+          <h3>
+            <Link to="/inspections/$id" params={{ id: String(id) } as never} className={classes.whole}>
+              {place}
+              <span className="bm-hidden">, {at}</span>
+            </Link>
+          </h3>
+          <ImpressionFace impression={inspection.impression} />
+        </div>
+        <p className="bm-small bm-muted">{[at.slice(11), created_by, farm].filter(Boolean).join(' · ')}</p>
+        {(inspection.needs_attention || reminder_date) && (
+          <p className={classes.signs}>
+            {inspection.needs_attention && <NeedsAttention />}
+            {reminder_date && (
+              <span className={classes.reminder}>
+                <IconBell size={16} stroke={2} aria-hidden="true" />
+                <span className="bm-hidden">{t('reminder')}</span>
+                {shortDay(dateTimeIn(reminder_date, time_zone).slice(0, 10), dateTimeIn(now, time_zone))}
+              </span>
+            )}
+          </p>
+        )}
+        {inspection.notes && <p className={classes.note}>{inspection.notes}</p>}
+        <ClimateLine values={climate} />
+      </div>
+      {inspection.may.length > 0 && (
+        <div className={classes.menu}>
+          <MenuButton
+            target={
+              <ActionIcon variant="subtle" size={44} aria-label={t('do_with', { name: place, time: at })}>
+                <IconDotsVertical size={20} stroke={1.9} />
+              </ActionIcon>
+            }
+            menu={target => <EntryMenu target={target} inspection={inspection} />}
+          />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { IMPRESSIONS, type Impression } from '#shared/contract/fixed.ts'
+
+export const VIEWS = ['list', 'compare', 'photos'] as const
+export type View = (typeof VIEWS)[number]
+
+export const FLAGS = ['needs_attention', 'reminder', 'photos'] as const
+export type Flag = (typeof FLAGS)[number]
+
+/** What the address says of the diary. */
+export interface Shown {
+  search: string
+  impression: readonly Impression[]
+  flags: readonly Flag[]
+  /** Days of the place, both included; empty for open. */
+  date_start: string
+  date_end: string
+}
+
+export type Search = Record<string, string | undefined>
+
+export const NOTHING: Shown = { search: '', impression: [], flags: [], date_start: '', date_end: '' }
+
+const dayIn = (text: string | undefined): string =>
+  /^2\d{3}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? '')) ? (text ?? '') : ''
+
+/** Anything the address says wrong is not said. */
+export const shownIn = (search: Search): Shown => {
+  const impressions = search.impression?.split(',') ?? []
+  return {
+    search: search.search?.slice(0, 100) ?? '',
+    impression: IMPRESSIONS.filter(one => impressions.includes(one)),
+    flags: FLAGS.filter(flag => search[flag] === '1'),
+    date_start: dayIn(search.date_start),
+    date_end: dayIn(search.date_end),
+  }
+}
+
+/** The same as values of an address, and of the call that reads the list. */
+export const searchOf = ({ search, impression, flags, date_start, date_end }: Shown) => ({
+  search: search.trim() || undefined,
+  // All of them are no filter; what has no impression is left out by any.
+  impression: impression.length > 0 ? impression.join(',') : undefined,
+  ...Object.fromEntries(FLAGS.map(flag => [flag, flags.includes(flag) ? ('1' as const) : undefined])),
+  date_start: date_start || undefined,
+  date_end: date_end || undefined,
+})
+
+export const isNarrowed = (shown: Shown): boolean => Object.values(searchOf(shown)).some(value => value !== undefined)
+
+/** With or without one of several. */
+export const toggled = <One>(list: readonly One[], one: One): One[] =>
+  list.includes(one) ? list.filter(other => other !== one) : [...list, one]
+
+/** Where an inspection was made, as the address names it; none is everywhere. */
+export type PlaceRef = { area_id: number } | { location_id: number } | null
+
+/** `/areas/3/inspections` is of area 3; `/diary` and `/inspections` are of all. */
+export const placeIn = (pathname: string): PlaceRef => {
+  const [, kind, id] = /^\/(areas|locations)\/(\d{1,10})\/inspections/.exec(pathname) ?? []
+  if (kind === undefined) return null
+  return kind === 'areas' ? { area_id: Number(id) } : { location_id: Number(id) }
+}
+
+export const pathOf = (place: PlaceRef): string => {
+  if (place === null) return '/diary'
+  return 'area_id' in place ? `/areas/${place.area_id}/inspections` : `/locations/${place.location_id}/inspections`
+}
+
+/** "Inspection details" begins side by side, the diary with its list. */
+export const viewIn = (pathname: string, search: Search): View =>
+  VIEWS.find(view => view === search.view) ?? (pathname.startsWith('/inspections') ? 'compare' : 'list')

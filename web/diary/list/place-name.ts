@@ -1,0 +1,11 @@
+import type { TFunction } from 'i18next'
+import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+
+type Placed = Pick<InspectionSummary, 'areas' | 'location_name'>
+
+/** Its area, the first of several with their number, or the whole location. */
+export const placeOf = ({ areas, location_name }: Placed, t: TFunction<'diary'>): string => {
+  const [first, ...others] = areas
+  if (!first) return t('whole_location', { name: location_name })
+  return others.length === 0 ? first.name : t('more_areas', { name: first.name, count: others.length })
+}

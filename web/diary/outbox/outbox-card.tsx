@@ -1,0 +1,210 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Location } from '#shared/contract/places/locations.ts'
+import { asShown } from '../../kit/language/demo-mode.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { copyText } from '../../ui/files/copy.ts'
+import { Opened } from '../../ui/overlays/opened.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { zoneOf } from '../inspection-form/form-begin.ts'
+import { newId } from '../inspection-form/form-draft.ts'
+import { placeName } from '../inspection-form/form-where.tsx'
+import { keepInspection } from '../remove.ts'
+import classes from './outbox.module.css'
+import { outboxChanged, sendNow, useOutbox } from './outbox.ts'
+import { Conflict } from './outbox-conflict.tsx'
+import { again, type Parcel } from './outbox-parcel.ts'
+import { changeParcel } from './outbox-store.ts'
+import { StuckParts } from './outbox-stuck.tsx'
+import { bytesOf, cureOf, useHolds, useSize } from './outbox-words.ts'
+
+const Confirm = lazyPart(async () => ({ default: (await import('../../ui/overlays/confirm.tsx')).Confirm }))
+
+const SHAPES = { waiting: 'pending', refused: 'act_now', conflict: 'act_now', sent: 'good' } as const
+
+const change = async (id: string, to: (parcel: Parcel) => Parcel | null) => {
+  await changeParcel(id, to)
+  outboxChanged()
+  void sendNow()
+}
+
+/** As a new inspection, with photos that were not sent yet: the one it belonged to is gone. */
+const asNew = (parcel: Parcel): Parcel => ({
+  ...again(parcel),
+  // The name it had belongs to what was deleted.
+  id: newId(),
+  is_new: true,
+  inspection_id: null,
+  base: null,
+  base_version: 1,
+  trying: null,
+  remove: false,
+  parts: parcel.parts.filter(({ sent_id }) => sent_id === null),
+})
+
+/** Why it was not accepted, in the server's words where it said any. */
+function Why({ parcel }: { parcel: Parcel }) {
+  const { t } = useTranslation('outbox')
+  const { refusal, base } = parcel
+  if (!refusal) return null
+  const said = [...new Set(Object.values(refusal.errors).flat())].join(' ') || refusal.message
+  const known: Record<string, string> = {
+    not_found: t(base ? 'gone' : 'no_right'),
+    not_allowed: t('no_right'),
+  }
+  return (
+    <p className={classes.why}>
+      <b>{t('not_accepted')}</b> {refusal.part === null && (known[refusal.code] ?? asShown(said))}
+    </p>
+  )
+}
+
+function Cure({ parcel, onDelete }: { parcel: Parcel; onDelete: () => void }) {
+  const { t } = useTranslation('outbox')
+  const navigate = useNavigate()
+  const cure = cureOf(parcel)
+  const { id, refusal } = parcel
+  const act = {
+    again: () => change(id, again),
+    as_new: () => change(id, asNew),
+    drop_part: () =>
+      change(id, before => again({ ...before, parts: before.parts.filter(part => part.client_id !== refusal?.part) })),
+  }
+  return (
+    <div className={`${classes.buttons} ${classes.wide}`}>
+      <Button
+        onClick={() =>
+          void (cure in act
+            ? act[cure as keyof typeof act]()
+            : navigate({ to: '/inspect' as string, search: { parcel: id, at: cure } as never }))
+        }
+      >
+        {t(`cure.${cure}`)}
+      </Button>
+      {!parcel.remove && refusal?.part == null && (
+        <Button variant="default" leftSection={<IconTrash size={20} stroke={1.9} />} onClick={onDelete}>
+          {t('delete')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** One inspection on its way. */
+export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: readonly Location[] }) {
+  const { t } = useTranslation('outbox')
+  const size = useSize()
+  const holds = useHolds()
+  const { progress } = useOutbox()
+  const [deleting, setDeleting] = useState(false)
+  const { id, state, written, parts, tries, tried_at, said, held, is_new, inspection_id, remove, restore } = parcel
+  const location = locations.find(one => one.id === written.location_id)
+  const zone = zoneOf(locations, written.location_id)
+  const place = placeName(location, written.area_ids, t('whole_location')) || t('unknown_place')
+  const change_of = restore ? 'restore_of' : 'change_of'
+  const kind = remove ? 'delete_of' : is_new ? 'inspection_of' : change_of
+  const sent = parts.map(part => (part.sent_id === null ? (progress[part.client_id] ?? 0) * part.bytes : part.bytes))
+  const share =
+    sent.reduce((sum, one) => sum + one, 0) /
+    Math.max(
+      1,
+      parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    )
+  const tried = tries > 0 && tried_at !== null
+  const details = () =>
+    JSON.stringify({ ...parcel, parts: parts.map(({ name, bytes, sent_id }) => ({ name, bytes, sent_id })) }, null, 2)
+  return (
+    <article className={classes.card} data-state={state} aria-label={place}>
+      <StatusShape status={SHAPES[state]} size={22} />
+      <header>
+        <h2>{place}</h2>
+        {state !== 'sent' && <span className="bm-small bm-muted bm-nowrap">{size(bytesOf(parcel))}</span>}
+      </header>
+      <p className="bm-small bm-muted">{t(kind, { date: dateTimeIn(written.date, zone) })}</p>
+      {written.notes && !remove && !restore && <p className={classes.words}>{asShown(written.notes)}</p>}
+      {holds(parcel) && !remove && <p>{holds(parcel)}</p>}
+      {state === 'waiting' && share > 0 && share < 1 && (
+        <div className={classes.bar}>
+          <i style={{ width: `${share * 100}%` }} />
+        </div>
+      )}
+      {state === 'waiting' && tried && (held || said !== '') && (
+        <p className="bm-small">
+          {typeof held?.foreign === 'number' ? t('foreign', { status: held.foreign }) : t('unsure')}
+        </p>
+      )}
+      {state === 'refused' && (
+        <div className={classes.wide}>
+          <Why parcel={parcel} />
+        </div>
+      )}
+      {!remove && <StuckParts parcel={parcel} onChange={to => void change(id, to)} />}
+      {state === 'refused' && <Cure parcel={parcel} onDelete={() => setDeleting(true)} />}
+      {state === 'conflict' && (
+        <Conflict parcel={parcel} zone={zone} locations={locations} onChoose={to => void change(id, to)} />
+      )}
+      <div className={`${classes.foot} ${classes.wide} bm-small bm-muted`}>
+        {tried && <span>{t('tried', { count: tries, time: dateTimeIn(tried_at, zone) })}</span>}
+        {remove && inspection_id !== null && (
+          <button type="button" className="bm-link" onClick={() => void keepInspection(id)}>
+            {t('undo_delete')}
+          </button>
+        )}
+        {state === 'sent' && !remove && inspection_id !== null && (
+          <Link to={`/inspections/${inspection_id}` as string} className="bm-link">
+            {t('open')}
+          </Link>
+        )}
+        {state === 'waiting' && !remove && !restore && (
+          <>
+            <Link to={'/inspect' as string} search={{ parcel: id } as never} className="bm-link">
+              {t('cure.open')}
+            </Link>
+            {inspection_id === null && (
+              <button type="button" className="bm-link" onClick={() => setDeleting(true)}>
+                {t('delete')}
+              </button>
+            )}
+          </>
+        )}
+        {state === 'refused' && !remove && parcel.refusal?.part != null && (
+          <button type="button" className="bm-link" onClick={() => setDeleting(true)}>
+            {t('delete')}
+          </button>
+        )}
+        {state !== 'waiting' && state !== 'sent' && (
+          <button
+            type="button"
+            className="bm-link"
+            onClick={() => void copyText(details()).then(() => showToast({ id: 'copied', message: t('copied') }))}
+          >
+            {t('copy')}
+          </button>
+        )}
+      </div>
+      <Opened when={deleting} onFailed={() => setDeleting(false)}>
+        {opened => (
+          <Confirm
+            opened={opened}
+            title={t('delete_title')}
+            action={t('delete')}
+            keep={t('keep')}
+            onClose={() => setDeleting(false)}
+            onConfirm={() => {
+              setDeleting(false)
+              // What may have arrived is created first, so that it can be deleted there.
+              void change(id, before => (before.base === null && before.trying ? { ...before, remove: true } : null))
+            }}
+          >
+            {t('delete_text')}
+          </Confirm>
+        )}
+      </Opened>
+    </article>
+  )
+}

@@ -1,0 +1,63 @@
+import { CallFailed } from '#shared/contract/call.ts'
+import type { ResponseOf } from '#shared/contract/endpoint.ts'
+import { api } from '#shared/contract/index.ts'
+import { ask } from '../../kit/api/api.ts'
+import { uploadBytes } from '../../kit/api/upload.ts'
+import { isServerThere } from '../../kit/browser/connection.ts'
+import type { Written } from './outbox-parcel.ts'
+import type { Door } from './outbox-sender.ts'
+
+type Inspection = ResponseOf<typeof api.getInspection>
+
+/** What an inspection says, in the shape it is written in here. */
+export const writtenOf = (inspection: Inspection): Written => ({
+  date: inspection.date,
+  impression: inspection.impression,
+  needs_attention: inspection.needs_attention,
+  notes: inspection.notes,
+  reminder_date: inspection.reminder_date,
+  reminder: inspection.reminder,
+  location_id: inspection.location_id,
+  area_ids: inspection.areas.map(({ id }) => id).sort((a, b) => a - b),
+  answers: inspection.answers,
+  research_id: inspection.research_id,
+  checklist_id: inspection.checklist_id,
+  checklist_version: null,
+})
+
+/** Only what has an id there has arrived. */
+const arrived = <Answer extends { id: number }>(answer: Answer): Answer => {
+  if (!Number.isInteger(answer?.id)) throw new CallFailed(0, {})
+  return answer
+}
+
+/** The server of this product. */
+export const door: Door = {
+  create: body => ask(api.createInspection, { body }).then(arrived),
+  change: (id, body) => ask(api.updateInspection, { params: { id }, body }).then(arrived),
+  remove: id => ask(api.deleteInspection, { params: { id } }),
+  restore: id => ask(api.restoreInspection, { params: { id } }),
+  read: async id => {
+    const inspection = await ask(api.getInspection, { params: { id } })
+    const { version, updated_by } = inspection
+    return { written: writtenOf(inspection), version, by: updated_by }
+  },
+  bytes: (id, { client_id, kind, name, type, time }, { bytes }, onProgress) =>
+    (kind === 'photo'
+      ? uploadBytes(
+          api.sendInspectionPhoto,
+          { params: { id }, query: { client_id, time } },
+          new Blob([bytes], { type }),
+          onProgress,
+        )
+      : uploadBytes(
+          api.sendInspectionFile,
+          { params: { id }, query: { client_id, name, type } },
+          new Blob([bytes], { type: 'application/octet-stream' }),
+          onProgress,
+        )
+    ).then(arrived),
+  marks: (id, { annotation, marked }) => ask(api.updatePhoto, { params: { id }, body: { annotation, marked } }),
+  dropPhoto: id => ask(api.deletePhotos, { body: { photo_ids: [id] } }),
+  isThere: isServerThere,
+}

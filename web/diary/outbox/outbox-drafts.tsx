@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Location } from '#shared/contract/places/locations.ts'
+import { asShown } from '../../kit/language/demo-mode.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { zoneOf } from '../inspection-form/form-begin.ts'
+import type { Draft } from '../inspection-form/form-draft.ts'
+import { placeName } from '../inspection-form/form-where.tsx'
+import classes from './outbox.module.css'
+
+/** Begun and not saved: each is gone on with where it was left. */
+export function DraftCards({ drafts, locations }: { drafts: readonly Draft[]; locations: readonly Location[] }) {
+  const { t } = useTranslation('outbox')
+  return drafts.map(({ key, values, saved_at, base }) => {
+    const location = locations.find(({ id }) => id === values.location_id)
+    const place = placeName(location, values.area_ids, t('whole_location')) || t('unknown_place')
+    const time = dateTimeIn(saved_at ?? Date.now(), zoneOf(locations, values.location_id))
+    return (
+      <article key={key} className={classes.card} aria-label={place}>
+        <StatusShape status="pending" size={22} />
+        <header>
+          <h3>{place}</h3>
+        </header>
+        <p className="bm-small bm-muted">{t(base ? 'draft_change' : 'draft_new', { time })}</p>
+        {values.notes && <p className={classes.words}>{asShown(values.notes)}</p>}
+        <div className={`${classes.foot} ${classes.wide} bm-small`}>
+          <Link to={'/inspect' as string} search={{ draft: key } as never} className="bm-link">
+            {t('draft_go_on')}
+          </Link>
+        </div>
+      </article>
+    )
+  })
+}

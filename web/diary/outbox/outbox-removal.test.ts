@@ -1,0 +1,88 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { CallFailed } from '#shared/contract/call.ts'
+import { newId } from '../inspection-form/form-draft.ts'
+import { keptAfterAll, removed, removedIds } from './outbox-removal.ts'
+import { createSender, type Door } from './outbox-sender.ts'
+import { changeParcel, dropDraft, readParcels, tidy } from './outbox-store.ts'
+import { createServer, put, USER, WRITTEN } from './outbox-testing.ts'
+
+const senderOf = (door: Door) =>
+  createSender({ door, userId: () => USER, changed: () => undefined, progress: () => undefined }).send
+
+const stored = async (id: string) => (await readParcels(USER)).find(parcel => parcel.id === id)
+
+beforeEach(async () => {
+  for (const { id } of await readParcels(USER)) await changeParcel(id, () => null)
+})
+
+describe('[specification §3] deleting an inspection, and taking it back', () => {
+  const removal = async (door: Door) => {
+    const { id } = await door.create({ client_id: newId(), ...WRITTEN })
+    return put({ inspection_id: id, is_new: false, base: WRITTEN, remove: true })
+  }
+  const shown = async (readAt: number) => [...removedIds(await readParcels(USER), readAt)]
+
+  test('before it was sent nothing is left of it', async () => {
+    const { door, rows } = createServer()
+    const { id, inspection_id } = await removal(door)
+    expect(await shown(Date.now())).toEqual([inspection_id])
+    expect(await changeParcel(id, keptAfterAll)).toBeUndefined()
+    await senderOf(door)()
+    expect(rows.size).toBe(1)
+    expect(await shown(0)).toEqual([])
+  })
+
+  test('without a network it does not leave, so nothing is left of it either', async () => {
+    const { door } = createServer()
+    const { id } = await removal(door)
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await senderOf(door)()
+    offline.mockRestore()
+    expect(await stored(id)).toMatchObject({ state: 'waiting', trying: null, tries: 0 })
+    expect(await changeParcel(id, keptAfterAll)).toBeUndefined()
+  })
+
+  test('after it was sent it is brought back there', async () => {
+    const { door, rows } = createServer()
+    const { id, inspection_id } = await removal(door)
+    await senderOf(door)()
+    expect(rows.size).toBe(0)
+    expect([await shown(0), await shown(Date.now() + 1)]).toEqual([[inspection_id], []])
+    await changeParcel(id, keptAfterAll)
+    await senderOf(door)()
+    expect(rows.size).toBe(1)
+    expect(await stored(id)).toBeUndefined()
+  })
+
+  test.each(['before', 'after', 'during'])('and where nobody knows whether it arrived: lost %s', async when => {
+    const { door, rows } = createServer()
+    const { id } = await removal(door)
+    const lost: Door['remove'] = async inspectionId => {
+      if (when === 'during') await changeParcel(id, keptAfterAll)
+      if (when !== 'before') await door.remove(inspectionId)
+      if (when !== 'during') throw new CallFailed(0, {})
+    }
+    await senderOf({ ...door, remove: lost })()
+    await changeParcel(id, keptAfterAll)
+    await senderOf(door)()
+    expect(rows.size).toBe(1)
+    expect(await stored(id)).toBeUndefined()
+  })
+
+  test('a change that waited beneath is sent then, with its photo', async () => {
+    const { door, rows } = createServer()
+    const { id: inspectionId } = await door.create({ client_id: newId(), ...WRITTEN })
+    const written = { ...WRITTEN, notes: 'Pen 4 is wet' }
+    const { id } = await put({ inspection_id: inspectionId, is_new: false, base: WRITTEN, written }, 1)
+    await changeParcel(id, removed)
+    await senderOf(door)()
+    expect(rows.size).toBe(0)
+    await dropDraft('while it is written')
+    await tidy(0)
+    await changeParcel(id, keptAfterAll)
+    await senderOf(door)()
+    const [row] = rows.values()
+    expect([row?.written.notes, row?.photos.size]).toEqual(['Pen 4 is wet', 1])
+  })
+})

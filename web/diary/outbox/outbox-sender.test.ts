@@ -1,0 +1,342 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { CallFailed } from '#shared/contract/call.ts'
+import { type Draft, newId } from '../inspection-form/form-draft.ts'
+import { again, differing, type Parcel, type Part, resolved, unheld, type Written } from './outbox-parcel.ts'
+import { removed } from './outbox-removal.ts'
+import { createSender, type Door } from './outbox-sender.ts'
+import { changeParcel, dropDraft, readOriginal, readParcels, submitDraft, tidy, writeDraft } from './outbox-store.ts'
+import { createServer, put, type Row, USER, WRITTEN } from './outbox-testing.ts'
+
+let user: number | null = USER
+
+/** ms by which the clock is ahead: each sender begins when nothing has to wait any more. */
+let ahead = 0
+const optionsOf = (door: Door) => ({
+  door,
+  userId: () => user,
+  changed: () => undefined,
+  progress: () => undefined,
+  now: () => Date.now() + ahead,
+})
+const senderOf = (door: Door) => {
+  ahead += 10 * 60_000
+  return createSender(optionsOf(door)).send
+}
+
+const stored = async (id: string) => (await readParcels(USER)).find(parcel => parcel.id === id)
+
+beforeEach(async () => {
+  user = USER
+  for (const { id } of await readParcels(USER)) await changeParcel(id, () => null)
+})
+
+describe('[beyond 9] nothing is lost and nothing is there twice', () => {
+  test('whatever fails, before it was done or after, and however often everything begins anew', async () => {
+    const failure = fc.constantFrom('none', 'before', 'after', 'broken', 'dead')
+    const plan = fc.record({
+      photos: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
+      failures: fc.array(failure, { maxLength: 14 }),
+      /** Edits while something may be under way. */
+      edits: fc.array(fc.nat(20), { maxLength: 3 }),
+      twoTabs: fc.boolean(),
+      /** Whether the server can be reached while a call has no answer. */
+      there: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ photos, failures, edits, twoTabs, there }) => {
+        for (const { id } of await readParcels(USER)) await changeParcel(id, () => null)
+        const { rows, door } = createServer()
+        const left = [...failures]
+        let calls = 0
+        const parcels: Parcel[] = []
+        const texts = new Map<string, string>()
+        const troubled = Object.fromEntries(
+          Object.entries(door).map(([name, act]) => [
+            name,
+            async (...args: unknown[]) => {
+              const trouble = left.shift() ?? 'none'
+              const edited = edits.includes(++calls) ? parcels[calls % parcels.length] : undefined
+              if (edited) {
+                const notes = `edit ${calls}`
+                const after = await changeParcel(edited.id, now =>
+                  now.state === 'sent' ? now : { ...now, written: { ...now.written, notes } },
+                )
+                if (after && after.state !== 'sent') texts.set(edited.id, notes)
+              }
+              if (trouble === 'before') throw new CallFailed(0, {})
+              if (trouble === 'broken') throw new CallFailed(500, {})
+              const answer = await (act as (...args: unknown[]) => Promise<unknown>)(...args)
+              if (trouble === 'after') throw new CallFailed(0, {})
+              // The page is closed while the answer is on its way: nothing of this run goes on.
+              if (trouble === 'dead') return new Promise(() => undefined)
+              return answer
+            },
+          ]),
+        ) as unknown as Door
+        troubled.isThere = async () => there
+        for (const [nth, count] of photos.entries()) parcels.push(await put({ made_at: nth }, count))
+        for (let turn = 0; turn < 40 && (turn < 2 || left.length > 0); turn += 1) {
+          const tabs = [senderOf(troubled), ...(twoTabs ? [senderOf(troubled)] : [])]
+          await Promise.all(tabs.map(send => Promise.race([send(), new Promise(end => setTimeout(end, 60))])))
+        }
+        await senderOf(door)()
+        expect([...rows.keys()].sort()).toEqual(parcels.map(({ id }) => id).sort())
+        for (const { id, parts } of parcels) {
+          expect((await stored(id))?.state).toBe('sent')
+          expect([...(rows.get(id)?.photos ?? [])].map(([key, photo]) => [key, photo.bytes]).sort()).toEqual(
+            parts.map(part => [part.client_id, part.client_id]).sort(),
+          )
+          expect(rows.get(id)?.written.notes).toBe(texts.get(id) ?? 'Floor wet')
+        }
+      }),
+      { numRuns: 60 },
+    )
+  }, 60_000)
+
+  test('an inspection goes before its photos, and the bytes stay until they are acknowledged', async () => {
+    const { door } = createServer()
+    const parcel = await put({}, 2)
+    const order: string[] = []
+    const send = senderOf({
+      ...door,
+      create: body => {
+        order.push('inspection')
+        return door.create(body)
+      },
+      bytes: async (id, part, bytes, progress) => {
+        order.push('photo')
+        if (order.length === 3) throw new CallFailed(503, {})
+        return door.bytes(id, part, bytes, progress)
+      },
+    })
+    await send()
+    expect(order).toEqual(['inspection', 'photo', 'photo'])
+    const [first, second] = parcel.parts
+    expect((await stored(parcel.id))?.parts.map(({ sent_id }) => sent_id !== null)).toEqual([true, false])
+    expect(await readOriginal(second?.client_id ?? '')).toBeDefined()
+    ahead += 10 * 60_000
+    await send()
+    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect(first).toBeDefined()
+  })
+
+  test('a refusal says why, holds up nobody else, and is cured by changing what was refused', async () => {
+    const { door, rows } = createServer()
+    const bad = await put({ made_at: 1, written: { ...WRITTEN, notes: 'refuse' } })
+    const good = await put({ made_at: 2 })
+    await senderOf(door)()
+    expect(await stored(bad.id)).toMatchObject({ state: 'refused', refusal: { errors: { notes: ['no'] } }, tries: 1 })
+    expect((await stored(good.id))?.state).toBe('sent')
+    await changeParcel(bad.id, now => again({ ...now, written: WRITTEN }))
+    await senderOf(door)()
+    expect(rows.get(bad.id)?.written.notes).toBe('Floor wet')
+  })
+
+  test('a draft leaves once, however often its button is pressed, and its bytes stay until nothing needs them', async () => {
+    const parcel = await put({}, 1)
+    const [part] = parcel.parts
+    if (!part) throw new Error('it has a photo')
+    const draft = { key: 'twice', parts: [part] } as unknown as Draft
+    await writeDraft(draft)
+    const tap = () => submitDraft(draft.key, parcel.id, before => ({ ...(before ?? parcel), made_at: 5 }))
+    expect(await Promise.all([tap(), tap(), tap()])).toEqual([true, false, false])
+    await writeDraft({ ...draft, key: 'another' })
+    await senderOf(createServer().door)()
+    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect(await readOriginal(part.client_id)).toBeDefined()
+    await dropDraft('another')
+    await tidy(0)
+    expect(await readOriginal(part.client_id)).toBeUndefined()
+    await tidy(Date.now() + ahead + 1)
+    expect(await stored(parcel.id)).toBeUndefined()
+  })
+
+  test('a photo that never gets through holds up neither the other photos nor what was written after it', async () => {
+    const { door, rows } = createServer()
+    const first = await put({ made_at: 1 }, 3)
+    const after = await put({ made_at: 2 }, 1)
+    const [stuck] = first.parts
+    let tries = 0
+    const cut: Door = {
+      ...door,
+      isThere: async () => true,
+      bytes: (id, part, ...rest) => {
+        if (part.client_id !== stuck?.client_id) return door.bytes(id, part, ...rest)
+        tries += 1
+        return Promise.reject(new CallFailed(0, {}, undefined, 413))
+      },
+    }
+    const send = senderOf(cut)
+    await send()
+    expect((await stored(after.id))?.state).toBe('sent')
+    expect(rows.get(first.id)?.photos.size).toBe(2)
+    expect(await stored(first.id)).toMatchObject({
+      state: 'waiting',
+      parts: [{ held: { times: 1, foreign: 413 } }, {}, {}],
+    })
+    // It waits by its own time, whoever looks after the others meanwhile.
+    for (let turn = 0; turn < 5; turn += 1) await send()
+    expect(tries).toBe(1)
+    await senderOf(cut)()
+    expect(tries).toBe(2)
+    expect((await stored(first.id))?.parts[0]?.held?.times).toBe(2)
+    await changeParcel(first.id, unheld)
+    await createSender(optionsOf(door)).send()
+    expect((await stored(first.id))?.state).toBe('sent')
+  })
+
+  test('while nobody is there at all nothing is held back: the next network sends it', async () => {
+    const { door } = createServer()
+    const parcel = await put()
+    const send = senderOf({ ...door, create: () => Promise.reject(new CallFailed(0, {})) })
+    await send()
+    expect(await stored(parcel.id)).toMatchObject({ state: 'waiting', tries: 1 })
+    expect((await stored(parcel.id))?.held).toBeUndefined()
+    await createSender(optionsOf(door)).send()
+    expect((await stored(parcel.id))?.state).toBe('sent')
+  })
+
+  test('a photo the server refuses is said once all else is there, and its bytes stay', async () => {
+    const { door, rows } = createServer()
+    const parcel = await put({}, 2)
+    const [large] = parcel.parts
+    const strict: Door = {
+      ...door,
+      bytes: (id, part, ...rest) =>
+        part.client_id === large?.client_id
+          ? Promise.reject(new CallFailed(413, { code: 'too_large' }))
+          : door.bytes(id, part, ...rest),
+    }
+    await senderOf(strict)()
+    expect(rows.get(parcel.id)?.photos.size).toBe(1)
+    expect(await stored(parcel.id)).toMatchObject({
+      state: 'refused',
+      refusal: { status: 413, code: 'too_large', part: large?.client_id },
+    })
+    expect(await readOriginal(large?.client_id ?? '')).toBeDefined()
+    await changeParcel(parcel.id, again)
+    await senderOf(door)()
+    expect(rows.get(parcel.id)?.photos.size).toBe(2)
+  })
+
+  test('what a device has no room for goes straight to the server, and goes on where it was broken off', async () => {
+    const { door, rows } = createServer()
+    const parcel = { ...(await put({ made_at: 1 })), id: newId() }
+    for (const { id } of await readParcels(USER)) await changeParcel(id, () => null)
+    const broken = createSender(optionsOf({ ...door, create: () => Promise.reject(new CallFailed(502, {})) }))
+    const last = await broken.sendUnkept(parcel)
+    expect([last.state, last.trying]).toEqual(['waiting', WRITTEN])
+    const done = await createSender(optionsOf(door)).sendUnkept(
+      unheld({ ...last, written: { ...WRITTEN, notes: 'more' } }),
+    )
+    expect(done.state).toBe('sent')
+    expect(rows.get(parcel.id)?.written.notes).toBe('more')
+    expect(await stored(parcel.id)).toBeUndefined()
+  })
+
+  test('a photo the server has is taken out there, also one that is gone already; what is drawn on it follows', async () => {
+    const { door, rows } = createServer()
+    const { id } = await door.create({ client_id: newId(), ...WRITTEN })
+    const bytes = { client_id: 'x', type: 'image/jpeg', bytes: new ArrayBuffer(1) }
+    const photo = await door.bytes(id, { client_id: 'x' } as Part, bytes, () => undefined)
+    const drawn: unknown[] = []
+    const [arrow] = [{ type: 'arrow', from: [0, 0], to: [1, 1] }] as const
+    const part = { client_id: 'y', sent_id: 99, annotation: [arrow], marked: true } as unknown as Part
+    const parcel = await put({ inspection_id: id, base: WRITTEN, drop: [photo.id, 12345], parts: [part] })
+    await senderOf({
+      ...door,
+      dropPhoto: async one => (one === 12345 ? Promise.reject(new CallFailed(404, {})) : door.dropPhoto(one)),
+      marks: async (...told) => void drawn.push(told[0], told[1].marked),
+    })()
+    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect([...rows.values()][0]?.photos.size).toBe(0)
+    expect(drawn).toEqual([99, true])
+  })
+
+  test('never as somebody else: it waits for the one who wrote it', async () => {
+    const { door, rows } = createServer()
+    await put()
+    user = 8
+    await senderOf(door)()
+    user = null
+    await senderOf(door)()
+    expect(rows.size).toBe(0)
+    user = USER
+    await senderOf({ ...door, create: () => Promise.reject(new CallFailed(401, { code: 'invalid_token' })) })()
+    expect((await readParcels(USER)).map(({ state }) => state)).toEqual(['waiting'])
+    await senderOf(door)()
+    expect(rows.size).toBe(1)
+  })
+})
+
+describe('[beyond: what users of peers complain about, 9] two change the same inspection', () => {
+  const changeOfOne = async (door: Door, change: Partial<Written>) => {
+    const { id } = await door.create({ client_id: newId(), ...WRITTEN })
+    await door.change(id, { version: 1, notes: 'Floor dry', answers: { fans: 'loud' } })
+    return put({ inspection_id: id, base: WRITTEN, written: { ...WRITTEN, ...change } })
+  }
+  const now = (rows: Map<string, Row>) => [...rows.values()][0]?.written
+
+  test('different fields: both stay', async () => {
+    const { door, rows } = createServer()
+    const { id } = await changeOfOne(door, { impression: 'bad', answers: { water: false } })
+    await senderOf(door)()
+    expect((await stored(id))?.state).toBe('sent')
+    expect(now(rows)).toMatchObject({
+      notes: 'Floor dry',
+      impression: 'bad',
+      answers: { water: false, fans: 'loud' },
+    })
+  })
+
+  test.each([
+    ['mine', 'Pen 4 is wet'],
+    ['theirs', 'Floor dry'],
+    ['both', 'Floor dry\nPen 4 is wet'],
+  ] as const)('the same field: %s', async (choice, notes) => {
+    const { door, rows } = createServer()
+    const { id } = await changeOfOne(door, { notes: 'Pen 4 is wet', impression: 'good' })
+    await senderOf(door)()
+    expect(await stored(id)).toMatchObject({
+      state: 'conflict',
+      theirs: { by: 'Pieter', values: { notes: 'Floor dry' } },
+    })
+    expect(now(rows)?.notes).toBe('Floor dry')
+    await changeParcel(id, parcel => resolved(parcel, { notes: choice }))
+    await senderOf(door)()
+    expect((await stored(id))?.state).toBe('sent')
+    expect(now(rows)).toMatchObject({ notes, impression: 'good' })
+  })
+
+  test('a change whose answer was lost and that was edited since then is no conflict with itself', async () => {
+    const { door, rows } = createServer()
+    const { id } = await door.create({ client_id: newId(), ...WRITTEN })
+    const parcel = await put({ inspection_id: id, base: WRITTEN, written: { ...WRITTEN, notes: 'one' } })
+    const lost: Door['change'] = async (...args) => {
+      await door.change(...args)
+      throw new CallFailed(0, {})
+    }
+    await senderOf({ ...door, change: lost })()
+    await changeParcel(parcel.id, before => ({ ...before, written: { ...before.written, notes: 'two' } }))
+    await senderOf(door)()
+    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect(now(rows)?.notes).toBe('two')
+  })
+
+  test('deleted there meanwhile: what was written here stays and says so; deleting twice is done', async () => {
+    const { door } = createServer()
+    const parcel = await changeOfOne(door, { notes: 'Pen 4 is wet' })
+    await door.remove(parcel.inspection_id ?? 0)
+    await senderOf(door)()
+    expect(await stored(parcel.id)).toMatchObject({ state: 'refused', refusal: { code: 'not_found' } })
+    await changeParcel(parcel.id, removed)
+    await senderOf(door)()
+    expect((await stored(parcel.id))?.state).toBe('sent')
+  })
+
+  test('an answer that is taken back is a difference like any other', () => {
+    expect(differing(WRITTEN, { ...WRITTEN, answers: {} })).toEqual(['answers.water'])
+  })
+})

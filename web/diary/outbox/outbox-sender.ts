@@ -1,0 +1,249 @@
+import { CallFailed } from '#shared/contract/call.ts'
+import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
+import {
+  begun,
+  bodyOf,
+  changed,
+  changeOf,
+  created,
+  failed,
+  heldAgain,
+  isDone,
+  isHeld,
+  marksSent,
+  met,
+  nextStep,
+  type Parcel,
+  type Part,
+  partHeld,
+  partRefused,
+  partSent,
+  photoDropped,
+  refused,
+  type Step,
+  type Written,
+} from './outbox-parcel.ts'
+import { restored } from './outbox-removal.ts'
+import { changeParcel, type Kept, readOriginal, readParcels, tidy } from './outbox-store.ts'
+
+/** Calls of the server, as the outbox needs them. All reject with {@link CallFailed}. */
+export interface Door {
+  create: (body: InspectionInput & { client_id: string }) => Promise<{ id: number }>
+  change: (id: number, change: InspectionChange) => Promise<{ version: number }>
+  remove: (id: number) => Promise<unknown>
+  restore: (id: number) => Promise<unknown>
+  read: (id: number) => Promise<{ written: Written; version: number; by: string | null }>
+  bytes: (id: number, part: Part, bytes: Kept, onProgress: (share: number) => void) => Promise<{ id: number }>
+  marks: (photoId: number, part: Part) => Promise<unknown>
+  dropPhoto: (photoId: number) => Promise<unknown>
+  /** Whether the server can be reached at this moment; never rejects. */
+  isThere: () => Promise<boolean>
+}
+
+interface Options {
+  door: Door
+  /** Who is signed in: nothing is ever sent as somebody else. */
+  userId: () => number | null
+  /** Something in the store is different now. */
+  changed: () => void
+  /** The share (0 to 1) of a photo or file that is under way. */
+  progress: (clientId: string, share: number) => void
+  /** Epoch ms. */
+  now?: () => number
+}
+
+/** Changes a parcel where it is kept, as it stands there at that moment; null takes it out. */
+type Store = (id: string, change: (parcel: Parcel) => Parcel | null) => Promise<Parcel | undefined>
+
+const DAY = 24 * 60 * 60_000
+
+/** Statuses after which it may yet be taken as it is; 0 is no answer. */
+const mayYet = (status: number): boolean => status === 0 || status === 401 || status === 429 || status >= 500
+
+const unlessGone = (failure: unknown): void => {
+  if (!(failure instanceof CallFailed && failure.status === 404)) throw failure
+}
+
+/** Bytes that are no longer on this device: its browser's data were cleared in part. */
+const BYTES_GONE = 410
+
+/** Sends what waits, oldest first; one at a time also where several tabs are open. */
+export const createSender = ({ door, userId, changed: tell, progress, now = Date.now }: Options) => {
+  const onDisk: Store = async (id, change) => {
+    const after = await changeParcel(id, change)
+    tell()
+    return after
+  }
+
+  const act = async (step: Step, parcel: Parcel, store: Store): Promise<Parcel | undefined> => {
+    /** A step was taken: what comes next begins with all patience. */
+    const advance = (change: (parcel: Parcel) => Parcel | null) =>
+      store(parcel.id, is => {
+        const after = change(is)
+        return after && { ...after, tries: 0, said: '', held: undefined }
+      })
+    const { id, inspection_id: inspectionId } = parcel
+    if (step.do === 'create') {
+      const answer = await door.create(bodyOf(id, parcel.trying ?? parcel.written))
+      return advance(is => created(is, answer.id))
+    }
+    if (inspectionId === null) throw new Error('it has no id yet')
+    if (step.do === 'remove') {
+      await door.remove(inspectionId).catch(unlessGone)
+      // Undone while it was under way, it is brought back next.
+      return advance(is => (is.remove ? { ...is, state: 'sent', tried_at: now() } : is))
+    }
+    if (step.do === 'restore') {
+      await door.restore(inspectionId).catch(failure => {
+        unlessGone(failure)
+        // Deleting it had never arrived, or it is gone for good: then this says so.
+        return door.read(inspectionId)
+      })
+      return advance(restored)
+    }
+    if (step.do === 'change') {
+      const sent = parcel.trying ?? parcel.written
+      const { version } = await door.change(inspectionId, changeOf(parcel.base ?? sent, sent, parcel.base_version))
+      return advance(is => changed(is, sent, version))
+    }
+    if (step.do === 'drop') {
+      await door.dropPhoto(step.photoId).catch(unlessGone)
+      return advance(is => photoDropped(is, step.photoId))
+    }
+    if (step.do === 'bytes') {
+      const { client_id } = step.part
+      const bytes = await readOriginal(client_id)
+      if (!bytes) throw new CallFailed(BYTES_GONE, {})
+      if (userId() !== parcel.user_id) throw new CallFailed(401, {})
+      const answer = await door.bytes(inspectionId, step.part, bytes, share => progress(client_id, share))
+      return advance(is => partSent(is, client_id, answer.id))
+    }
+    if (step.do === 'marks') {
+      // A photo that somebody deleted there needs none.
+      await door.marks(step.photoId, step.part).catch(unlessGone)
+      return advance(is => marksSent(is, step.part))
+    }
+    return advance(is => (isDone(is) ? { ...is, state: 'sent', tried_at: now() } : is))
+  }
+
+  /** Writes down why a step failed. False when nobody will take anything now. */
+  const note = async (thrown: unknown, step: Step, parcel: Parcel, store: Store): Promise<boolean> => {
+    const failure = thrown instanceof CallFailed ? thrown : new CallFailed(0, {})
+    const { status, code, message, errors } = failure
+    const part = 'part' in step ? step.part.client_id : null
+    if (mayYet(status)) {
+      // While the server is there, it is this item alone that does not get through.
+      const own = status >= 500 || (status === 0 && (await door.isThere()))
+      const foreign = failure.foreign ?? null
+      await store(parcel.id, is => {
+        if (own && part !== null) return partHeld(is, part, now(), foreign)
+        return failed(is, status === 0 ? '' : message, now(), own ? heldAgain(is.held, now(), foreign) : undefined)
+      })
+      return own
+    }
+    if (code === 'changed_meanwhile' && parcel.inspection_id !== null) {
+      const current = await door.read(parcel.inspection_id).catch(() => null)
+      await store(parcel.id, is =>
+        current
+          ? met(is, current.written, current.version, current.by)
+          : failed(is, message, now(), heldAgain(is.held, now())),
+      )
+      return true
+    }
+    const refusal = { status, code, message, errors, part }
+    await store(parcel.id, is => (part === null ? refused(is, refusal, now()) : partRefused(is, part, refusal)))
+    return true
+  }
+
+  /** False when nobody will take anything now. */
+  const sendOne = async (first: Parcel, store: Store): Promise<boolean> => {
+    let parcel: Parcel | undefined = first
+    // Whoever is contradicted again and again does not hold up the others.
+    for (let contradicted = 0; parcel?.state === 'waiting' && !isHeld(parcel, now()); ) {
+      if (userId() !== parcel.user_id) return false
+      const step = nextStep(parcel, now())
+      if (step.do === 'wait') return true
+      if (step.do === 'refuse') {
+        await store(parcel.id, is => {
+          const refusal = is.parts.find(part => part.refusal)?.refusal
+          return refusal && nextStep(is, now()).do === 'refuse' ? refused(is, refusal, now()) : is
+        })
+        return true
+      }
+      // Without a network it has certainly not left, and can be taken back without a trace.
+      if (step.do === 'remove' && navigator.onLine === false) return false
+      // On the disk before it leaves: after a crash nobody else knows what may have arrived.
+      const leaves: boolean = ['create', 'change', 'remove'].includes(step.do) && !parcel.trying
+      const ready: Parcel | undefined = leaves ? await store(parcel.id, begun) : parcel
+      if (!ready) return true
+      if (nextStep(ready, now()).do !== step.do) {
+        parcel = ready
+        continue
+      }
+      if (userId() !== ready.user_id) return false
+      try {
+        parcel = await act(step, ready, store)
+      } catch (failure) {
+        if (!(await note(failure, step, ready, store))) return false
+        if (failure instanceof CallFailed && failure.code === 'changed_meanwhile') contradicted += 1
+        if (contradicted > 3) return true
+        parcel = await store(ready.id, is => is)
+      }
+    }
+    return true
+  }
+
+  const sendAll = async (): Promise<void> => {
+    const user = userId()
+    if (user === null) return
+    const done = new Set<string>()
+    for (;;) {
+      const all = await readParcels(user)
+      const unsent = all.filter(({ state }) => state !== 'sent')
+      const next = unsent.find(
+        ({ id, state, inspection_id }) =>
+          state === 'waiting' &&
+          !done.has(id) &&
+          // What was written first about an inspection goes first.
+          unsent.find(one => inspection_id !== null && one.inspection_id === inspection_id)?.id ===
+            (inspection_id === null ? undefined : id),
+      )
+      if (!next) break
+      done.add(next.id)
+      if (!(await sendOne(next, onDisk))) break
+    }
+    await tidy(now() - DAY)
+  }
+
+  const alone = (job: () => Promise<void>): Promise<void> =>
+    navigator.locks ? navigator.locks.request('barnometer.outbox', job) : job()
+
+  let running: Promise<void> | null = null
+  let wanted = false
+  const run = async (): Promise<void> => {
+    do {
+      wanted = false
+      await alone(sendAll)
+    } while (wanted)
+  }
+  return {
+    /** Resolves when nothing more can be sent now. */
+    send: (): Promise<void> => {
+      wanted = true
+      running ??= run().finally(() => {
+        running = null
+      })
+      return running
+    },
+    /** Sends a parcel this device has no room for, and answers how far it came. */
+    sendUnkept: async (parcel: Parcel): Promise<Parcel> => {
+      let last = parcel
+      const inMemory: Store = async (_, change) => {
+        last = change(last) ?? last
+        return last
+      }
+      await alone(async () => void (await sendOne(parcel, inMemory)))
+      return last
+    },
+  }
+}

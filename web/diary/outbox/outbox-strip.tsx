@@ -1,0 +1,23 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import classes from './outbox.module.css'
+import { useUnsent } from './outbox.ts'
+
+/** What is not with the server yet, as long as there is something; leads to the outbox. */
+export function OutboxStrip() {
+  const { t } = useTranslation('outbox')
+  const unsent = useUnsent()
+  const waiting = unsent.filter(({ state }) => state === 'waiting').length
+  const wrong = unsent.length - waiting
+  if (unsent.length === 0) return null
+  const words = [waiting > 0 && t('strip.waiting', { count: waiting }), wrong > 0 && t('strip.wrong', { count: wrong })]
+  return (
+    <Link to="/outbox" className={classes.strip} data-wrong={wrong > 0 || undefined}>
+      <StatusShape status={wrong > 0 ? 'act_now' : 'pending'} size={20} />
+      <span className="bm-grow">{words.filter(Boolean).join(' ')}</span>
+      <IconChevronRight size={20} stroke={2} aria-hidden="true" />
+    </Link>
+  )
+}

@@ -1,0 +1,153 @@
+import { api } from '#shared/contract/index.ts'
+import { queryClient, refresh } from '../../kit/api/query.ts'
+import { onSessionChange, readSession } from '../../kit/api/session.ts'
+import { onConnection } from '../../kit/browser/connection.ts'
+import { createListeners, useOutside } from '../../kit/browser/outside.ts'
+import { type Draft, draftPrefix } from '../inspection-form/form-draft.ts'
+import { door } from './outbox-door.ts'
+import { isUnsent, type Parcel, unheld } from './outbox-parcel.ts'
+import { removedIds } from './outbox-removal.ts'
+import { createSender } from './outbox-sender.ts'
+import { changeParcel, readDrafts, readParcels } from './outbox-store.ts'
+
+interface Snapshot {
+  /** Of whoever is signed in, oldest first; those sent lately too. */
+  parcels: readonly Parcel[]
+  /** Begun and not saved, the latest first. */
+  drafts: readonly Draft[]
+  /** Shares (0 to 1) of what is under way, by client id. */
+  progress: Readonly<Record<string, number>>
+  /** It has been read at least once. */
+  ready: boolean
+}
+
+let snapshot: Snapshot = { parcels: [], drafts: [], progress: {}, ready: false }
+const listeners = createListeners()
+const change = (next: Partial<Snapshot>): void => {
+  snapshot = { ...snapshot, ...next }
+  listeners.tell()
+}
+
+/** Other tabs of this browser show the same outbox. */
+const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('barnometer.outbox')
+
+const userId = (): number | null => readSession().user?.id ?? null
+
+const sentOf = (parcels: readonly Parcel[]): string =>
+  parcels
+    .map(
+      ({ id, state, inspection_id, parts }) =>
+        `${id} ${state} ${inspection_id} ${parts.filter(part => part.sent_id).length}`,
+    )
+    .join()
+
+/** Reads anew what this device keeps. */
+export const readOutbox = async (): Promise<Snapshot> => {
+  const user = userId()
+  const before = snapshot
+  // Where the browser keeps nothing there is nothing.
+  const parcels = user === null ? [] : await readParcels(user).catch(() => [])
+  const drafts = user === null ? [] : await readDrafts(draftPrefix(user)).catch(() => [])
+  if (userId() !== user) return snapshot
+  change({ parcels, drafts, ready: true })
+  const gone = before.parcels.some(({ id }) => !parcels.some(parcel => parcel.id === id))
+  if (before.ready && (gone || sentOf(before.parcels) !== sentOf(parcels)))
+    void refresh(queryClient, [api.pageInspections, api.getInspection, api.listInspectionItems])
+  return snapshot
+}
+
+/** Something in the store is different now: this tab and the others show it. */
+export const outboxChanged = (): void => {
+  others?.postMessage('changed')
+  void readOutbox()
+}
+
+const { send, sendUnkept: sendIt } = createSender({
+  door,
+  userId,
+  changed: outboxChanged,
+  progress: (clientId, share) => change({ progress: { ...snapshot.progress, [clientId]: share } }),
+})
+
+/** Sends a parcel this device has no room for; answers how far it came. */
+export const sendUnkept = sendIt
+
+/** ms: the first after a failure, and the longest. */
+const [SOON, LATEST] = [5000, 5 * 60_000]
+/** ms between two that nobody asked for. */
+const AT_MOST_EVERY = 3000
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+let ended = 0
+
+/** Epoch ms at which something of a parcel may be tried: each waits by itself, and all of them for a server that is not there. */
+const triedNext = ({ tries, held, parts }: Parcel, now: number): number => {
+  const own = [held, ...parts.map(part => part.held)].flatMap(one => (one && one.until > now ? [one.until] : []))
+  return own.length > 0 ? Math.min(...own) : now + Math.min(LATEST, SOON * 2 ** Math.min(10, tries))
+}
+
+/** Sends now what can be sent, and goes on by itself until nothing waits. */
+export const sendNow = async (): Promise<void> => {
+  clearTimeout(timer)
+  await send().catch(() => undefined)
+  ended = Date.now()
+  await readOutbox()
+  const next = snapshot.parcels.filter(({ state }) => state === 'waiting').map(parcel => triedNext(parcel, ended))
+  if (next.length === 0) return
+  clearTimeout(timer)
+  timer = setTimeout(() => void sendNow(), Math.min(LATEST, Math.max(0, Math.min(...next) - Date.now())))
+}
+
+/** Sends also what would wait for its next try: somebody wants it, or the way to the server is another one. */
+export const sendAllNow = async (): Promise<void> => {
+  const user = userId()
+  const all = user === null ? [] : await readParcels(user).catch(() => [])
+  for (const { id, state, held, parts } of all)
+    if (state === 'waiting' && (held || parts.some(part => part.held)))
+      await changeParcel(id, unheld).catch(() => undefined)
+  await sendNow()
+}
+
+let watching = false
+
+/** From now on the outbox empties itself: when the network is back, the page is looked at, or somebody signs in. */
+export const watchOutbox = (): void => {
+  if (watching) return
+  watching = true
+  // A network that comes and goes is not asked at each of its turns.
+  const soon = (send: () => Promise<void>) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void send(), Math.max(0, ended + AT_MOST_EVERY - Date.now()))
+  }
+  const now = () => soon(sendNow)
+  others?.addEventListener('message', () => void readOutbox())
+  window.addEventListener('online', () => soon(sendAllNow))
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && now())
+  onConnection(lost => lost || now())
+  let last = userId()
+  onSessionChange(() => {
+    if (userId() === last) return
+    last = userId()
+    void readOutbox()
+    if (last !== null) now()
+  })
+  now()
+}
+
+export const useOutbox = (): Snapshot => useOutside(listeners.listen, () => snapshot)
+
+/** Begun and not saved, on this device alone. */
+export const useDrafts = (): readonly Draft[] => useOutbox().drafts
+
+/** What is not with the server yet, oldest first. */
+export const useUnsent = (): Parcel[] => useOutbox().parcels.filter(isUnsent)
+
+/** Inspections that were deleted here and are not to be shown, whatever was read at `readAt` (epoch ms). */
+export const useRemoved = (readAt: number): ReadonlySet<number> => removedIds(useOutbox().parcels, readAt)
+
+/** New inspections that only this device has, newest first: the diary shows them above the others. */
+export const useWaitingInspections = (): Parcel[] =>
+  useUnsent()
+    .filter(({ inspection_id, remove }) => inspection_id === null && !remove)
+    .sort((a, b) => Date.parse(b.written.date) - Date.parse(a.written.date))

@@ -1,0 +1,108 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import { heardLast } from '../browser/connection.ts'
+import { asShown, isDemoMode } from '../language/demo-mode.ts'
+import { dropRecord, readRecord, writeRecord } from './kept-record.ts'
+import { queryOf } from './query.ts'
+import { onSessionChange, readSession, type User } from './session.ts'
+
+/** What home, the Data screen, the alerts, the diary and the form of an inspection are drawn from. */
+const KEPT = [
+  api.listLocations,
+  api.listSensors,
+  api.listLast,
+  api.listLocationResearch,
+  api.getTaxonomy,
+  api.getSettings,
+  api.listChecklists,
+  api.pageInspections,
+  api.getInspection,
+  api.listAlerts,
+  api.getAlert,
+  api.getAlertSummary,
+].map(({ path }) => path)
+
+/** Of a call that was made with many filters or of many things, only the latest are kept. */
+const MOST_OF_A_CALL = 20
+
+const isKept = ([method, path]: QueryKey): boolean => method === 'GET' && KEPT.includes(path as (typeof KEPT)[number])
+
+/** Epoch ms throughout. */
+interface Kept {
+  version: string
+  /** Whose reads these are. */
+  token: string
+  user: User
+  reads: { key: QueryKey; data: unknown; at: number }[]
+}
+
+/** Several reads come together; they are written once. */
+const LATER = 1500
+
+const nameOf = (key: QueryKey): string => JSON.stringify(key)
+
+/** What was kept by this version for whoever is signed in here. */
+const readKept = async (): Promise<Kept | null> => {
+  const kept = (await readRecord()) as Kept | undefined
+  return kept?.version === PRODUCT_VERSION && kept.token === readSession().token ? kept : null
+}
+
+/** Adds what this visit has read to what earlier ones did. */
+const write = async (client: QueryClient): Promise<void> => {
+  const before = await readKept()
+  const { token, user } = readSession()
+  // What demo mode shows is not what is so.
+  if (!token || !user || isDemoMode()) return
+  const reads = new Map(before?.reads.map(read => [nameOf(read.key), read]))
+  for (const { queryKey: key, state } of client.getQueryCache().findAll())
+    if (isKept(key) && state.data !== undefined)
+      reads.set(nameOf(key), { key, data: state.data, at: state.dataUpdatedAt })
+  const nth = new Map<unknown, number>()
+  const latest = [...reads.values()]
+    .toSorted((a, b) => b.at - a.at)
+    .filter(({ key: [, path] }) => {
+      nth.set(path, (nth.get(path) ?? 0) + 1)
+      return (nth.get(path) ?? 0) <= MOST_OF_A_CALL
+    })
+  // The Data screen can't do without, and may not have been opened yet.
+  if (![...reads.values()].some(({ key }) => key[1] === api.getSettings.path))
+    void client.prefetchQuery(queryOf(api.getSettings, {}))
+  void writeRecord({ version: PRODUCT_VERSION, token, user, reads: latest } satisfies Kept)
+}
+
+/** Keeps the latest reads with this browser, for a start without a network; forgets them when the session ends. */
+export const keepReads = (client: QueryClient): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const cancel = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const stopReads = client.getQueryCache().subscribe(event => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || !isKept(event.query.queryKey)) return
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void write(client)
+    }, LATER)
+  })
+  const stopSession = onSessionChange(() => {
+    if (readSession().token !== null) return
+    cancel()
+    void dropRecord()
+  })
+  return () => {
+    cancel()
+    stopReads()
+    stopSession()
+  }
+}
+
+/** Puts back what was kept for whoever is signed in here, with its age. Null where nothing of theirs was kept. */
+export const restoreReads = async (client: QueryClient): Promise<User | null> => {
+  const kept = await readKept()
+  const last = kept?.reads.find(({ key }) => key[1] === api.listLast.path) ?? kept?.reads[0]
+  if (!kept || !last) return null
+  for (const { key, data, at } of kept.reads) client.setQueryData(key, asShown(data), { updatedAt: at })
+  heardLast(last.at)
+  return asShown(kept.user)
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { User as UserSchema } from '#shared/contract/accounts/users.ts'
+import { createListeners, useOutside } from '../browser/outside.ts'
+
+export type User = z.infer<typeof UserSchema>
+
+export interface Session {
+  token: string | null
+  /** Null until the server has said whose token it is. */
+  user: User | null
+}
+
+const KEY = 'barnometer.token'
+const listeners = createListeners()
+let session: Session = { token: localStorage.getItem(KEY), user: null }
+
+const change = (next: Session): void => {
+  session = next
+  listeners.tell()
+}
+
+export const onSessionChange = listeners.listen
+
+export const readSession = (): Session => session
+
+export const startSession = (token: string, user: User): void => {
+  localStorage.setItem(KEY, token)
+  change({ token, user })
+}
+
+export const setUser = (user: User): void => change({ ...session, user })
+
+/** Why somebody is out: they left, here or in another tab, or the server refused their token. */
+export type SessionEnd = 'left' | 'refused'
+let lastEnd: SessionEnd = 'left'
+
+export const endSession = (how: SessionEnd = 'left'): void => {
+  // What another tab keeps there by now is somebody else's.
+  if (localStorage.getItem(KEY) === session.token) localStorage.removeItem(KEY)
+  lastEnd = how
+  if (session.token !== null) change({ token: null, user: null })
+}
+
+/** Calls back when somebody who was in is out, here or by another tab. */
+export const onSessionEnd = (listener: (how: SessionEnd) => void): (() => void) => {
+  let wasIn = session.user !== null
+  return onSessionChange(() => {
+    if (wasIn && session.token === null) listener(lastEnd)
+    wasIn = session.user !== null
+  })
+}
+
+/** Goes along with what another tab did. News may come late and several at once, so what is kept now is what counts. */
+const follow = (): void => {
+  const kept = localStorage.getItem(KEY)
+  if (kept === session.token) return
+  if (kept === null) endSession()
+  else location.reload()
+}
+
+// Without a key, all of the storage was cleared.
+window.addEventListener('storage', ({ key }) => (key === KEY || key === null) && follow())
+// A page that comes back from the browser's history has heard of nothing.
+window.addEventListener('pageshow', follow)
+
+export const useSession = (): Session => useOutside(onSessionChange, readSession)
+
+/** The signed-in user; only for screens behind the guard. */
+export const useUser = (): User => {
+  const { user } = useSession()
+  if (!user) throw new Error('useUser is for screens behind the guard')
+  return user
+}

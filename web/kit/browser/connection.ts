@@ -1,0 +1,66 @@
+import { isOwnAnswer } from '#shared/contract/call.ts'
+import { createListeners, useOutside } from './outside.ts'
+
+let lost = false
+let lastHeard = Date.now()
+const listeners = createListeners()
+
+const change = (next: boolean): void => {
+  if (next === lost) return
+  lost = next
+  listeners.tell()
+}
+
+/** The server answered, whatever it said. */
+export const heard = (): void => {
+  lastHeard = Date.now()
+  change(false)
+}
+
+/** A call came back without an answer. */
+export const unheard = (): void => change(true)
+
+/** What is on screen was kept from a time before this page was opened (epoch ms), and nobody answers now. */
+export const heardLast = (at: number): void => {
+  lastHeard = at
+  lost = false
+  change(true)
+}
+
+window.addEventListener('offline', unheard)
+
+/** Calls back when the server is lost or found. */
+export const onConnection = (listener: (lost: boolean) => void): (() => void) => {
+  return listeners.listen(() => listener(lost))
+}
+
+/** When the server was last heard (epoch ms), while it can't be reached; null while it can. */
+export const useLostSince = (): number | null => useOutside(listeners.listen, () => (lost ? lastHeard : null))
+
+/** ms. A server that is there says so at once, whatever else it is doing. */
+const CHECK_WITHIN = 5000
+
+const check = async (): Promise<boolean> => {
+  try {
+    const answer = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(CHECK_WITHIN) })
+    return isOwnAnswer(answer)
+  } catch {
+    return false
+  }
+}
+
+let checking: Promise<boolean> | undefined
+
+/** Whether the server can be reached at this moment. One asks for all who want to know. */
+export const isServerThere = (): Promise<boolean> => {
+  checking ??= check()
+    .then(there => {
+      if (there) heard()
+      else unheard()
+      return there
+    })
+    .finally(() => {
+      checking = undefined
+    })
+  return checking
+}

@@ -1,0 +1,56 @@
+import { onSessionEnd } from '../api/session.ts'
+import { createListeners, useOutside } from './outside.ts'
+
+/** What somebody looks at on home, remembered until the browser is closed. */
+export interface HomeView {
+  search: string
+  /** Only this location. */
+  farm: number | null
+  belowSix: boolean
+  attention: boolean
+  online: 'off' | 'online' | 'offline'
+  photo: 'off' | 'only' | 'none'
+  size: 'xs' | 'm' | 'xl'
+  byFarm: boolean
+  /** Locations whose areas are folded away. */
+  folded: number[]
+}
+
+export const ALL: HomeView = {
+  search: '',
+  farm: null,
+  belowSix: false,
+  attention: false,
+  online: 'off',
+  photo: 'off',
+  size: 'm',
+  byFarm: true,
+  folded: [],
+}
+
+const KEY = 'barnometer.home'
+const listeners = createListeners()
+
+const read = (): HomeView => {
+  try {
+    return { ...ALL, ...JSON.parse(sessionStorage.getItem(KEY) ?? '{}') }
+  } catch {
+    return ALL
+  }
+}
+let view = read()
+
+export const changeHomeView = (change: Partial<HomeView>): void => {
+  view = { ...view, ...change }
+  sessionStorage.setItem(KEY, JSON.stringify(view))
+  listeners.tell()
+}
+
+// Whoever signs in next has other farms.
+onSessionEnd(() => changeHomeView(ALL))
+
+/** Takes the filters away; how large the cards are and how they are grouped stays. */
+export const clearHomeFilters = (): void =>
+  changeHomeView({ ...ALL, size: view.size, byFarm: view.byFarm, folded: view.folded })
+
+export const useHomeView = (): HomeView => useOutside(listeners.listen, () => view)

@@ -1,0 +1,61 @@
+import i18next from 'i18next'
+import { CallFailed } from '#shared/contract/call.ts'
+import { onSessionEnd } from '../api/session.ts'
+import { createListeners, useOutside } from '../browser/outside.ts'
+import { createNeutralNames, type Named, type NeutralNames } from './neutral-names.ts'
+
+const KEY = 'barnometer.demo_mode'
+const listeners = createListeners()
+
+const neutral = (named: Named, nth: number): string | number => {
+  if (named === 'lat') return 52 + nth / 1000
+  if (named === 'lon') return 5 + nth / 1000
+  if (named === 'email') return `user${nth === 1 ? '' : nth}@example.com`
+  if (named === 'phone') return `0100 ${String(nth).padStart(6, '0')}`
+  return i18next.t(`app:demo_mode.${named}`, { number: nth })
+}
+
+let names: NeutralNames = createNeutralNames(neutral)
+
+export const isDemoMode = (): boolean => localStorage.getItem(KEY) === 'on'
+
+export const setDemoMode = (on: boolean): void => {
+  if (on) localStorage.setItem(KEY, 'on')
+  else localStorage.removeItem(KEY)
+  listeners.tell()
+}
+
+/** It belongs to who switched it on, and so do the names it knows. */
+onSessionEnd(() => {
+  setDemoMode(false)
+  names = createNeutralNames(neutral)
+})
+
+/** Switched in one tab, it holds in all; what is on screen there has to be read again. */
+window.addEventListener('storage', event => {
+  if (event.key === KEY) location.reload()
+})
+
+export const useDemoMode = (): boolean => useOutside(listeners.listen, isDemoMode)
+
+export const hideNames = <Data>(data: Data): Data => names.hide(data)
+export const revealNames = <Data>(data: Data): Data => names.reveal(data)
+
+/** What came back from the server, as it may be shown. */
+export const asShown = <Data>(data: Data): Data => (isDemoMode() ? names.hide(data) : data)
+
+/** What goes to the server: neutral names a form was filled with become the true ones, so that nothing is renamed. */
+export const asTrue = <Data>(data: Data): Data => (isDemoMode() ? names.reveal(data) : data)
+
+export const failureAsShown = (failure: unknown): unknown => {
+  // Nobody is named where nobody answered.
+  if (!isDemoMode() || !(failure instanceof CallFailed) || failure.status === 0) return failure
+  const errors = Object.fromEntries(
+    Object.entries(failure.errors).map(([field, texts]) => [field, texts.map(names.hideIn)]),
+  )
+  return new CallFailed(
+    failure.status,
+    { code: failure.code, message: names.hideIn(failure.message), errors },
+    failure.retryAfter,
+  )
+}

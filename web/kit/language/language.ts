@@ -1,0 +1,105 @@
+import i18next, { type BackendModule, type InitOptions } from 'i18next'
+import LanguageDetector from 'i18next-browser-languagedetector'
+import { initReactI18next } from 'react-i18next'
+import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
+import { PartFailed } from '../pages/part.ts'
+
+const files = import.meta.glob<Record<string, unknown>>(
+  '../../../shared/locales/*/{alert-delivery,alerts,dates,alert-rules,alert-sentence,calibration,exports,import,mapping,users,locations,places,devices,device-settings,measurements,photos,research,offers,help,why,insights,alarm-plan,checklists,diary,inspect,outbox,manual-*}.json',
+  { import: 'default' },
+)
+
+/** What every screen needs comes in one file. */
+const first = import.meta.glob<Record<string, Record<string, unknown>>>('./first-texts/*.ts')
+const FIRST = ['app', 'ui', 'form']
+
+const loaderOf = (language: string, file: string): (() => Promise<unknown>) | undefined => {
+  const load = first[`./first-texts/${language}.ts`]
+  if (load && FIRST.includes(file)) return () => load().then(texts => texts[file])
+  return files[`../../../shared/locales/${language}/${file}.json`]
+}
+
+const lazyFiles: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, file, done) => {
+    const load = loaderOf(language, file)
+    if (!load) return done(new Error(`No texts ${language}/${file}`), null)
+    load().then(
+      texts => done(null, texts as never),
+      // Asked for again some times, over some seconds, before they are given up.
+      failure => done(failure as Error, true as never),
+    )
+  },
+}
+
+const shortOf = (tag: string): string => tag.slice(0, 2).toLowerCase()
+
+/** The language the user saved on the server beats the browser's; only a `locale` in the address beats both. */
+let saved: Language | undefined
+const detector = new LanguageDetector()
+detector.addDetector({ name: 'saved', lookup: () => saved })
+
+const begin = (files: readonly string[], more: InitOptions): Promise<unknown> =>
+  i18next
+    .use(lazyFiles)
+    .use(initReactI18next)
+    .init({
+      supportedLngs: LANGUAGES,
+      nonExplicitSupportedLngs: true,
+      load: 'languageOnly',
+      fallbackLng: 'en',
+      ns: [...FIRST, ...files],
+      defaultNS: 'app',
+      interpolation: { escapeValue: false },
+      ...more,
+    })
+
+/** Texts where nobody is to ask for a language. `files` are those needed besides what every screen needs. */
+export const startTexts = (language: Language, files: readonly string[]): Promise<unknown> =>
+  begin(files, { lng: language })
+
+/** `files` are texts the first screen needs besides those of every screen. */
+export const startLanguage = (files: readonly string[]): Promise<unknown> => {
+  i18next.on('languageChanged', language => {
+    document.documentElement.lang = language
+  })
+  i18next.use(detector)
+  return begin(files, {
+    detection: {
+      order: ['querystring', 'saved', 'localStorage', 'navigator'],
+      lookupQuerystring: 'locale',
+      lookupLocalStorage: 'barnometer.language',
+      caches: ['localStorage'],
+      convertDetectedLanguage: shortOf,
+    },
+  })
+}
+
+export const currentLanguage = (): Language => {
+  const language = (i18next.resolvedLanguage ?? 'en') as Language
+  return LANGUAGES.includes(language) ? language : 'en'
+}
+
+/** Takes over the language of an account that has just been read. */
+export const adoptLanguage = async (language: Language): Promise<void> => {
+  saved = language
+  const wanted = new URLSearchParams(location.search).get('locale')
+  if (wanted && LANGUAGES.includes(shortOf(wanted) as Language)) return
+  if (language !== currentLanguage()) await i18next.changeLanguage(language)
+}
+
+export const OWN_NAME: Record<Language, string> = {
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  nl: 'Nederlands',
+}
+
+/** Texts of a screen, before it is drawn; those that were given up earlier are asked for again. Without them only their names would stand there. */
+export const loadTexts = async (files: readonly string[]): Promise<void> => {
+  await i18next.loadNamespaces([...files])
+  const missing = () => files.filter(file => !i18next.hasResourceBundle(currentLanguage(), file))
+  if (missing().length > 0) await i18next.reloadResources([currentLanguage()], missing())
+  if (missing().length > 0) throw new PartFailed(`No texts ${missing().join()}`)
+}

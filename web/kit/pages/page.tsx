@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { createListeners, useOutside } from '../browser/outside.ts'
+
+let crumbs: readonly string[] = []
+const listeners = createListeners()
+const setCrumbs = (next: readonly string[]): void => {
+  crumbs = next
+  listeners.tell()
+}
+
+/** The names a page gave itself, from the outside in; empty where the table of screens says it all. */
+export const useCrumbs = (): readonly string[] => useOutside(listeners.listen, () => crumbs)
+
+/** Names the open page in breadcrumb and window title, e.g. farm and area instead of "Data". */
+export const usePageName = (...names: (string | undefined)[]): void => {
+  const key = JSON.stringify(names.filter(Boolean))
+  useEffect(() => {
+    // After what is on the screen can be used: bars and window title are drawn again for it.
+    const named = setTimeout(() => setCrumbs(JSON.parse(key)))
+    return () => {
+      clearTimeout(named)
+      setCrumbs([])
+    }
+  }, [key])
+}
+
+let focusWanted = false
+
+/** Called after each change of page: the next heading that appears takes the focus. */
+export const wantHeadingFocus = (): void => {
+  focusWanted = true
+}
+
+/** The one H1 of a page. */
+export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!focusWanted) return
+    // With the next picture: at once, the page would have to be laid out twice.
+    const frame = requestAnimationFrame(() => {
+      focusWanted = false
+      // A page that begins with a field has it in there already.
+      if (!document.activeElement?.matches('input, select, textarea')) heading.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  )
+}

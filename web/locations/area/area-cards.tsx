@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type AreaState, type Finding, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { useNow } from '../../kit/time/now.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { DeviceIcons } from '../../ui/icons/device-icons.tsx'
+import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
+import { Beside } from '../../ui/overlays/beside.tsx'
+import { useComfort } from '../../ui/status/comfort.ts'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import classes from '../home/home.module.css'
+import { Animals, type AreaProps, DeviceAge, dataPath, isSaidByUnit, Place, Value } from './area-parts.tsx'
+import { Silence } from './area-silence.tsx'
+import { AreaSparkline } from './area-sparkline.tsx'
+
+/** Come after the screen: home waits for neither. */
+const AreaAlert = lazyPart(() => import('../../alerts/alert/area-alert.tsx'))
+const AreaInsights = lazyPart(() => import('../../insights/area-insights.tsx'))
+
+function Why({ state, finding }: { state: AreaState; finding: Finding }) {
+  const { t } = useTranslation(['locations', 'ui'])
+  const format = useFormat()
+  const comfort = useComfort()
+  const now = useNow()
+  const overLimit = finding.limit !== null && finding.value > finding.limit
+  return (
+    <div className={classes.why} data-status={shownStatus(state)}>
+      <StatusShape status={shownStatus(state)} size={22} />
+      <div className="bm-grow">
+        <span className="bm-hidden">{t(`ui:status.${state.stale ? 'stale' : statusWordKey(finding)}`)}</span>
+        <b className={`bm-num ${classes.bigNumber}`}>
+          {format.number(finding.value, finding.decimals)}
+          <span className={classes.bigUnit}>
+            {finding.unit} {!isSaidByUnit(finding) && <QuantityName name={finding.name} />}
+          </span>
+        </b>
+        <p className="bm-small">
+          {overLimit
+            ? t('over_limit', { limit: format.number(finding.limit ?? 0, Number.isInteger(finding.limit) ? 0 : 1) })
+            : comfort(finding)}
+          {state.stale && ` · ${format.age(finding.time, now)}`}
+        </p>
+      </div>
+      <AreaSparkline state={state} width={140} height={58} />
+    </div>
+  )
+}
+
+/** The largest card: value, limit and what can be done. */
+export function BigCard({ state, lists }: AreaProps) {
+  const { t } = useTranslation(['locations', 'ui'])
+  const { area, device, finding, grade } = state
+  return (
+    <article id={`area-${area.id}`} className={`bm-card ${classes.big}`} data-status={shownStatus(state)}>
+      <div className={classes.bigHead}>
+        <GradeBarn grade={grade} status={shownStatus(state)} size={56} />
+        <div className="bm-grow">
+          <h3>{area.name}</h3>
+          <Place state={state} />
+          <Animals state={state} lists={lists} />
+        </div>
+      </div>
+      {finding ? (
+        <Why state={state} finding={finding} />
+      ) : (
+        <p className={classes.said}>
+          <Silence state={state} />
+        </p>
+      )}
+      <Beside>
+        <AreaAlert areaId={area.id} lists={lists} />
+        <AreaInsights areaId={area.id} />
+      </Beside>
+      <div className={classes.bigFoot}>
+        {device && (
+          <Button component={Link} to={dataPath(state)}>
+            {t('open_data')}
+            <span className="bm-hidden"> {area.name}</span>
+          </Button>
+        )}
+        <DeviceAge state={state} />
+        {device && <DeviceIcons device={device} />}
+      </div>
+    </article>
+  )
+}
+
+export function MediumCard({ state, lists }: AreaProps) {
+  const { t } = useTranslation('ui')
+  const comfort = useComfort()
+  const { area, device, finding, grade, stale } = state
+  if (!finding) return null
+  return (
+    <article id={`area-${area.id}`} className={`bm-card ${classes.medium}`}>
+      <GradeBarn grade={grade} status={shownStatus(state)} size={46} />
+      <div className="bm-grow">
+        <div className={classes.mediumHead}>
+          <h3 className="bm-grow">
+            <Link to={dataPath(state)} className={classes.whole}>
+              {area.name}
+            </Link>
+          </h3>
+          <AreaSparkline state={state} width={92} height={30} />
+        </div>
+        <p className={classes.statusLine}>
+          <StatusWord status={shownStatus(state)} word={t(`status.${stale ? 'stale' : statusWordKey(finding)}`)} />
+          <span className="bm-small bm-muted">
+            <Value finding={finding} />, {comfort(finding)}
+          </span>
+        </p>
+        <Beside>
+          <AreaInsights areaId={area.id} />
+        </Beside>
+        <p className={classes.mediumFoot}>
+          <Place state={state} />
+          <Animals state={state} lists={lists} />
+          <DeviceAge state={state} />
+          {device && <DeviceIcons device={device} />}
+        </p>
+      </div>
+    </article>
+  )
+}

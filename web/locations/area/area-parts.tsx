@@ -1,0 +1,84 @@
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import type { AreaState, Finding } from '#shared/rules/locations/area-state.ts'
+import { freshnessOf } from '#shared/rules/time/freshness.ts'
+import { useHomeView } from '../../kit/browser/home-view.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import classes from '../home/home.module.css'
+
+export interface AreaProps {
+  state: AreaState
+  lists: TaxonomyLists
+}
+
+const speciesOf = ({ area }: AreaState, lists: TaxonomyLists) =>
+  lists.area_types.find(({ id }) => id === area.area_type_id)
+
+/** Colour of the area and, where areas of several locations stand together, whose it is. */
+export function Place({ state: { area, location } }: Pick<AreaProps, 'state'>) {
+  const { byFarm } = useHomeView()
+  if (byFarm && !area.color) return null
+  return (
+    <span className={classes.animals}>
+      {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
+      {!byFarm && location.name}
+    </span>
+  )
+}
+
+export function Animals({ state, lists }: AreaProps) {
+  const format = useFormat()
+  const { group_items, animals_per_group, animal_places } = state.area
+  const species = speciesOf(state, lists)
+  const groups = group_items?.length ?? 0
+  const number =
+    groups > 0 && animals_per_group
+      ? `${format.number(groups)} × ${format.number(animals_per_group)}`
+      : animal_places
+        ? format.number(animal_places)
+        : ''
+  return (
+    <span className={classes.animals}>
+      {species && <SpeciesGlyph species={species.key} size={20} />}
+      <span>{[species?.name, number].filter(Boolean).join(' · ')}</span>
+    </span>
+  )
+}
+
+/** The unit alone says what is measured. */
+const SAID_BY_UNIT = ['temp_deg_c', 'rv_perc']
+export const isSaidByUnit = ({ quantity }: Finding): boolean => SAID_BY_UNIT.includes(quantity)
+
+export function Value({ finding }: { finding: Finding }) {
+  const format = useFormat()
+  return (
+    <span className="bm-nowrap">
+      {format.value(finding.value, finding.decimals, finding.unit)}
+      {!isSaidByUnit(finding) && (
+        <>
+          {' '}
+          <QuantityName name={finding.name} />
+        </>
+      )}
+    </span>
+  )
+}
+
+export function DeviceAge({ state }: { state: AreaState }) {
+  const format = useFormat()
+  const now = useNow()
+  const { device, lastTime } = state
+  if (!device) return null
+  const stale = lastTime !== null && freshnessOf(lastTime, now) === 'stale'
+  return (
+    <span className={classes.device}>
+      {stale && <StatusShape status="stale" size={14} />}
+      <span>{[device.name, lastTime && format.age(lastTime, now)].filter(Boolean).join(' · ')}</span>
+    </span>
+  )
+}
+
+export const dataPath = ({ device }: AreaState): string => `/data/${device?.id}`

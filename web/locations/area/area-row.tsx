@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { shownStatus } from '#shared/rules/locations/area-state.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { DeviceIcons } from '../../ui/icons/device-icons.tsx'
+import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
+import { Beside } from '../../ui/overlays/beside.tsx'
+import { useComfort } from '../../ui/status/comfort.ts'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import classes from '../home/home.module.css'
+import { Animals, type AreaProps, DeviceAge, dataPath, Place, Value } from './area-parts.tsx'
+import { Silence } from './area-silence.tsx'
+import { AreaSparkline } from './area-sparkline.tsx'
+
+/** Comes after the screen. */
+const AreaInsights = lazyPart(() => import('../../insights/area-insights.tsx'))
+
+/** A fine or silent area: one row. */
+export function AreaRow({ state, lists, first, last }: AreaProps & { first: boolean; last: boolean }) {
+  const { t } = useTranslation(['locations', 'ui'])
+  const comfort = useComfort()
+  const { area, device, finding, grade, status } = state
+  return (
+    <article
+      id={`area-${area.id}`}
+      className={classes.row}
+      data-first={first || undefined}
+      data-last={last || undefined}
+    >
+      <GradeBarn grade={grade} status={shownStatus(state)} size={34} />
+      <h3>
+        {device ? (
+          <Link to={dataPath(state)} className={classes.whole}>
+            {area.name}
+          </Link>
+        ) : (
+          area.name
+        )}
+      </h3>
+      <span className={classes.rowWhose}>
+        <Place state={state} />
+        <Animals state={state} lists={lists} />
+      </span>
+      {status === 'no_data' ? (
+        <p className={classes.said}>
+          <Silence state={state} />
+        </p>
+      ) : (
+        <p className={classes.said}>
+          {finding ? (
+            <>
+              {state.stale && (
+                <>
+                  <StatusShape status="stale" size={15} />
+                  <span className="bm-hidden">{t('ui:status.stale')}</span>
+                </>
+              )}
+              <b data-status={state.stale ? 'stale' : undefined} className={state.stale ? classes.old : undefined}>
+                <Value finding={finding} />
+              </b>
+              <span className="bm-small bm-muted">{comfort(finding)}</span>
+            </>
+          ) : (
+            <StatusWord status={shownStatus(state)} />
+          )}
+        </p>
+      )}
+      <span className={classes.strip138}>{finding && <AreaSparkline state={state} width={138} height={26} />}</span>
+      <DeviceAge state={state} />
+      <span className={classes.rowIcons}>
+        <Beside>
+          <AreaInsights areaId={area.id} sign />
+        </Beside>
+        {device && <DeviceIcons device={device} />}
+      </span>
+    </article>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import classes from '../home/home.module.css'
+
+/** Why there is no value: no device, none yet, or none since when. */
+export function Silence({ state }: { state: AreaState }) {
+  const { t } = useTranslation('locations')
+  const { area, device, lastTime, location, status } = state
+  if (!device) {
+    return (
+      <>
+        <StatusWord status="no_data" word={t('no_device')} />
+        <Link to={`/devices?area=${area.id}`} className={`bm-link ${classes.above}`}>
+          {t('place_device')}
+        </Link>
+      </>
+    )
+  }
+  if (!lastTime) return <StatusWord status="pending" word={t('not_started')} />
+  if (status !== 'no_data') return <StatusWord status={shownStatus(state)} />
+  return (
+    <>
+      <StatusWord status="no_data" />
+      <span className="bm-small bm-muted bm-nowrap">
+        {t('since', { time: dateTimeIn(lastTime, location.time_zone) })}
+      </span>
+    </>
+  )
+}

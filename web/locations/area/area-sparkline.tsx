@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import type { AreaState } from '#shared/rules/locations/area-state.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { Sparkline } from '../../ui/data-display/sparkline.tsx'
+
+const SETTLE_MS = 150
+
+/** True once a card has stayed on the screen: what is only scrolled past asks the server nothing. */
+const useSettled = (): boolean => {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return settled
+}
+
+/** 24 hours in 48 points. */
+const POINTS = 48
+
+/** Means of `POINTS` equal parts of a column; null where a part has no value. */
+const thinned = (column: readonly (number | null)[]): (number | null)[] => {
+  if (column.length <= POINTS) return [...column]
+  return Array.from({ length: POINTS }, (_, index) => {
+    const from = Math.floor((index * column.length) / POINTS)
+    const until = Math.floor(((index + 1) * column.length) / POINTS)
+    const values = column.slice(from, until).filter(value => value !== null)
+    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+  })
+}
+
+interface Props {
+  state: AreaState
+  width: number
+  height: number
+}
+
+/** The last day of the quantity that sets an area's grade. */
+export function AreaSparkline({ state: { device, finding, stale }, width, height }: Props) {
+  const { t } = useTranslation('locations')
+  const format = useFormat()
+  const settled = useSettled()
+  const query = { device_id: device?.id, measurements: finding?.key, interval: 'day' } as const
+  const { data } = useQuery({
+    ...queryOf(api.getSeries, { query }),
+    enabled: settled && Boolean(device && finding),
+    staleTime: 300_000,
+  })
+  const column = finding && data?.series[finding.key]?.mean
+  const measured = column?.filter(value => value !== null) ?? []
+  if (!finding || !column || measured.length === 0) return <svg width={width} height={height} aria-hidden="true" />
+  const number = (value: number) => format.number(value, finding.decimals)
+  const label = t('spark', {
+    name: finding.name,
+    min: number(Math.min(...measured)),
+    max: number(Math.max(...measured)),
+    now: number(finding.value),
+  })
+  return (
+    <Sparkline
+      values={thinned(column)}
+      low={finding.low}
+      high={finding.high}
+      status={stale ? 'stale' : finding.status}
+      label={label}
+      width={width}
+      height={height}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import classes from '../home/home.module.css'
+import { type AreaProps, dataPath, isSaidByUnit } from './area-parts.tsx'
+
+/** The smallest form of an area: its state, the value that sets its grade, the grade. */
+export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { first: boolean; last: boolean }) {
+  const { t } = useTranslation(['locations', 'ui'])
+  const format = useFormat()
+  const { area, device, finding, grade, lastTime, location, status } = state
+  const shown = shownStatus(state)
+  const word = shown === 'stale' ? shown : finding ? statusWordKey(finding) : status
+  const now = useNow()
+  return (
+    <article
+      id={`area-${area.id}`}
+      className={classes.xs}
+      data-status={shown}
+      data-first={first || undefined}
+      data-last={last || undefined}
+    >
+      <StatusShape status={shown} size={20} />
+      <span className="bm-hidden">{t(`ui:status.${word}`)}</span>
+      {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
+      <h3 className="bm-grow">
+        <Link to={device ? dataPath(state) : `/areas/${area.id}/edit`} className={classes.whole}>
+          {area.name}
+        </Link>
+      </h3>
+      {finding ? (
+        <span className={classes.xsValue}>
+          {state.stale && <span className="bm-small bm-muted">{format.age(finding.time, now)} </span>}
+          <b className="bm-num">{format.number(finding.value, finding.decimals)}</b> {finding.unit}{' '}
+          {!isSaidByUnit(finding) && <QuantityName name={finding.name} />}
+        </span>
+      ) : (
+        <span className="bm-small bm-muted bm-nowrap">
+          {lastTime && status === 'no_data'
+            ? t('since', { time: dateTimeIn(lastTime, location.time_zone).slice(-5) })
+            : device
+              ? ''
+              : t('no_device')}
+        </span>
+      )}
+      <GradeBarn grade={grade} status={shown} size={34} />
+    </article>
+  )
+}

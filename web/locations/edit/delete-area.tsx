@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import type { Area } from '#shared/contract/places/locations.ts'
+import { ask } from '../../kit/api/api.ts'
+import { queryOf, refresh, useChange } from '../../kit/api/query.ts'
+import { hideToast, showToast } from '../../ui/feedback/toast.ts'
+import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { PLACE_LISTS } from '../queries.ts'
+import { Loss } from './delete-location.tsx'
+
+const UNDO_MS = 8000
+
+/** Deletes an area; a toast brings it back for 8 seconds, the list of deleted ones for 30 days. */
+export function DeleteArea({ area }: { area: Area }) {
+  const { t } = useTranslation(['places', 'ui'])
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [opened, dialog] = useDisclosure(false)
+  const params = { id: area.id }
+  const loss = useQuery({ ...queryOf(api.getAreaLoss, { params }), enabled: opened, staleTime: 0 })
+  const remove = useChange(api.deleteArea, { refresh: PLACE_LISTS })
+  const undo = async (toast: string) => {
+    hideToast(toast)
+    await ask(api.restoreArea, { params }).catch(() => undefined)
+    await refresh(client, PLACE_LISTS)
+  }
+  const tell = () => {
+    const toast = `deleted-area-${area.id}`
+    showToast({
+      id: toast,
+      autoClose: UNDO_MS,
+      message: (
+        <>
+          {t('delete.area_done', { name: area.name })}{' '}
+          <button type="button" className="bm-link" onClick={() => void undo(toast)}>
+            {t('delete.undo')}
+          </button>
+        </>
+      ),
+      closeButtonProps: { 'aria-label': t('ui:close') },
+    })
+    void navigate({ to: '/', ignoreBlocker: true })
+  }
+  return (
+    <>
+      <Button variant="outline" color="red" leftSection={<IconTrash size={18} stroke={1.9} />} onClick={dialog.open}>
+        {t('ui:delete')}
+      </Button>
+      <Confirm
+        opened={opened}
+        title={t('delete.area_title', { name: area.name })}
+        action={t('ui:delete')}
+        busy={remove.isPending}
+        failure={remove.error && (remove.error.message || t('delete.failed'))}
+        onConfirm={() => remove.mutate({ params }, { onSuccess: tell })}
+        onClose={dialog.close}
+      >
+        {loss.data && <Loss loss={loss.data} />}
+        <p className="bm-muted">{t('delete.kept')}</p>
+      </Confirm>
+    </>
+  )
+}

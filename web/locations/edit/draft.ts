@@ -1,0 +1,35 @@
+import { readSession } from '../../kit/api/session.ts'
+import type { LocationValues } from './location-values.ts'
+
+export interface Draft {
+  values: LocationValues
+  step: number
+  /** The furthest step reached. */
+  reached: number
+  /** Epoch ms. */
+  savedAt: number
+}
+
+/** Each user of this device has one of their own. */
+const keyOf = (): string => `barnometer.draft.location.${readSession().user?.id}`
+
+export const readDraft = (): Draft | null => {
+  try {
+    const draft = JSON.parse(localStorage.getItem(keyOf()) ?? 'null') as Draft | null
+    return draft && Array.isArray(draft.values?.areas) ? draft : null
+  } catch {
+    return null
+  }
+}
+
+/** False where the device keeps nothing, e.g. because it is full. */
+export const keepDraft = (draft: Draft): boolean => {
+  try {
+    localStorage.setItem(keyOf(), JSON.stringify(draft))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const dropDraft = (): void => localStorage.removeItem(keyOf())

@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { type Location, LocationChange } from '#shared/contract/places/locations.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { ask } from '../../kit/api/api.ts'
+import { queryOf, refresh } from '../../kit/api/query.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
+import { DiaryLinks } from '../area/diary-links.tsx'
+import { useSaid } from '../home/said.ts'
+import { PLACE_READS, useLists } from '../queries.ts'
+import { AddressFields } from '../wizard/address-step.tsx'
+import classes from '../wizard/wizard.module.css'
+import { DeleteLocation } from './delete-location.tsx'
+import { DetailsTree } from './details-tree.tsx'
+import { EditEnd } from './edit-end.tsx'
+import { placeFields } from './fields.ts'
+import { placeBody, placeValues } from './location-values.ts'
+import { NameFields } from './name-fields.tsx'
+import { useConflict } from './use-conflict.ts'
+
+interface Props {
+  before: Location
+  lists: TaxonomyLists
+}
+
+type Body = ReturnType<typeof placeBody>
+
+const useEdit = ({ before, lists }: Props) => {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const params = { id: before.id }
+  const bodyOf = (location: Location) => placeBody(placeValues(location), lists.location_details)
+  const leave = async () => {
+    await refresh(client, PLACE_READS)
+    await navigate({ to: '/', ignoreBlocker: true })
+  }
+  const conflict = useConflict<Body>({
+    before: { version: before.version, body: bodyOf(before) },
+    read: async () => {
+      const now = await ask(api.getLocation, { params })
+      return { version: now.version, body: bodyOf(now) }
+    },
+    save: body => ask(api.updateLocation, { params, body }),
+  })
+  const edit = useContractForm({
+    body: LocationChange,
+    initialValues: placeValues(before),
+    toBody: values => placeBody(values, lists.location_details),
+    send: async body => {
+      if (await conflict.save(body as Body)) await leave()
+    },
+  })
+  return { ...edit, conflict, leave }
+}
+
+function AreaList({ before, lists }: Props) {
+  const { t } = useTranslation('places')
+  return (
+    <section className={`bm-card ${classes.part}`}>
+      <h2>{t('step.areas')}</h2>
+      {before.areas.length === 0 && <p className="bm-muted">{t('no_areas')}</p>}
+      <ul className={classes.links}>
+        {before.areas.map(area => {
+          const species = lists.area_types.find(({ id }) => id === area.area_type_id)
+          return (
+            <li key={area.id}>
+              <Link to="/areas/$id/edit" params={{ id: String(area.id) }}>
+                {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
+                {species && <SpeciesGlyph species={species.key} size={22} />}
+                <b>{area.name}</b>
+                <span className="bm-muted">{species?.name}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      <div className={classes.partFoot}>
+        <Button
+          variant="default"
+          component={Link}
+          to={`/areas/create?location_id=${before.id}`}
+          leftSection={<IconPlus size={20} stroke={2} />}
+        >
+          {t('add_area')}
+        </Button>
+        <Link to="/locations/deleted" className="bm-link">
+          {t('deleted.link')}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+function EditLocation({ before: read, lists }: Props) {
+  const { t } = useTranslation(['places', 'ui'])
+  // The version the form was filled with, whatever is read later.
+  const [before] = useState(read)
+  const { form, failure, busy, onSubmit, conflict, leave } = useEdit({ before, lists })
+  const said = useSaid(lists)
+  const fields = placeFields(form)
+  usePageName(before.name)
+  return (
+    <form className={classes.wizard} onSubmit={onSubmit} noValidate>
+      <header className={classes.head}>
+        <PageHeading className="bm-grow">{before.name}</PageHeading>
+        {before.may.includes('delete') && <DeleteLocation location={before} />}
+      </header>
+      <DiaryLinks location_id={before.id} />
+      <div className={classes.edit}>
+        <div className={classes.stack}>
+          <section className={`bm-card ${classes.card}`}>
+            <NameFields fields={fields} lists={lists} existing={read} />
+          </section>
+          <AreaList before={before} lists={lists} />
+          <Button
+            variant="default"
+            component={Link}
+            to={`/alarm-plan/${before.id}`}
+            leftSection={<IconShieldCheck size={19} stroke={1.8} />}
+          >
+            {t('alarm_plan')}
+          </Button>
+        </div>
+        <div className={classes.stack}>
+          <section className={`bm-card ${classes.card}`}>
+            <AddressFields fields={fields} />
+          </section>
+          <section className={`bm-card ${classes.card}`}>
+            <h2>{t('details')}</h2>
+            <DetailsTree fields={fields} nodes={lists.location_details} />
+          </section>
+        </div>
+      </div>
+      <EditEnd
+        name={before.name}
+        action={t('next.save')}
+        dirty={form.isDirty()}
+        {...{ busy, failure, conflict, said, leave }}
+      />
+    </form>
+  )
+}
+
+/** A location that exists. */
+export default function EditPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const lists = useLists()
+  const location = useQuery({ ...queryOf(api.getLocation, { params: { id: Number(id) } }), staleTime: 0, gcTime: 0 })
+  if (location.error?.status === 404 || location.error?.status === 422)
+    return <Navigate to="/404" search={{ resource: 'location' }} replace />
+  const failed = [lists, location].find(({ error, data }) => error && !data)
+  if (failed?.error) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
+  if (!lists.data || !location.data || !location.isFetchedAfterMount) return <PageLoading />
+  if (!location.data.may.includes('edit')) return <Navigate to="/404" search={{ resource: 'location' }} replace />
+  return <EditLocation key={id} before={location.data} lists={lists.data} />
+}

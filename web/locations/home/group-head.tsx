@@ -1,0 +1,89 @@
+import { IconChevronDown, IconNotebook, IconPencil, IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Location } from '#shared/contract/places/locations.ts'
+import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { changeHomeView, useHomeView } from '../../kit/browser/home-view.ts'
+import type { Status } from '../../ui/status/status.ts'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import classes from './home.module.css'
+
+const ORDER: readonly Status[] = ['act_now', 'too_cold', 'attention', 'stale', 'no_data', 'not_graded', 'good']
+
+function Counts({ states }: { states: readonly AreaState[] }) {
+  const { t } = useTranslation('ui')
+  const occurring = ORDER.map(status => [status, states.filter(state => shownStatus(state) === status).length] as const)
+  return (
+    <span className={classes.counts}>
+      {occurring
+        .filter(([, count]) => count > 0)
+        .map(([status, count]) => (
+          <span key={status}>
+            <StatusShape status={status} size={16} />
+            <span className="bm-hidden">{t(`status.${status}`)}</span>
+            {count}
+          </span>
+        ))}
+    </span>
+  )
+}
+
+interface Props {
+  location: Location
+  states: readonly AreaState[]
+  folded: boolean
+}
+
+/** Above the areas of a location: fold, name, counts of the states that occur, and what can be done. */
+export function GroupHead({ location, states, folded }: Props) {
+  const { t } = useTranslation(['locations', 'app'])
+  const view = useHomeView()
+  const fold = () =>
+    changeHomeView({
+      folded: folded ? view.folded.filter(id => id !== location.id) : [...view.folded, location.id],
+    })
+  const id = String(location.id)
+  return (
+    <header className={classes.groupHead}>
+      <button
+        type="button"
+        className={classes.fold}
+        aria-expanded={!folded}
+        aria-label={t(folded ? 'unfold' : 'fold', { name: location.name })}
+        onClick={fold}
+      >
+        <IconChevronDown size={20} stroke={2} />
+      </button>
+      {location.colour && <i className="bm-swatch" style={{ background: location.colour }} />}
+      <h2>{location.name}</h2>
+      {location.city && <span className={`bm-muted bm-small ${classes.city}`}>{location.city}</span>}
+      {location.demo && <span className="bm-tag">{t('demo.tag')}</span>}
+      <Counts states={states} />
+      <span className="bm-grow" />
+      <Link to={`/locations/${id}/inspections`} className={`${classes.edit} ${classes.diary}`}>
+        <IconNotebook size={17} stroke={1.9} />
+        <span className={classes.editWord}>{t('app:tab.diary')}</span>
+        <span className="bm-hidden">{location.name}</span>
+      </Link>
+      {location.may.includes('edit') && (
+        <>
+          <Link to="/locations/$id/edit" params={{ id }} className={`${classes.edit} ${classes.first}`}>
+            <IconPencil size={17} stroke={1.9} />
+            <span className={classes.editWord}>{t('edit')}</span>
+            <span className="bm-hidden">{location.name}</span>
+          </Link>
+          <Link to="/alarm-plan/$id" params={{ id } as never} className={classes.edit}>
+            <IconShieldCheck size={18} stroke={1.8} />
+            <span className={classes.editWord}>{t('alarm_plan')}</span>
+            <span className="bm-hidden">{location.name}</span>
+          </Link>
+          <Link to={`/areas/create?location_id=${id}`} className={classes.edit}>
+            <IconPlus size={18} stroke={2} />
+            <span className={classes.editWord}>{t('add_area')}</span>
+            <span className="bm-hidden">{location.name}</span>
+          </Link>
+        </>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,52 @@
+import { isOnline } from '#shared/rules/devices/device-status.ts'
+import type { AreaState } from '#shared/rules/locations/area-state.ts'
+import type { HomeView } from '../../kit/browser/home-view.ts'
+
+const LOW_GRADE = 6
+
+/** Text without case and accents, as people search. */
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const isFound = ({ area, location, device }: AreaState, search: string): boolean => {
+  const within = folded([area.name, location.name, location.city, device?.name].filter(Boolean).join(' '))
+  return folded(search)
+    .split(/\s+/)
+    .every(word => within.includes(word))
+}
+
+/** A silent device needs somebody as well; an area without one does not, nor one whose values nothing judges. */
+const needsAttention = ({ status, device, lastTime }: AreaState): boolean =>
+  status === 'no_data' ? device !== null && lastTime !== null : status !== 'good' && status !== 'not_graded'
+
+const fitsOnline = ({ device }: AreaState, wanted: HomeView['online'], now: number): boolean => {
+  if (wanted === 'off') return true
+  if (!device) return false
+  return (isOnline(device.last_msg_date, device.upload_interval, now) === true) === (wanted === 'online')
+}
+
+const fitsPhoto = ({ device }: AreaState, wanted: HomeView['photo']): boolean => {
+  if (wanted === 'off') return true
+  const has = Boolean(device && (device.last_photo_date ?? device.last_photo_ir_date))
+  return has === (wanted === 'only')
+}
+
+/** Whether an area is shown with these filters at `now` (epoch ms). */
+export const isShown = (state: AreaState, view: HomeView, now: number): boolean =>
+  (view.farm === null || state.location.id === view.farm) &&
+  (!view.belowSix || (state.grade !== null && state.grade < LOW_GRADE)) &&
+  (!view.attention || needsAttention(state)) &&
+  fitsOnline(state, view.online, now) &&
+  fitsPhoto(state, view.photo) &&
+  (view.search.trim() === '' || isFound(state, view.search.trim()))
+
+/** How many filters are on. */
+export const filterCount = ({ search, farm, belowSix, attention, online, photo }: HomeView): number =>
+  [search.trim() !== '', farm !== null, belowSix, attention, online !== 'off', photo !== 'off'].filter(Boolean).length
+
+const after = <Value>(values: readonly Value[], value: Value): Value =>
+  values[(values.indexOf(value) + 1) % values.length] as Value
+
+/** The next state of a filter with three (specification §4). */
+export const nextOnline = (online: HomeView['online']): HomeView['online'] =>
+  after(['off', 'online', 'offline'], online)
+export const nextPhoto = (photo: HomeView['photo']): HomeView['photo'] => after(['off', 'only', 'none'], photo)

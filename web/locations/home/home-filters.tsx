@@ -1,0 +1,208 @@
+import {
+  IconAlertTriangle,
+  IconCamera,
+  IconChevronDown,
+  IconMapPin,
+  IconSearch,
+  IconStack2,
+  IconWifi,
+  IconX,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Location } from '#shared/contract/places/locations.ts'
+import { usePhone } from '../../kit/browser/desk.ts'
+import { changeHomeView, clearHomeFilters, type HomeView, useHomeView } from '../../kit/browser/home-view.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
+import { MenuButton } from '../../ui/overlays/menu-button.tsx'
+import { filterCount, nextOnline, nextPhoto } from './home-filter.ts'
+import classes from './home-filters.module.css'
+
+const FarmsMenu = lazyPart(() => import('./farms-menu.tsx'))
+
+interface ChipProps {
+  on: boolean
+  icon: ReactNode
+  word: string
+  /** Where only the icon is shown, the word is said by a toast. */
+  iconOnly?: boolean
+  next?: string
+  onClick: () => void
+}
+
+function Chip({ on, icon, word, iconOnly, next, onClick }: ChipProps) {
+  const { t } = useTranslation('locations')
+  return (
+    <button
+      type="button"
+      className={classes.chip}
+      data-on={on || undefined}
+      aria-pressed={next ? undefined : on}
+      aria-label={next ? t('filter.next', { state: word, next }) : iconOnly ? word : undefined}
+      onClick={onClick}
+    >
+      {icon}
+      {!iconOnly && word}
+    </button>
+  )
+}
+
+/** Three states in one button; on the phone, where only its icon is seen, a toast names the new one. */
+function Cycle({
+  kind,
+  view,
+  icon,
+  phone,
+}: {
+  kind: 'online' | 'photo'
+  view: HomeView
+  icon: ReactNode
+  phone: boolean
+}) {
+  const { t } = useTranslation('locations')
+  const change = kind === 'online' ? { online: nextOnline(view.online) } : { photo: nextPhoto(view.photo) }
+  const [next] = Object.values(change)
+  return (
+    <Chip
+      on={view[kind] !== 'off'}
+      icon={icon}
+      word={t(`filter.${kind}.${view[kind]}`)}
+      next={t(`filter.${kind}.${next}`)}
+      iconOnly={phone}
+      onClick={() => {
+        changeHomeView(change)
+        if (phone) showToast({ id: 'home-filter', message: t(`filter.${kind}.${next}`), autoClose: 2000 })
+      }}
+    />
+  )
+}
+
+function Farms({ locations, chosen }: { locations: readonly Location[]; chosen: number | null }) {
+  const { t } = useTranslation('locations')
+  const name = locations.find(({ id }) => id === chosen)?.name
+  const button = (
+    <button type="button" className={classes.chip} data-on={name !== undefined || undefined}>
+      <BarnIcon size={18} stroke={1.9} />
+      {name ?? t('filter.all_farms')}
+      <IconChevronDown size={16} stroke={2.2} />
+    </button>
+  )
+  return <MenuButton target={button} menu={target => <FarmsMenu target={target} locations={locations} />} />
+}
+
+function Search({ view, phone }: { view: HomeView; phone: boolean }) {
+  const { t } = useTranslation('locations')
+  const [open, setOpen] = useState(view.search !== '')
+  if (phone && !open)
+    return (
+      <button type="button" className={classes.chip} aria-label={t('filter.search')} onClick={() => setOpen(true)}>
+        <IconSearch size={20} stroke={2} />
+      </button>
+    )
+  return (
+    <div className={classes.search}>
+      <IconSearch size={18} stroke={2} />
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it appears because somebody wants to type in it
+        autoFocus={phone && view.search === ''}
+        type="search"
+        aria-label={t('filter.search')}
+        placeholder={t('filter.search')}
+        value={view.search}
+        onChange={event => changeHomeView({ search: event.target.value })}
+        onBlur={() => view.search === '' && setOpen(false)}
+      />
+    </div>
+  )
+}
+
+const SIZES = ['xs', 'm', 'xl'] as const
+
+/** How large the cards are. */
+export function SizeChoice() {
+  const { t } = useTranslation('locations')
+  const { size } = useHomeView()
+  return (
+    <fieldset className={classes.sizes} aria-label={t('size.name')}>
+      {SIZES.map(one => (
+        <label key={one} data-chosen={one === size || undefined}>
+          <input type="radio" name="size" checked={one === size} onChange={() => changeHomeView({ size: one })} />
+          {one.toUpperCase()}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export function FarmChoice() {
+  const { t } = useTranslation('locations')
+  const { byFarm } = useHomeView()
+  return (
+    <Chip
+      on={byFarm}
+      icon={<IconStack2 size={18} stroke={1.9} />}
+      word={t('by_farm')}
+      onClick={() => changeHomeView({ byFarm: !byFarm })}
+    />
+  )
+}
+
+interface Props {
+  locations: readonly Location[]
+  shown: number
+  all: number
+}
+
+/** What is shown and what is not, in one row that scrolls. */
+export function HomeFilters({ locations, shown, all }: Props) {
+  const { t } = useTranslation('locations')
+  const phone = usePhone()
+  const view = useHomeView()
+  const active = filterCount(view)
+  return (
+    <div className={classes.bar}>
+      <div className={classes.chips}>
+        <Search view={view} phone={phone} />
+        {locations.length > 1 && <Farms locations={locations} chosen={view.farm} />}
+        <Chip
+          on={view.belowSix}
+          icon={null}
+          word={t('filter.below_six')}
+          onClick={() => changeHomeView({ belowSix: !view.belowSix })}
+        />
+        <Chip
+          on={view.attention}
+          icon={<IconAlertTriangle size={18} stroke={1.9} />}
+          word={t('filter.attention')}
+          onClick={() => changeHomeView({ attention: !view.attention })}
+        />
+        <Cycle kind="online" view={view} phone={phone} icon={<IconWifi size={20} stroke={1.9} />} />
+        <Cycle kind="photo" view={view} phone={phone} icon={<IconCamera size={20} stroke={1.9} />} />
+      </div>
+      <p className={classes.count} role="status">
+        {active > 0 ? t('filter.shown', { shown, count: all }) : t('filter.areas', { count: all })}
+        {active > 0 && (
+          <button type="button" className={classes.clear} onClick={clearHomeFilters}>
+            <IconX size={16} stroke={2.2} />
+            {t('filter.clear', { count: active })}
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}
+
+export function NoMatch() {
+  const { t } = useTranslation('locations')
+  return (
+    <p className={`bm-card ${classes.nothing}`}>
+      <IconMapPin size={22} stroke={1.8} />
+      {t('filter.nothing')}
+      <button type="button" className="bm-link" onClick={clearHomeFilters}>
+        {t('filter.clear_all')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,29 @@
+import { Suspense, useDeferredValue } from 'react'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { useDemo, useHomeData } from '../queries.ts'
+import { Overview } from './overview.tsx'
+
+/** For who has no location, but devices of others: a renter, or somebody added to a project. */
+const SharedDevices = lazyPart(() => import('./shared-devices.tsx'))
+/** Only for who has no location yet. */
+const FirstStart = lazyPart(() => import('./first-start.tsx'))
+
+const isOfOthers = ({ may }: { may: readonly string[] }): boolean => !may.includes('own')
+
+export default function HomePage() {
+  const { read: newest, failure, retry } = useHomeData()
+  const demo = useDemo()
+  // Drawn in slices, between which the page answers.
+  const read = useDeferredValue(demo.isFetched ? newest : undefined)
+  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
+  // The strip of the demo farm comes with the areas: later it would push them down.
+  if (!read) return <PageLoading />
+  if (read.locations.length > 0) return <Overview read={read} />
+  return (
+    <Suspense fallback={<PageLoading />}>
+      {read.devices.some(isOfOthers) ? <SharedDevices read={read} /> : <FirstStart devices={read.devices.length} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core'
+import { IconMap2, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AreaState, areaStates, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { useDesk, usePhone } from '../../kit/browser/desk.ts'
+import { useHomeView } from '../../kit/browser/home-view.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { useNow } from '../../kit/time/now.ts'
+import { Skyline } from '../../ui/icons/skyline.tsx'
+import type { Status } from '../../ui/status/status.ts'
+import type { useHomeData } from '../queries.ts'
+import { DemoStrip } from './demo-strip.tsx'
+import { FarmsPanel } from './farms-panel.tsx'
+import classes from './home.module.css'
+import { filterCount, isShown } from './home-filter.ts'
+import { FarmChoice, HomeFilters, NoMatch, SizeChoice } from './home-filters.tsx'
+import { HomeList, type HomeListHandle } from './home-list.tsx'
+import { homeRows } from './home-rows.ts'
+
+type Read = NonNullable<ReturnType<typeof useHomeData>['read']>
+
+/** Comes after what is now: it asks the server once more. */
+/** For who is offered something. */
+const OffersLine = lazy(() => import('../../offers/offers-line.tsx'))
+const NotWarned = lazy(() => import('../../alerts/list/not-warned.tsx'))
+
+const WATCH: readonly Status[] = ['attention', 'too_cold']
+
+/**
+ * The sentence of home and what it leaves out: "1 area needs you now." and "2 to watch, 1 silent, 3 fine". Nothing is said of
+ * now by values that are old.
+ */
+const summaryOf = (states: readonly AreaState[], t: TFunction): { sentence: string; rest: string } => {
+  const count = (...wanted: readonly Status[]) => states.filter(state => wanted.includes(shownStatus(state))).length
+  const counts = {
+    now: count('act_now'),
+    watch: count(...WATCH),
+    old: count('stale'),
+    silent: count('no_data'),
+    ungraded: count('not_graded'),
+    fine: count('good'),
+  }
+  const [said = 'fine'] = (['now', 'watch', 'old', 'silent', 'ungraded'] as const).filter(kind => counts[kind] > 0)
+  if (states.length === 0) return { sentence: t('summary.none'), rest: '' }
+  const rest = (['watch', 'old', 'silent', 'ungraded', 'fine'] as const)
+    .filter(kind => kind !== said && counts[kind] > 0)
+    .map(kind => t(`rest.${kind}`, { count: counts[kind] }))
+  return { sentence: t(`summary.${said}`, { count: counts[said] }), rest: rest.join(', ') }
+}
+
+/** When anything was last measured, epoch ms. */
+const newestOf = (states: readonly AreaState[]): number =>
+  Math.max(...states.map(({ lastTime }) => (lastTime ? Date.parse(lastTime) : Number.NEGATIVE_INFINITY)))
+
+interface HeadProps {
+  states: readonly AreaState[]
+  mapOpen: boolean
+  onMap: () => void
+}
+
+function Head({ states, mapOpen, onMap }: HeadProps) {
+  const { t } = useTranslation('locations')
+  const format = useFormat()
+  const now = useNow()
+  const desk = useDesk()
+  const { sentence, rest } = summaryOf(states, t)
+  const at = newestOf(states)
+  const newest = Number.isFinite(at) && t('newest', { age: format.age(at, now) })
+  return (
+    <header className={classes.head}>
+      <div className={`bm-grow ${classes.sentence}`}>
+        <PageHeading>{sentence}</PageHeading>
+        <p className="bm-muted">{[rest, newest].filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className={classes.tools}>
+        <SizeChoice />
+        <FarmChoice />
+        <button type="button" className={classes.mapButton} aria-expanded={mapOpen} onClick={onMap}>
+          <IconMap2 size={20} stroke={1.9} />
+          <span className="bm-hidden">{t('map')}</span>
+        </button>
+        {desk && (
+          <Button component={Link} to="/locations/create" leftSection={<IconPlus size={20} stroke={2} />}>
+            {t('new_location')}
+          </Button>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** The area a link leads to, e.g. from a location that was just made. */
+const useJumpFromAddress = (jump: (areaId: number) => void): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    const [, id] = /^#area-(\d+)$/.exec(location.hash) ?? []
+    if (id) jump(Number(id))
+  }, [])
+}
+
+/** Home: what needs somebody, in words and as a skyline, then every area worst first, beside the map. */
+export function Overview({ read }: { read: Read }) {
+  const now = useNow()
+  const desk = useDesk()
+  const phone = usePhone()
+  const view = useHomeView()
+  const list = useRef<HomeListHandle>(null)
+  const [mapOpen, setMapOpen] = useState(false)
+  const states = useMemo(() => areaStates(read, now), [read, now])
+  const shown = useMemo(() => states.filter(state => isShown(state, view, now)), [states, view, now])
+  const filtered = filterCount(view) > 0
+  const rows = useMemo(() => homeRows(read.locations, shown, view, filtered), [read.locations, shown, view, filtered])
+  const barns = shown.map(state => ({ id: state.area.id, name: state.area.name, status: shownStatus(state) }))
+  const jump = (areaId: number) => list.current?.jumpTo(areaId)
+  useJumpFromAddress(jump)
+  return (
+    <>
+      <Head states={states} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
+      <Suspense fallback={null}>
+        <OffersLine />
+        <NotWarned />
+      </Suspense>
+      <div className={classes.beside}>
+        <div className={classes.left}>
+          {!desk && barns.length > 1 && <Skyline barns={barns} onPick={id => jump(Number(id))} most={phone ? 6 : 8} />}
+          <HomeFilters locations={read.locations} shown={shown.length} all={states.length} />
+          <DemoStrip locations={read.locations} />
+          {filtered && shown.length === 0 ? <NoMatch /> : <HomeList rows={rows} lists={read.lists} handle={list} />}
+        </div>
+        <FarmsPanel locations={read.locations} states={states} open={mapOpen} onArea={jump} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Location } from '#shared/contract/places/locations.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import classes from './wizard.module.css'
+
+/** Which location a new area belongs to. */
+export function ChooseLocation({ locations }: { locations: readonly Location[] }) {
+  const { t } = useTranslation('places')
+  return (
+    <div className={`${classes.wizard} ${classes.narrow}`}>
+      <PageHeading>{t('which_location')}</PageHeading>
+      <ul className={`bm-card ${classes.links}`}>
+        {locations.map(({ id, name, city, colour }) => (
+          <li key={id}>
+            <Link to={`/areas/create?location_id=${id}`}>
+              {colour && <i className="bm-swatch" style={{ background: colour }} />}
+              <b>{name}</b>
+              <span className="bm-muted">{city}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { NewLocation } from '#shared/contract/places/locations.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { ask } from '../../kit/api/api.ts'
+import { refresh } from '../../kit/api/query.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
+import { DetailsTree } from '../edit/details-tree.tsx'
+import { type Draft, dropDraft, readDraft } from '../edit/draft.ts'
+import { placeFields } from '../edit/fields.ts'
+import { locationBody, newLocation } from '../edit/location-values.ts'
+import { NameFields } from '../edit/name-fields.tsx'
+import { PLACE_LISTS, useLists } from '../queries.ts'
+import { AddressFields } from './address-step.tsx'
+import { AreasStep } from './areas-step.tsx'
+import { CheckStep } from './check-step.tsx'
+import classes from './wizard.module.css'
+import { WizardDock } from './wizard-dock.tsx'
+import { WizardHead } from './wizard-head.tsx'
+import { stepOf, useSteps } from './wizard-steps.ts'
+
+interface Props {
+  lists: TaxonomyLists
+  draft: Draft | null
+  onRestart: () => void
+}
+
+function Wizard({ lists, draft, onRestart }: Props) {
+  const { t } = useTranslation('places')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const nodes = lists.location_details
+  const { form, failure, busy, onSubmit } = useContractForm({
+    body: NewLocation,
+    initialValues: draft?.values ?? newLocation(),
+    toBody: values => locationBody(values, nodes),
+    send: async body => {
+      const made = await ask(api.createLocation, { body }).catch(thrown => {
+        // Whose step is at fault is opened, so that the field can be seen.
+        const [field = ''] = Object.keys((thrown as { errors?: object }).errors ?? {})
+        if (field) steps.open(stepOf(field))
+        throw thrown
+      })
+      dropDraft()
+      await refresh(client, PLACE_LISTS)
+      await navigate({ to: '/', hash: `area-${made.areas[0]?.id ?? ''}`, ignoreBlocker: true })
+    },
+  })
+  const steps = useSteps(form, draft, values => locationBody(values, nodes))
+  const fields = placeFields(form)
+  const { step } = steps
+  return (
+    <form
+      className={classes.wizard}
+      data-step={step}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        if (step === 3) onSubmit(event)
+        else steps.next(event.currentTarget)
+      }}
+    >
+      <WizardHead form={form} steps={steps} />
+      {draft && steps.resumed && (
+        <Note status="pending">
+          {t('draft.found')}{' '}
+          <button type="button" className="bm-link" onClick={onRestart}>
+            {t('draft.restart')}
+          </button>
+        </Note>
+      )}
+      {step === 0 && (
+        <section className={`bm-card ${classes.card} ${classes.narrow}`}>
+          <NameFields fields={fields} lists={lists} />
+        </section>
+      )}
+      {step === 1 && (
+        <div className={classes.narrow}>
+          <section className={`bm-card ${classes.card}`}>
+            <AddressFields fields={fields} />
+          </section>
+          <section className={`bm-card ${classes.card}`}>
+            <h2>{t('details')}</h2>
+            <p className="bm-muted bm-small">{t('details_help')}</p>
+            <DetailsTree fields={fields} nodes={nodes} />
+          </section>
+        </div>
+      )}
+      {step === 2 && <AreasStep form={form} lists={lists} />}
+      {step === 3 && <CheckStep values={form.values} lists={lists} onPick={steps.open} />}
+      {failure && <Note status="act_now">{failure}</Note>}
+      <WizardDock form={form} steps={steps} busy={busy} />
+      <LeaveGuard when={form.isDirty() && !busy} text={t('draft.kept')} />
+    </form>
+  )
+}
+
+/** A new location in four steps. */
+export default function WizardPage() {
+  const lists = useLists()
+  const [{ draft, run }, setRun] = useState(() => ({ draft: readDraft(), run: 0 }))
+  if (lists.error && !lists.data) return <ReadFailed failure={lists.error} onRetry={() => void lists.refetch()} />
+  if (!lists.data) return <PageLoading />
+  const restart = () => {
+    dropDraft()
+    setRun({ draft: null, run: run + 1 })
+  }
+  return <Wizard key={run} lists={lists.data} draft={draft} onRestart={restart} />
+}

@@ -1,0 +1,212 @@
+import { IconChartAreaLine, IconX, IconZoomExclamation } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import type { Manual } from '#shared/contract/manual.ts'
+import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { createCursor } from '../../charts/control/cursor.ts'
+import { useChange } from '../../kit/api/query.ts'
+import { usePhone } from '../../kit/browser/desk.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { useOneByOne } from '../../kit/pages/drawn.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { Segments } from '../../ui/forms/segments.tsx'
+import { Beside } from '../../ui/overlays/beside.tsx'
+import { hasOutdoors } from '../compare/comparison.ts'
+import { PageMenuButton } from '../files/chart-menu-button.tsx'
+import { useFoundFaults } from '../lanes/use-faults.ts'
+import classes from '../page/data.module.css'
+import type { Choice } from '../page/device-picker.tsx'
+import { placeOf, type Subject } from '../page/subject.ts'
+import type { AskedPeriod } from '../period/period-choice.ts'
+import type { PeriodControl } from '../period/use-period.ts'
+import { useZoom } from '../period/use-zoom.ts'
+import { useCompared, type useDataLists } from '../queries.ts'
+import { ChartCard } from './chart-card.tsx'
+import { ChartTypeButton, CompareButton, useComparisonName } from './chart-menus.tsx'
+import { type Chart, chartsOf } from './groups.ts'
+import { EmptyPeriod } from './no-charts.tsx'
+
+/** Come after the charts. */
+const EventLanes = lazyPart(() => import('../lanes/event-lanes.tsx'))
+
+type Read = NonNullable<ReturnType<typeof useDataLists>['read']>
+
+interface Props {
+  subject: Subject
+  choices: Choice[]
+  read: Read
+  period: PeriodControl
+  /** What of the period the frame was asked for with. */
+  asked: AskedPeriod
+  frame: SeriesAnswer
+  last: LastValues
+  manual: readonly Manual[]
+  /** Another period is on its way. */
+  waiting: boolean
+  now: number
+  /** What stands below the charts. */
+  children: ReactNode
+}
+
+const PHONE = 208
+const DENSE = 152
+const WIDE = 220
+
+/** The charts of a frame; the same objects until it has other measurements. */
+const useCharts = ({ area_type_id: areaTypeId }: Subject, frame: SeriesAnswer, lists: Read['lists']): Chart[] => {
+  const keys = Object.keys(frame.series).sort().join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the frame only which measurements it has
+  return useMemo(() => chartsOf(frame, areaTypeId, lists), [keys, areaTypeId, lists])
+}
+
+export function Charts({ subject, choices, read, period, asked, frame, last, manual, waiting, now, children }: Props) {
+  const { t } = useTranslation('measurements')
+  const phone = usePhone()
+  const [cursor] = useState(createCursor)
+  const [showBand, setShowBand] = useState(true)
+  const [perRow, setPerRow] = usePerRow(read.settings)
+  const zoom = useZoom(period, now)
+  const compared = useCompared(subject.asked, asked, period.comparison, { frame, waiting })
+  const compareName = useComparisonName(period, choices)
+  const place = [placeOf(subject), subject.location_name].filter(Boolean).join(', ')
+  const charts = useCharts(subject, frame, read.lists)
+  // A phone shows one at a time; below the charts come two more parts.
+  const drawn = useOneByOne(charts.length + 2, phone)
+  if (charts.length === 0)
+    return (
+      <>
+        <EmptyPeriod period={period} from={frame.from} now={now} />
+        {children}
+      </>
+    )
+  return (
+    <>
+      {phone && (
+        <header className={classes.toolsHead}>
+          <h2>{t('charts')}</h2>
+          <Step seconds={frame.step_seconds} />
+        </header>
+      )}
+      <div className={classes.tools}>
+        {!phone && <h2>{t('charts')}</h2>}
+        <CompareButton {...{ period, subject, choices }} outdoors={hasOutdoors(frame)} />
+        <ChartTypeButton period={period} />
+        {period.chartType === 'line' && (
+          <Toggle on={showBand} onChange={setShowBand} icon={<IconChartAreaLine size={18} stroke={1.8} />}>
+            {t('min_max_band')}
+          </Toggle>
+        )}
+        <PageMenuButton
+          charts={charts}
+          frame={frame}
+          shown={{ compare: compared.compare, type: period.chartType, band: showBand }}
+          compareName={compareName}
+          place={place}
+          subject={subject}
+          period={period}
+        />
+        <FaultsToggle subject={subject} frame={frame} period={period} />
+        {!phone && <Step seconds={frame.step_seconds} />}
+        {!phone && (
+          <Segments
+            aria-label={t('per_row')}
+            className={classes.perRow}
+            size="xs"
+            data={['1', '2', '3']}
+            value={perRow}
+            onChange={setPerRow}
+          />
+        )}
+      </div>
+      {compared.failed && <p className={classes.small}>{t('compare.failed')}</p>}
+      <div
+        className={classes.charts}
+        data-per-row={phone ? '1' : perRow}
+        data-waiting={waiting || undefined}
+        aria-busy={waiting}
+      >
+        {charts.slice(0, drawn).map(chart => (
+          <ChartCard
+            key={`${chart.id} ${chart.measured.length} ${chart.setPoints.length}`}
+            chart={chart}
+            frame={frame}
+            last={last}
+            compare={compared.compare}
+            compareName={compareName}
+            place={place}
+            type={period.chartType}
+            {...zoom}
+            manual={manual}
+            showBand={showBand}
+            cursor={cursor}
+            height={phone ? PHONE : perRow === '3' ? DENSE : WIDE}
+          />
+        ))}
+      </div>
+      {drawn > charts.length && (
+        <Beside>
+          <EventLanes subject={subject} frame={frame} lists={read.lists} cursor={cursor} period={period} />
+        </Beside>
+      )}
+      {drawn > charts.length + 1 && children}
+    </>
+  )
+}
+
+/** "10 min means" */
+function Step({ seconds }: { seconds: number }) {
+  const { t } = useTranslation('measurements')
+  const format = useFormat()
+  const text = () => {
+    if (seconds >= 86_400) return t('means.days', { count: seconds / 86_400 })
+    if (seconds >= 3600) return t('means.hours', { value: format.number(seconds / 3600) })
+    return t('means.minutes', { value: format.number(seconds / 60) })
+  }
+  return <span className={classes.means}>{text()}</span>
+}
+
+/** Leaves doubtful readings out of charts and means; there where the period has some. */
+function FaultsToggle({ subject, frame, period }: Pick<Props, 'subject' | 'frame' | 'period'>) {
+  const { t } = useTranslation('measurements')
+  const doubted = useFoundFaults(subject.device_id, frame).some(({ dismissed_at }) => dismissed_at === null)
+  if (!doubted && !period.withoutFaults) return null
+  return (
+    <Toggle
+      on={period.withoutFaults}
+      onChange={period.leaveOutFaults}
+      icon={<IconZoomExclamation size={18} stroke={1.8} />}
+    >
+      {t('without_faults')}
+    </Toggle>
+  )
+}
+
+interface ToggleProps {
+  on: boolean
+  onChange: (on: boolean) => void
+  icon: ReactNode
+  children: ReactNode
+}
+
+function Toggle({ on, onChange, icon, children }: ToggleProps) {
+  return (
+    <button type="button" className={classes.toggle} aria-pressed={on} onClick={() => onChange(!on)}>
+      {icon}
+      {children}
+      {on && <IconX size={15} stroke={2} />}
+    </button>
+  )
+}
+
+/** Charts per row, kept with the account. */
+const usePerRow = (settings: Read['settings']): [string, (perRow: string) => void] => {
+  const save = useChange(api.saveSettings, { refresh: [api.getSettings] })
+  const saved = settings.find(({ name }) => name === 'charts_per_row')?.value ?? '3'
+  const [perRow, setPerRow] = useState(saved)
+  const change = (value: string) => {
+    setPerRow(value)
+    save.mutate({ body: { charts_per_row: value as '1' | '2' | '3' } })
+  }
+  return [perRow, change]
+}

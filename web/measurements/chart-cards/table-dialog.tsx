@@ -1,0 +1,31 @@
+import { Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import type { Chart } from './groups.ts'
+import { SeriesTable } from './series-table.tsx'
+
+interface Props {
+  opened: boolean
+  onClose: () => void
+  name: string
+  chart: Chart
+  frame: SeriesAnswer
+}
+
+/** What a chart shows, as numbers. */
+export default function TableDialog({ opened, onClose, name, chart, frame }: Props) {
+  const { t } = useTranslation('ui')
+  const { unit } = chart.measured[0].quantity
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={<QuantityName name={unit ? `${name} (${unit})` : name} />}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <SeriesTable chart={chart} frame={frame} />
+    </Modal>
+  )
+}

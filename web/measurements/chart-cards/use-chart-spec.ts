@@ -1,0 +1,83 @@
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Frame, SeriesAnswer, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
+import type { Known } from '#shared/rules/science/known.ts'
+import { ceilingOf, isFromZero } from '../../charts/drawing/axis.ts'
+import type { ChartLine, ChartSpec, ChartType } from '../../charts/drawing/chart-spec.ts'
+import { decimalsOf } from '../../charts/drawing/ticks.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import type { Chart } from './groups.ts'
+
+const EMPTY: SeriesColumns = { unit: '', min: [], mean: [], max: [], count: [], interval_seconds: null, coverage: 0 }
+const NO_EDGES = { low_value: null, high_value: null, limit_value: null }
+const MINUTE = 60_000
+
+export const columnsOf = (frame: SeriesAnswer, known: Known): SeriesColumns =>
+  frame.series[known.type.abbreviation] ?? EMPTY
+
+/** What is drawn, besides the measurements themselves. */
+export interface Shown {
+  compare: Frame | null
+  band: boolean
+  type: ChartType
+  /** Epoch ms. */
+  now: number
+}
+
+interface Words {
+  t: TFunction<'measurements'>
+  language: string
+  number: (value: number, decimals?: number) => string
+}
+
+/** What a chart shows, on the screen or on a picture of it. */
+export const chartSpec = (
+  chart: Chart,
+  frame: SeriesAnswer,
+  shown: Shown,
+  { t, language, number }: Words,
+): ChartSpec => {
+  const { time, from, until, step_seconds, time_zone } = frame
+  const { quantity, edges } = chart.measured[0]
+  const { low_value, high_value, limit_value } = edges ?? NO_EDGES
+  const lineOf = (known: Known): ChartLine => ({
+    key: known.type.abbreviation,
+    name: known.type.name,
+    series: columnsOf(frame, known),
+    before: shown.compare?.series[known.type.abbreviation]?.mean ?? null,
+  })
+  return {
+    frame: { time, from, until, step_seconds, time_zone },
+    lines: chart.measured.map(lineOf),
+    setPoints: chart.setPoints.map(lineOf),
+    now: Math.floor(shown.now / MINUTE) * MINUTE,
+    comfort: chart.setPoints.length > 0 ? { low: null, high: null } : { low: low_value, high: high_value },
+    limit: limit_value,
+    limitLabel: limit_value === null ? '' : t('limit', { value: number(limit_value, decimalsOf(limit_value)) }),
+    clockChangeLabel: t('clock_change'),
+    fromZero: isFromZero(quantity),
+    ceiling: ceilingOf(quantity),
+    showBand: shown.band,
+    type: shown.type,
+    language,
+    formatTick: (value, interval) => number(value, decimalsOf(interval)),
+  }
+}
+
+/** What a chart shows. Stays the same object until one of its own measurements, the period or the minute changes. */
+export const useChartSpec = (chart: Chart, frame: SeriesAnswer, shown: Shown): ChartSpec => {
+  const { t } = useTranslation('measurements')
+  const { language, number } = useFormat()
+  const now = Math.floor(shown.now / MINUTE) * MINUTE
+  const { time, from, until, step_seconds, time_zone } = frame
+  const all = [...chart.measured, ...chart.setPoints]
+  // A live message makes a new frame, but only the columns it has values for are new.
+  const columns = all.map(known => columnsOf(frame, known))
+  const compared = all.map(known => shown.compare?.series[known.type.abbreviation]?.mean ?? null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns, not the lists that hold them
+  return useMemo(
+    () => chartSpec(chart, frame, shown, { t, language, number }),
+    [chart, time, from, until, step_seconds, time_zone, now, shown.band, shown.type, language, ...columns, ...compared],
+  )
+}

@@ -1,0 +1,234 @@
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { type DeviceState, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
+import { freshnessOf } from '#shared/rules/time/freshness.ts'
+import { useDesk } from '../../kit/browser/desk.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { Dial } from '../../ui/data-display/dial.tsx'
+import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { Segments } from '../../ui/forms/segments.tsx'
+import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { Air } from '../chart-cards/air.tsx'
+import { momentOf } from '../chart-cards/chart-head.tsx'
+import type { Lists } from '../chart-cards/groups.ts'
+import classes from '../page/data.module.css'
+import { beforeAt, endsOf, type Shown, type ShownMean, shownMeans, shownValues } from '../page/shown.ts'
+import { AskWhy } from '../why/ask-why.tsx'
+import own from './dials.module.css'
+
+interface Props {
+  /** Whether it measures now; else there are only means. */
+  running: boolean
+  last: LastValues
+  state: DeviceState
+  areaTypeId: number | undefined
+  lists: Lists
+  frame: SeriesAnswer | undefined
+  now: number
+  timeZone: string
+}
+
+function Age({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZone'>) {
+  const { t } = useTranslation('measurements')
+  const format = useFormat()
+  const { lastTime } = state
+  if (!lastTime) return t('no_values')
+  if (freshnessOf(lastTime, now) !== 'gone') return format.age(lastTime, now)
+  return t('silent_since', { time: dateTimeIn(lastTime, timeZone) })
+}
+
+function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZone'>) {
+  const { t } = useTranslation(['measurements', 'ui'])
+  const { finding, grade } = state
+  const status = shownStatus(state)
+  return (
+    <div className={classes.overall}>
+      <GradeBarn grade={grade} status={status} size={72} />
+      <div>
+        <StatusWord
+          status={status}
+          word={t(`ui:status.${finding && status !== 'stale' ? statusWordKey(finding) : status}`)}
+        />
+        {finding && (
+          <p className={classes.small}>
+            <QuantityName name={t('sets_grade', { quantity: finding.name })} />
+          </p>
+        )}
+        <p className={classes.small}>
+          <Age state={state} now={now} timeZone={timeZone} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown } & Pick<Props, 'frame' | 'now'>) {
+  const { t } = useTranslation('ui')
+  const format = useFormat()
+  const desk = useDesk()
+  const { quantity, edges, type } = known
+  const stale = last && freshnessOf(last.time, now) === 'stale'
+  return (
+    <Dial
+      label={type.name}
+      unit={quantity.unit}
+      value={last?.value ?? null}
+      before={beforeAt(frame, type.abbreviation, last?.time)}
+      {...endsOf(known, last?.value ?? null)}
+      low={edges?.low_value ?? null}
+      high={edges?.high_value ?? null}
+      limit={edges?.limit_value ?? null}
+      status={status}
+      word={status ? t(`status.${statusWordKey({ status, quantity: quantity.abbreviation })}`) : undefined}
+      decimals={quantity.decimals}
+      age={stale ? format.age(last.time, now) : undefined}
+      size={desk ? 100 : 106}
+    />
+  )
+}
+
+function MeanDial({ shown: { known, low, mean, high, before, status } }: { shown: ShownMean }) {
+  const { t } = useTranslation(['measurements', 'ui'])
+  const format = useFormat()
+  const desk = useDesk()
+  const { quantity, edges, type } = known
+  const number = (value: number) => format.number(value, quantity.decimals)
+  return (
+    <>
+      <Dial
+        label={type.name}
+        unit={quantity.unit}
+        value={mean}
+        before={before}
+        {...endsOf(known, mean)}
+        low={edges?.low_value ?? null}
+        high={edges?.high_value ?? null}
+        limit={edges?.limit_value ?? null}
+        status={status}
+        word={status ? t(`ui:status.${statusWordKey({ status, quantity: quantity.abbreviation })}`) : undefined}
+        decimals={quantity.decimals}
+        size={desk ? 100 : 106}
+      />
+      <p className={own.extent}>
+        <span className="bm-hidden">
+          {t('extent', { low: number(low), range: number(high - low), high: number(high) })}
+        </span>
+        <span aria-hidden="true">
+          {number(low)} <i>Δ {number(high - low)}</i> {number(high)}
+        </span>
+      </p>
+    </>
+  )
+}
+
+const MODES = ['now', 'mean'] as const
+type Mode = (typeof MODES)[number]
+
+function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  const { t } = useTranslation('measurements')
+  return (
+    <Segments
+      aria-label={t('dials')}
+      className={own.mode}
+      size="xs"
+      value={mode}
+      onChange={value => onChange(value as Mode)}
+      data={MODES.map(value => ({ value, label: t(`mode.${value}`) }))}
+    />
+  )
+}
+
+function Keys({ species, mode, before }: { species: string | undefined; mode: Mode; before: boolean }) {
+  const { t } = useTranslation('measurements')
+  return (
+    <ul className={classes.keys}>
+      <li>
+        <i className={classes.keyNow} /> {t(`key.${mode}`)}
+      </li>
+      {before && (
+        <li>
+          <i className={classes.keyBefore} /> {t('key.before')}
+        </li>
+      )}
+      <li>
+        <i className={classes.keyComfort} /> {species ? t('key.comfort_of', { species }) : t('key.comfort')}
+      </li>
+      <li>
+        <i className={classes.keyLimit} /> {t('key.limit')}
+      </li>
+    </ul>
+  )
+}
+
+/** What a device says now, or said on average in the period: the grade of its area, and a dial for each measurement that has one. */
+export const Dials = memo(function Dials({ running, last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
+  const { t } = useTranslation('measurements')
+  const desk = useDesk()
+  const [chosen, setMode] = useState<Mode>('now')
+  const mode = running ? chosen : 'mean'
+  const area = lists.area_types.find(({ id }) => id === areaTypeId)
+  const values = mode === 'now' ? shownValues(last, areaTypeId, lists, now) : []
+  const means = mode === 'mean' && frame ? shownMeans(frame, areaTypeId, lists) : []
+  // A hand that no dial has is not explained.
+  const before =
+    values.some(({ known, last }) => beforeAt(frame, known.type.abbreviation, last?.time) !== null) ||
+    means.some(one => one.before !== null)
+  return (
+    <section className={`bm-card ${classes.dials}`} aria-label={t(`mode.${mode}`)}>
+      {desk && running && <Overall state={state} now={now} timeZone={timeZone} />}
+      {!desk && (
+        <header className={classes.dialsHead}>
+          <h2>
+            {t(`mode.${mode}`)}{' '}
+            {running && (
+              <span className={classes.small}>
+                <Age state={state} now={now} timeZone={timeZone} />
+              </span>
+            )}
+          </h2>
+          {running && <ModeChoice mode={mode} onChange={setMode} />}
+        </header>
+      )}
+      <ul className={classes.dialList}>
+        {values.map(one => (
+          <li key={one.known.type.abbreviation}>
+            <AskWhy asked={one.last && { known: one.known, ...momentOf(one.last.time) }}>
+              <OneDial shown={one} frame={frame} now={now} />
+            </AskWhy>
+          </li>
+        ))}
+        {means.map(one => (
+          <li key={one.known.type.abbreviation}>
+            <AskWhy
+              asked={frame ? { known: one.known, from: Date.parse(frame.from), until: Date.parse(frame.until) } : null}
+            >
+              <MeanDial shown={one} />
+            </AskWhy>
+          </li>
+        ))}
+      </ul>
+      {values.length + means.length === 0 && state.lastTime === null && (
+        <p className={classes.small}>{t('no_values_text')}</p>
+      )}
+      {desk && (
+        <div className={own.dialsSide}>
+          {running && <ModeChoice mode={mode} onChange={setMode} />}
+          <Keys species={area?.name} mode={mode} before={before} />
+        </div>
+      )}
+      {!desk && (
+        <p className={classes.keysShort}>
+          <i className={classes.keyNow} /> {t(`key.${mode}`)}{' '}
+          {before && (
+            <>
+              <i className={classes.keyBefore} /> {t('key.before')}
+            </>
+          )}
+        </p>
+      )}
+      {mode === 'now' && <Air last={last} areaType={area?.key} now={now} />}
+    </section>
+  )
+})

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import type { RejectionCode } from '#shared/contract/measurements/measurements.ts'
+import type { RowOutcome } from '#shared/rules/ingest/mapping.ts'
+import type { Status } from '../../../ui/status/status.ts'
+import { StatusShape } from '../../../ui/status/status-shape.tsx'
+import type { DraftRow } from '../draft.ts'
+import classes from '../mapping.module.css'
+import type { Types } from '../tried.ts'
+import { useShownValue } from './shown-value.ts'
+
+function Said({ status, word, text }: { status: Status; word: string; text?: string }) {
+  return (
+    <span className={classes.outcome} data-status={status}>
+      <StatusShape status={status} size={18} />
+      <span>
+        <b>{word}</b>
+        {text && <span className="bm-small bm-muted">{text}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** Why something is refused, with the range of its measurement; `message` where the screen has no shorter word for it. */
+export function useReason(types: Types): (code: RejectionCode, abbreviation?: string, message?: string) => string {
+  const { t } = useTranslation('mapping')
+  return (code, abbreviation = '', message = '') => {
+    const type = types.get(abbreviation)
+    const range = { min: type?.min_value ?? '−∞', max: type?.max_value ?? '∞', unit: type?.unit ?? '' }
+    return t(`reason.${code}`, { ...range, defaultValue: message })
+  }
+}
+
+interface Props {
+  row: DraftRow
+  outcome: RowOutcome | undefined
+  types: Types
+}
+
+/** What a row makes of the message that is looked at. */
+export function Outcome({ row, outcome, types }: Props) {
+  const { t } = useTranslation('mapping')
+  const shown = useShownValue(types)
+  const reason = useReason(types)
+  if (!outcome) return <span className="bm-small bm-muted">{t('outcome.no_message')}</span>
+  if (outcome.kind === 'not_there') return <Said status="no_data" word={t('outcome.not_there')} />
+  if (row.abbreviation === '') return <Said status="attention" word={t('outcome.choose')} />
+  if (outcome.kind === 'left_out') return <Said status="no_data" word={t('outcome.left_out')} />
+  if (outcome.kind === 'taken')
+    return (
+      <Said status="no_data" word={t('outcome.taken')} text={t('outcome.taken_text', { number: outcome.by + 1 })} />
+    )
+  if (outcome.kind === 'missing') {
+    const sent = JSON.stringify(outcome.sent).slice(0, 40)
+    return <Said status="no_data" word={t('outcome.missing')} text={t('outcome.missing_text', { sent })} />
+  }
+  if (outcome.kind === 'refused')
+    return <Said status="act_now" word={t('outcome.refused')} text={reason(outcome.code, row.abbreviation)} />
+  return <Said status="good" word={shown(row.abbreviation, outcome.value)} />
+}

@@ -1,0 +1,18 @@
+import { stateOfDevice, worseFirst } from '#shared/rules/locations/area-state.ts'
+import type { useDataLists } from '../queries.ts'
+import type { Choice } from './device-picker.tsx'
+
+type Read = Omit<NonNullable<ReturnType<typeof useDataLists>['read']>, 'settings'>
+
+/** Devices with their state at `now` (epoch ms), worst first. */
+export const choicesOf = (read: Read, now: number): Choice[] =>
+  read.devices
+    .map(device => ({
+      device,
+      ...stateOfDevice(read.last[device.id] ?? {}, device.placement?.area_type_id, read.lists, now),
+    }))
+    .sort(worseFirst)
+
+/** The one that needs somebody most: there is nothing new to see of a silent one. */
+export const worstOf = (choices: readonly Choice[]): Choice | undefined =>
+  choices.find(({ status }) => status !== 'no_data') ?? choices[0]

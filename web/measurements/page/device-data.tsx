@@ -1,0 +1,125 @@
+import { useDeferredValue } from 'react'
+import { CallFailed } from '#shared/contract/call.ts'
+import { type DeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { useDesk } from '../../kit/browser/desk.ts'
+import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { useNow } from '../../kit/time/now.ts'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
+import { Beside } from '../../ui/overlays/beside.tsx'
+import { Charts } from '../chart-cards/charts.tsx'
+import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
+import { Dials } from '../gauges/dials.tsx'
+import { useLive } from '../gauges/live.ts'
+import { NotPlaced } from '../gauges/not-placed.tsx'
+import { ManualCard } from '../manual/manual-card.tsx'
+import { PeriodBar } from '../period/period-bar.tsx'
+import { askedOf } from '../period/period-choice.ts'
+import { usePeriod } from '../period/use-period.ts'
+import { type useDataLists, useManual, useSeries } from '../queries.ts'
+import { WhyAnswers } from '../why/why.tsx'
+import classes from './data.module.css'
+import { DataViews } from './data-views.tsx'
+import { type Choice, DevicePicker } from './device-picker.tsx'
+import { isRunning, placeOf, type Subject } from './subject.ts'
+
+/** Comes after the charts. */
+const InsightsCard = lazyPart(() => import('../../insights/insights-card.tsx'))
+
+interface Props {
+  subject: Subject
+  state: DeviceState
+  choices: Choice[]
+  read: NonNullable<ReturnType<typeof useDataLists>['read']>
+}
+
+const MINUTE = 60_000
+
+/** Everything a device measures, or measured in a placement: what is now, and how it came. */
+export function DeviceData({ subject, state, choices, read }: Props) {
+  const desk = useDesk()
+  const now = useNow()
+  const period = usePeriod()
+  const { withoutFaults } = period
+  const asked = { ...askedOf(period.settled, subject.research, Math.floor(now / MINUTE) * MINUTE), withoutFaults }
+  const series = useSeries(subject.asked, asked)
+  const running = isRunning(subject, now)
+  useLive(subject, asked, running)
+  usePageName(subject.location_name ?? undefined, placeOf(subject))
+  const last = (running && read.last[subject.device_id]) || {}
+  const manual = useManual(subject.device_id)
+  // Charts are drawn in slices, between which the page answers.
+  const frame = useDeferredValue(series.data)
+  const old = useDeferredValue(series.isPlaceholderData)
+  const waiting = period.moving || series.isPlaceholderData || old
+  const outside = series.error instanceof CallFailed && series.error.code === 'outside_subscription'
+  // Somebody may see a placement of a device that is no longer theirs.
+  const device = choices.find(one => one.device.id === subject.device_id)?.device
+  const picker = <DevicePicker subject={subject} choices={choices} />
+  return (
+    <WhyAnswers subject={subject} withoutFaults={withoutFaults}>
+      <div className={classes.head}>
+        {desk ? (
+          <>
+            <PageHeading className="bm-hidden">{placeOf(subject)}</PageHeading>
+            {picker}
+          </>
+        ) : (
+          <div className={classes.titleRow}>
+            <div className={classes.title}>
+              <PageHeading>{placeOf(subject)}</PageHeading>
+              {picker}
+            </div>
+            {running && <GradeBarn grade={state.grade} status={shownStatus(state)} size={55} />}
+          </div>
+        )}
+        <DataViews subject={subject} device={device} shown="charts" compact />
+        <PeriodBar
+          period={period}
+          research={subject.research !== null}
+          asked={askedOf(period.choice, subject.research, Math.floor(now / MINUTE) * MINUTE)}
+          shown={waiting ? undefined : frame}
+          timeZone={frame?.time_zone ?? subject.time_zone}
+          now={now}
+        />
+      </div>
+      {running && device && <NotPlaced device={device} />}
+      <Dials
+        running={running}
+        last={last}
+        state={state}
+        areaTypeId={subject.area_type_id}
+        lists={read.lists}
+        frame={waiting ? undefined : frame}
+        now={now}
+        timeZone={subject.time_zone}
+      />
+      {series.error && !frame && outside && <OutsidePeriod period={period} />}
+      {series.error && !frame && !outside && (
+        <ReadFailed failure={series.error} onRetry={() => void series.refetch()} />
+      )}
+      {!frame && !series.error && <PartLoading />}
+      {frame && (
+        <Charts
+          subject={subject}
+          choices={choices}
+          read={read}
+          period={period}
+          asked={asked}
+          frame={frame}
+          last={last}
+          manual={manual}
+          waiting={waiting}
+          now={now}
+        >
+          <Beside>
+            <InsightsCard deviceId={subject.device_id} frame={frame} lists={read.lists} />
+          </Beside>
+          {device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
+        </Charts>
+      )}
+    </WhyAnswers>
+  )
+}

@@ -1,0 +1,83 @@
+import { Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { shownStatus } from '#shared/rules/locations/area-state.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import classes from './data.module.css'
+import type { Choice } from './device-picker.tsx'
+import { placeOf, type Subject, subjectOfDevice } from './subject.ts'
+
+interface Props {
+  target: ReactElement
+  subject: Subject
+  choices: Choice[]
+}
+
+export default function DeviceList({ target, subject, choices }: Props) {
+  const { t } = useTranslation('measurements')
+  const search = useSearch({ strict: false }) as Record<string, string>
+  // Only a placement has a research period.
+  const { interval, ...rest } = search
+  const kept = interval === 'research' ? rest : search
+  const placements = usePlacements(subject.device_id)
+  const asked = subject.asked
+  return (
+    <Menu position="bottom-start" width={320} shadow="sm" {...useOpenSoon()}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown className={classes.pickerList}>
+        <Menu.Label>{t('devices')}</Menu.Label>
+        {choices.map(({ device, ...state }) => (
+          <Menu.Item
+            key={device.id}
+            component={Link}
+            to="/data/$id"
+            params={{ id: String(device.id) } as never}
+            search={kept as never}
+            leftSection={<StatusShape status={shownStatus(state)} size={18} />}
+            aria-current={('device_id' in asked && device.id === asked.device_id) || undefined}
+          >
+            {placeOf(subjectOfDevice(device))}
+            <span className={classes.pickerSub}>
+              {device.placement ? `${device.placement.location_name} · ${device.name}` : t('not_placed')}
+            </span>
+          </Menu.Item>
+        ))}
+        {placements.length > 0 && <Menu.Label>{t('research_periods', { device: subject.device_name })}</Menu.Label>}
+        {placements.map(lr => (
+          <Menu.Item
+            key={`lr ${lr.id}`}
+            component={Link}
+            to="/data/schedule/$id"
+            params={{ id: String(lr.id) } as never}
+            search={{ ...search, interval: 'research' } as never}
+            aria-current={('location_research_id' in asked && lr.id === asked.location_research_id) || undefined}
+          >
+            {lr.research_name ?? lr.area_name}
+            <span className={classes.pickerSub}>
+              {lr.area_name} · <Dates placement={lr} />
+            </span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Where and when the device was or is placed, newest first. */
+const usePlacements = (deviceId: number): LocationResearch[] => {
+  const { data = [] } = useQuery(queryOf(api.listLocationResearch, {}))
+  return data.filter(lr => lr.device_id === deviceId).sort((a, b) => b.start.localeCompare(a.start))
+}
+
+function Dates({ placement: { start, end, time_zone } }: { placement: LocationResearch }) {
+  const { t } = useTranslation('measurements')
+  const day = (time: string) => dateTimeIn(Date.parse(time), time_zone).slice(0, 10)
+  return end === null ? t('since', { day: day(start) }) : `${day(start)} ${t('to')} ${day(end)}`
+}

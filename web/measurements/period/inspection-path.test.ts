@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { spanOf } from '../../diary/inspection-form/form-check.ts'
+import { inspectionPath } from './inspection-path.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const HOUR = 3_600_000
+const iso = (at: number) => new Date(at).toISOString()
+const periodIn = (path: string) => {
+  const search = new URLSearchParams(path.split('?')[1])
+  return spanOf({ start: search.get('date_start'), end: search.get('date_end') }, 'Europe/Amsterdam')
+}
+
+test('[specification §5] an inspection begun from the charts lies within the period they show', () => {
+  const past = inspectionPath(7, { from: iso(NOW - 5 * HOUR), until: iso(NOW - HOUR) }, NOW)
+  expect(past).toContain('/inspect?area_id=7&')
+  expect(periodIn(past)).toEqual({ from: NOW - 5 * HOUR, until: NOW - HOUR })
+})
+
+test('a period that reaches to now goes on while somebody writes', () => {
+  const running = inspectionPath(7, { from: iso(NOW - HOUR), until: iso(NOW + 60_000) }, NOW)
+  expect(periodIn(running)).toEqual({ from: NOW - HOUR, until: Number.POSITIVE_INFINITY })
+})

@@ -1,0 +1,71 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { CHART_TYPES, type ChartType } from '../../charts/drawing/chart-spec.ts'
+import { type Comparison, comparisonOf } from '../compare/comparison.ts'
+import { choiceOf, type PeriodChoice, stretchOf } from './period-choice.ts'
+
+/** Wait for more steps before the charts are read again (specification §4). */
+const DEBOUNCE_MS = 600
+
+type Search = Record<string, string | undefined>
+
+const PERIOD = ['interval', 'index', 'calendar', 'date_start', 'date_end']
+
+/** What of an address says which period is shown. */
+const periodText = (search: Search): string =>
+  new URLSearchParams(
+    PERIOD.flatMap(name => (search[name] ? [[name, search[name]] as [string, string]] : [])),
+  ).toString() || 'interval=day'
+
+/** The period in the address, what of it the charts read, and the ways to change it. Back and links work. */
+export const usePeriod = () => {
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const choice = choiceOf(search)
+  const key = JSON.stringify(choice)
+  const [settled] = useDebouncedValue(key, DEBOUNCE_MS)
+  /** From the newest address: quick taps come before the screen is drawn again. */
+  const write = (change: (before: Search) => Search, replace = false) =>
+    void navigate({
+      to: '.',
+      search: ((before: Search) => ({ ...before, ...change(before) })) as never,
+      replace,
+      resetScroll: false,
+    })
+  const clear = { index: undefined, date_start: undefined, date_end: undefined, zoomed_from: undefined }
+  const zoomed = search.zoomed_from !== undefined && stretchOf(choice) !== null
+  return {
+    choice,
+    /** The choice once it has stood still. */
+    settled: JSON.parse(settled) as PeriodChoice,
+    /** Whether more steps may come. */
+    moving: settled !== key,
+    comparison: comparisonOf(search.compare),
+    compare: (to: Comparison) => write(() => ({ compare: to === 'none' ? undefined : String(to) }), true),
+    withoutFaults: search.doubtful === '0',
+    leaveOutFaults: (leave: boolean) => write(() => ({ doubtful: leave ? '0' : undefined }), true),
+    chartType: CHART_TYPES.find(type => type === search.type) ?? 'line',
+    setChartType: (type: ChartType) => write(() => ({ type: type === 'line' ? undefined : type }), true),
+    setInterval: (interval: PeriodChoice['interval']) => write(() => ({ ...clear, interval })),
+    setCalendar: (calendar: boolean) => write(() => ({ index: undefined, calendar: calendar ? '1' : undefined })),
+    select: (date_start: string, date_end: string) =>
+      write(() => ({ ...clear, interval: 'selection', date_start, date_end })),
+    /** Whether a stretch of another period is shown closer. */
+    zoomed,
+    /** Shows a stretch closer; where it was chosen from is kept, through all stretches of stretches. */
+    zoomTo: (date_start: string, date_end: string) =>
+      write(before => {
+        const from = before.zoomed_from ?? periodText(before)
+        return { ...clear, interval: 'selection', date_start, date_end, zoomed_from: from }
+      }, zoomed),
+    unzoom: () =>
+      write(before => {
+        const from = Object.fromEntries(new URLSearchParams(before.zoomed_from))
+        return { ...clear, interval: undefined, calendar: undefined, ...from }
+      }),
+    step: (by: number) =>
+      write(before => ({ index: String(Math.max(0, choiceOf(before).index + by) || '') || undefined }), true),
+    toNow: () => write(() => ({ index: undefined }), true),
+  }
+}
+export type PeriodControl = ReturnType<typeof usePeriod>

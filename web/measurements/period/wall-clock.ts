@@ -1,0 +1,54 @@
+import { dateTimeIn } from '../../kit/language/format.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+/** Clocks are put forward and back months apart. */
+const BETWEEN_CHANGES = 40 * DAY
+
+/** ms by which clocks in `zone` are ahead of UTC. */
+export const offsetAt = (time: number, zone: string): number =>
+  Date.parse(`${dateTimeIn(time, zone).replace(' ', 'T')}:00Z`) - Math.floor(time / MINUTE) * MINUTE
+
+/** The same for each of `times`, which ascend. Few are looked up: between two of the same offset there is no change. */
+export const offsetsOf = (times: readonly number[], zone: string): number[] => {
+  const offsets = new Array<number>(times.length)
+  const fill = (low: number, high: number): void => {
+    const [first, last] = [offsets[low] as number, offsets[high] as number]
+    if (high - low < 2) return
+    if (first === last && (times[high] as number) - (times[low] as number) < BETWEEN_CHANGES) {
+      offsets.fill(first, low + 1, high)
+      return
+    }
+    const middle = (low + high) >> 1
+    offsets[middle] = offsetAt(times[middle] as number, zone)
+    fill(low, middle)
+    fill(middle, high)
+  }
+  const end = times.length - 1
+  if (end < 0) return []
+  offsets[0] = offsetAt(times[0] as number, zone)
+  offsets[end] = offsetAt(times[end] as number, zone)
+  fill(0, end)
+  return offsets
+}
+
+/** How far (ms) clocks on a wall have gone at each of `times` since the first of them. */
+export const wallTimesOf = (times: readonly number[], zone: string): number[] => {
+  const offsets = offsetsOf(times, zone)
+  const first = (times[0] ?? 0) + (offsets[0] ?? 0)
+  return times.map((time, index) => time + (offsets[index] ?? 0) - first)
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** ` +02:00` in the hours that autumn has twice, which show the same on clocks; else nothing. */
+export const whichOf = (time: number, zone: string): string => {
+  const here = offsetAt(time, zone)
+  // Half an hour on Lord Howe Island.
+  const twice = [30, 60].some(minutes =>
+    [-minutes, minutes].some(by => offsetAt(time + by * MINUTE, zone) === here - by * MINUTE),
+  )
+  if (!twice) return ''
+  const ahead = Math.abs(here) / MINUTE
+  return ` ${here < 0 ? '−' : '+'}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`
+}

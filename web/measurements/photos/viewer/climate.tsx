@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { Photo } from '#shared/contract/measurements/photos.ts'
+import { knownOf } from '#shared/rules/science/known.ts'
+import { useFormat } from '../../../kit/language/format.ts'
+import { QuantityName } from '../../../ui/data-display/quantity-name.tsx'
+import type { Lists } from '../../chart-cards/groups.ts'
+import classes from '../photos.module.css'
+import { useClimate } from '../queries.ts'
+
+/** What was measured when a photo was taken. */
+export function Climate({ photo, lists, areaTypeId }: { photo: Photo; lists: Lists; areaTypeId: number | undefined }) {
+  const { t } = useTranslation('photos')
+  const format = useFormat()
+  const { data, error } = useClimate(photo)
+  const shown = Object.entries(data ?? {})
+    .flatMap(([key, { value }]) => {
+      const known = knownOf(key, areaTypeId, lists)
+      return known?.type.show_in_dials ? [{ known, value }] : []
+    })
+    .sort((a, b) => a.known.type.id - b.known.type.id)
+  return (
+    <section aria-labelledby="photo-climate">
+      <h3 id="photo-climate">{t('climate.title')}</h3>
+      {shown.length > 0 && (
+        <dl className={classes.climate}>
+          {shown.map(({ known: { type, quantity }, value }) => (
+            <div key={type.id}>
+              <dt>
+                <QuantityName name={type.name} />
+              </dt>
+              <dd>{format.value(value, quantity.decimals, type.unit)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="bm-small bm-muted">
+        {error ? error.message : t(data && shown.length === 0 ? 'climate.none' : 'climate.around')}
+      </p>
+    </section>
+  )
+}

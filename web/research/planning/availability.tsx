@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { DeviceAvailability } from '#shared/contract/places/research.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import type { Status } from '../../ui/status/status.ts'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import classes from './planning.module.css'
+import { barOf, type Window } from './timeline.ts'
+
+interface Stretch {
+  start: string
+  end: string | null
+}
+
+const OPEN = '9999-12-31T00:00:00.000Z'
+
+/** What is in the way, in words: the first use, or the rental. */
+const useReason = (zone: string) => {
+  const { t } = useTranslation('research')
+  const date = (time: string) => dateTimeIn(time, zone).slice(0, 10)
+  return ({ obstacles, uses, suggestion, rentals }: DeviceAvailability, wanted?: Stretch) => {
+    if (obstacles.length === 0)
+      return { title: t('free'), text: rentals?.some(({ end }) => end === null) ? t('rental_open') : '' }
+    const [use] = wanted
+      ? uses.filter(one => one.start < (wanted.end ?? OPEN) && wanted.start < (one.end ?? OPEN))
+      : uses
+    if (obstacles.includes('busy') && use) {
+      const place = [use.research_name, use.area_name, use.location_name].filter(Boolean).join(', ')
+      return {
+        title: use.end ? t('busy_until', { date: date(use.end) }) : t('busy'),
+        text: place || t('busy_elsewhere'),
+      }
+    }
+    const ends = rentals?.map(({ end }) => end).findLast(end => end !== null)
+    return { title: ends && suggestion ? t('rental_ends', { date: date(ends) }) : t('no_rental'), text: '' }
+  }
+}
+
+const statusOf = ({ obstacles, suggestion }: DeviceAvailability): Status => {
+  if (obstacles.length === 0) return 'good'
+  return suggestion ? 'attention' : 'act_now'
+}
+
+interface VerdictProps {
+  device: DeviceAvailability
+  zone: string
+  wanted?: Stretch
+  onTake: (stretch: Stretch) => void
+}
+
+/** Whether a device can be used, why not, and the one tap that solves it. */
+export function Verdict({ device, zone, wanted, onTake }: VerdictProps) {
+  const { t } = useTranslation('research')
+  const { title, text } = useReason(zone)(device, wanted)
+  const { suggestion } = device
+  const later = suggestion && (!wanted || suggestion.start !== wanted.start)
+  return (
+    <div className={classes.verdict} role="status">
+      <StatusShape status={statusOf(device)} size={20} />
+      <span className="bm-grow">
+        <b>{title}</b>
+        {text && <span>{text}</span>}
+      </span>
+      {suggestion && (
+        <Button variant="default" onClick={() => onTake(suggestion)}>
+          {later
+            ? t('take_start', { date: dateTimeIn(suggestion.start, zone).slice(0, 10) })
+            : t('take_end', { date: dateTimeIn(suggestion.end ?? suggestion.start, zone).slice(0, 10) })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const percent = (share: number): string => `${share * 100}%`
+
+/** Free and rented, busy, outside the rental; the wished period as a frame. The words stand beside it. */
+export function AvailabilityBar({
+  device,
+  wanted,
+  window,
+}: {
+  device: DeviceAvailability
+  wanted: Stretch
+  window: Window
+}) {
+  const rentals = device.rentals ?? [{ start: new Date(window.from).toISOString(), end: null }]
+  const part = (stretch: Stretch, className: string | undefined, key: string) => {
+    const bar = barOf(stretch, window)
+    return bar && <i key={key} className={className} style={{ left: percent(bar.left), width: percent(bar.width) }} />
+  }
+  return (
+    <span className={classes.availability} aria-hidden="true">
+      {rentals.map(one => part(one, classes.free, `rental ${one.start}`))}
+      {device.uses.map(one => part(one, classes.busy, `use ${one.start}`))}
+      {part(wanted, classes.wanted, 'wanted')}
+    </span>
+  )
+}

@@ -1,0 +1,138 @@
+import { IconTemperature, IconWind } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
+import classes from './planning.module.css'
+import { type Row, type RowGroup, stateOf } from './rows.ts'
+import { barOf, lanesOf, placeOf, type Scale, ticksOf, type Window } from './timeline.ts'
+
+const EMISSION = 1382
+const LANE = 34
+
+const percent = (share: number): string => `${share * 100}%`
+
+interface Props {
+  groups: readonly RowGroup[]
+  window: Window
+  scale: Scale
+  /** Epoch ms. */
+  now: number
+  timeZone: string
+  chosen: number | null
+  onChoose: (id: number) => void
+  speciesOf: (areaTypeId: number) => string | undefined
+}
+
+/** What stands in a bar: what the row does not say already. */
+const useWords = () => {
+  const { t } = useTranslation('research')
+  return (one: LocationResearch) => ({
+    title: one.research_name ?? one.device_name,
+    rest: one.research_name ? one.device_name : '',
+    all: t('bar', {
+      name: one.research_name ?? t('alone_one'),
+      device: one.device_name,
+      area: one.area_name,
+      location: one.location_name,
+      start: dateTimeIn(one.start, one.time_zone).slice(0, 10),
+      end: one.end ? dateTimeIn(one.end, one.time_zone).slice(0, 10) : t('open'),
+    }),
+  })
+}
+
+function Bar({ one, lane, props }: { one: LocationResearch; lane: number; props: Props }) {
+  const words = useWords()(one)
+  const bar = barOf(one, props.window)
+  if (!bar) return null
+  const Icon = one.research_subject_id === EMISSION ? IconWind : IconTemperature
+  return (
+    <button
+      type="button"
+      className={classes.bar}
+      data-state={stateOf(one, new Date(props.now).toISOString())}
+      data-chosen={one.id === props.chosen || undefined}
+      data-cut-left={bar.cutLeft || undefined}
+      data-cut-right={bar.cutRight || undefined}
+      style={{ left: percent(bar.left), width: percent(bar.width), top: 7 + lane * LANE }}
+      aria-label={words.all}
+      aria-pressed={one.id === props.chosen}
+      title={words.all}
+      onClick={() => props.onChoose(one.id)}
+    >
+      <Icon size={16} stroke={1.9} aria-hidden="true" />
+      <b>{words.title}</b>
+      <span>{words.rest}</span>
+    </button>
+  )
+}
+
+function CalendarRow({ row, props }: { row: Row; props: Props }) {
+  const lanes = lanesOf(row.placements)
+  const height = 42 + Math.max(0, ...lanes) * LANE
+  const species = row.areaTypeId === null ? undefined : props.speciesOf(row.areaTypeId)
+  return (
+    <div className={classes.row} style={{ minHeight: height }}>
+      <h4 className={classes.rowName}>
+        {species && <SpeciesGlyph species={species} size={22} />}
+        <span title={row.name}>{row.name}</span>
+      </h4>
+      <div className={classes.track}>
+        {row.placements.map((one, index) => (
+          <Bar key={one.id} one={one} lane={lanes[index] ?? 0} props={props} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Rows with bars over weeks, or over the months of a year. */
+export function Calendar(props: Props) {
+  const { t } = useTranslation('research')
+  const { groups, window, scale, now, timeZone } = props
+  const ticks = ticksOf(window, scale)
+  const today = placeOf(now, window)
+  const label = (tick: number) =>
+    new Date(tick).toISOString().slice(scale === 'year' ? 0 : 5, scale === 'year' ? 7 : 10)
+  const weeks = (window.until - window.from) / (7 * 86_400_000)
+  return (
+    <section
+      className={`bm-card ${classes.calendar}`}
+      aria-label={t('calendar')}
+      style={{ '--weeks': weeks, '--today': percent(today) } as CSSProperties}
+    >
+      <div className={classes.axis} aria-hidden="true">
+        <span />
+        <div className={classes.ticks}>
+          {ticks.map(tick => (
+            <i key={tick} style={{ left: percent(placeOf(tick, window)) }}>
+              {label(tick)}
+            </i>
+          ))}
+          {today >= 0 && today <= 1 && (
+            <b className={classes.today} style={{ left: percent(today) }}>
+              {t('today', { date: dateTimeIn(now, timeZone).slice(5, 10) })}
+            </b>
+          )}
+        </div>
+      </div>
+      <div className={classes.rows} data-weekends={scale !== 'year' || undefined}>
+        {today >= 0 && today <= 1 && <i className={classes.todayLine} aria-hidden="true" />}
+        {groups.map(group => (
+          <section key={group.id} aria-label={group.name ?? undefined}>
+            {group.name !== null && (
+              <h3 className={classes.farm}>
+                {group.colour && <i style={{ background: group.colour }} />}
+                {group.name}
+              </h3>
+            )}
+            {group.rows.map(row => (
+              <CalendarRow key={row.id} row={row} props={props} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
+import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { type Planning, useAvailability } from '../queries.ts'
+import classes from './planning.module.css'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const MOST = 5
+
+/** Devices that hang nowhere and can be planned from now on. */
+export function FreeNow({ read }: { read: Planning }) {
+  const { t } = useTranslation('research')
+  // A little ahead, so that what was ended a moment ago counts as free.
+  const soon = (Math.ceil(useNow(MINUTE) / MINUTE) + 1) * MINUTE
+  const start = new Date(soon).toISOString()
+  const end = new Date(soon + HOUR).toISOString()
+  const { data } = useAvailability({ start, end })
+  if (!data) return null
+  const free = data.filter(({ obstacles }) => obstacles.length === 0)
+  const next = (uses: { start: string }[]) => uses.map(one => one.start).find(time => time > start)
+  return (
+    <section className={`bm-card ${classes.freeNow}`}>
+      <h2>{t('free_now')}</h2>
+      {free.length === 0 && <p className="bm-muted">{t('none_free')}</p>}
+      <ul>
+        {free.slice(0, MOST).map(one => {
+          const device = read.devices.find(({ id }) => id === one.device_id)
+          const silent = device?.online === false
+          const until = next(one.uses) ?? one.rentals?.find(({ end: ends }) => ends !== null && ends > start)?.end
+          return (
+            <li key={one.device_id}>
+              <b>{one.device_name}</b>
+              {device && <span className="bm-tag">{t(`plan.${device.plan}`)}</span>}
+              <span className={classes.fact}>
+                <StatusShape status={silent ? 'no_data' : 'good'} size={18} />
+                {until
+                  ? t('free_until', { date: dateTimeIn(until, DEFAULT_TIME_ZONE).slice(0, 10) })
+                  : t(silent ? 'free_silent' : 'free_open')}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {free.length > MOST && <p className="bm-small bm-muted">{t('more', { count: free.length - MOST })}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import type { Planning } from '../queries.ts'
+import { PlacementCard } from './placement-card.tsx'
+import classes from './planning.module.css'
+import { inOrder, stateOf } from './rows.ts'
+import { placeOf } from './timeline.ts'
+
+/** How far a placement has come: its whole period, today as a tick. */
+function Progress({ one, now }: { one: LocationResearch; now: number }) {
+  const from = Date.parse(one.start)
+  // Without an end there is no whole to be part of: the bar is open to the right.
+  const until = one.end === null ? now + (now - from) / 2 : Date.parse(one.end)
+  const share = Math.min(1, Math.max(0, placeOf(now, { from, until })))
+  return (
+    <span className={classes.progress} data-open={one.end === null || undefined} aria-hidden="true">
+      <i style={{ width: `${share * 100}%` }} />
+      {share > 0 && share < 1 && <b style={{ left: `${share * 100}%` }} />}
+    </span>
+  )
+}
+
+interface Props {
+  placements: readonly LocationResearch[]
+  read: Planning
+  now: number
+  chosen: number | null
+  onChoose: (id: number | null) => void
+}
+
+/** The calendar on a phone: cards, what runs first. A tap opens one in full. */
+export function PlacementList({ placements, read, now, chosen, onChoose }: Props) {
+  const { t } = useTranslation('research')
+  const iso = new Date(now).toISOString()
+  return (
+    <ul className={classes.list}>
+      {inOrder(placements, iso).map(one =>
+        one.id === chosen ? (
+          <li key={one.id}>
+            <PlacementCard one={one} read={read} now={now} />
+          </li>
+        ) : (
+          <li key={one.id}>
+            <button type="button" className={`bm-card ${classes.item}`} onClick={() => onChoose(one.id)}>
+              <span className={classes.itemHead}>
+                <b>{one.research_name ?? one.area_name}</b>
+                <span className="bm-tag" data-state={stateOf(one, iso)}>
+                  {t(`state.${stateOf(one, iso)}`)}
+                </span>
+              </span>
+              <span className="bm-muted">
+                {one.area_name}, {one.location_name} · {one.device_name}
+              </span>
+              <Progress one={one} now={now} />
+              <span className={classes.itemDates}>
+                <span>{dateTimeIn(one.start, one.time_zone).slice(0, 10)}</span>
+                <span>{one.end ? dateTimeIn(one.end, one.time_zone).slice(0, 10) : t('open')}</span>
+              </span>
+            </button>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,170 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconBolt, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../kit/api/session.ts'
+import { useDesk } from '../../kit/browser/desk.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { useNow } from '../../kit/time/now.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { Segments } from '../../ui/forms/segments.tsx'
+import { type Planning, usePlanning } from '../queries.ts'
+import { Calendar } from './calendar.tsx'
+import { FreeNow } from './free-now.tsx'
+import { PlacementCard } from './placement-card.tsx'
+import { PlacementList } from './placement-list.tsx'
+import classes from './planning.module.css'
+import { rowsOf, stateOf, VIEWS, type View } from './rows.ts'
+import { SCALES, type Scale, windowOf } from './timeline.ts'
+
+interface Search {
+  view?: string
+  scale?: string
+  page?: string
+  id?: string
+}
+
+const MOST_PAGES = 400
+
+const oneOf = <Value extends string>(values: readonly Value[], wanted: string | undefined, otherwise: Value): Value =>
+  values.find(value => value === wanted) ?? otherwise
+
+/** View, scale, page and chosen bar, kept in the address. */
+const useChoice = () => {
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const view = oneOf(VIEWS, search.view, 'place')
+  const scale = oneOf(SCALES, search.scale, 'quarter')
+  const wanted = Math.trunc(Number(search.page ?? 0)) || 0
+  const page = Math.max(-MOST_PAGES, Math.min(MOST_PAGES, wanted))
+  const set = (changes: Search) =>
+    void navigate({ to: '/researchplanning', search: { ...search, ...changes } as never, replace: true })
+  return { view, scale, page, chosen: search.id === undefined ? null : Number(search.id), set }
+}
+type Choice = ReturnType<typeof useChoice>
+
+function QuickStart({ floating }: { floating?: boolean }) {
+  const { t } = useTranslation('research')
+  return (
+    <Button
+      component={Link}
+      to="/researchplanning/quick"
+      className={floating ? classes.floating : undefined}
+      leftSection={<IconBolt size={20} stroke={1.9} />}
+    >
+      {t('quick.title')}
+    </Button>
+  )
+}
+
+function Controls({ view, scale, page, set }: Choice) {
+  const { t } = useTranslation('research')
+  return (
+    <>
+      <Segments
+        aria-label={t('view.label')}
+        value={view}
+        onChange={value => set({ view: value as View })}
+        data={VIEWS.map(value => ({ value, label: t(`view.${value}`) }))}
+      />
+      <Segments
+        aria-label={t('scale.label')}
+        value={scale}
+        onChange={value => set({ scale: value as Scale, page: undefined })}
+        data={SCALES.map(value => ({ value, label: t(`scale.${value}`) }))}
+      />
+      <div className={classes.paging}>
+        <ActionIcon
+          variant="default"
+          size={42}
+          aria-label={t('earlier')}
+          onClick={() => set({ page: String(page - 1) })}
+        >
+          <IconChevronLeft size={20} stroke={2} />
+        </ActionIcon>
+        <Button variant="default" onClick={() => set({ page: undefined })} disabled={page === 0}>
+          {t('to_today')}
+        </Button>
+        <ActionIcon variant="default" size={42} aria-label={t('later')} onClick={() => set({ page: String(page + 1) })}>
+          <IconChevronRight size={20} stroke={2} />
+        </ActionIcon>
+      </div>
+    </>
+  )
+}
+
+const LEGEND = ['running', 'planned', 'ended'] as const
+
+function OnDesk({ read, choice, now }: { read: Planning; choice: Choice; now: number }) {
+  const { t } = useTranslation('research')
+  const { time_zone } = useUser()
+  const { view, scale, page, chosen, set } = choice
+  const species = (id: number) => read.lists.area_types.find(one => one.id === id)?.key
+  const one = read.placements.find(({ id }) => id === chosen) ?? firstRunning(read, now)
+  return (
+    <>
+      <ul className={classes.legend}>
+        {LEGEND.map(state => (
+          <li key={state} data-state={state}>
+            {t(`state.${state}`)}
+          </li>
+        ))}
+      </ul>
+      <Calendar
+        groups={rowsOf(view, read.locations, read.placements, t('alone'))}
+        window={windowOf(scale, now, page)}
+        chosen={one?.id ?? null}
+        onChoose={id => set({ id: String(id) })}
+        speciesOf={species}
+        timeZone={time_zone}
+        {...{ scale, now }}
+      />
+      <div className={classes.below}>
+        {one && <PlacementCard key={one.id} one={one} read={read} now={now} />}
+        <FreeNow read={read} />
+      </div>
+    </>
+  )
+}
+
+const firstRunning = ({ placements }: Planning, now: number) =>
+  placements.find(one => stateOf(one, new Date(now).toISOString()) === 'running')
+
+export default function PlanningPage() {
+  const { t } = useTranslation('research')
+  const desk = useDesk()
+  const now = useNow(60_000)
+  const choice = useChoice()
+  const { read, failure, retry } = usePlanning()
+  if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
+  const empty = read.placements.length === 0
+  const canPlan = read.locations.length > 0 && read.devices.length > 0
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <PageHeading className="bm-grow">{t('title')}</PageHeading>
+        {desk && !empty && <Controls {...choice} />}
+        {desk && canPlan && <QuickStart />}
+      </header>
+      {empty && (
+        <EmptyState
+          title={t('empty.title')}
+          text={t(canPlan ? 'empty.text' : 'empty.nothing')}
+          action={canPlan && !desk ? <QuickStart /> : undefined}
+        />
+      )}
+      {!empty && desk && <OnDesk read={read} choice={choice} now={now} />}
+      {!empty && !desk && (
+        <PlacementList
+          placements={read.placements}
+          chosen={choice.chosen}
+          onChoose={id => choice.set({ id: id === null ? undefined : String(id) })}
+          {...{ read, now }}
+        />
+      )}
+      {!desk && canPlan && !empty && <QuickStart floating />}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import type { Location } from '#shared/contract/places/locations.ts'
+import type { LocationResearch } from '#shared/contract/places/research.ts'
+
+export const VIEWS = ['place', 'device', 'project'] as const
+export type View = (typeof VIEWS)[number]
+
+export interface Row {
+  id: string
+  name: string
+  areaTypeId: number | null
+  placements: LocationResearch[]
+}
+
+export interface RowGroup {
+  id: string
+  /** Null: rows that stand under no heading. */
+  name: string | null
+  colour: string | null
+  rows: Row[]
+}
+
+const names = new Intl.Collator(undefined, { numeric: true })
+const byName = (a: { name: string }, b: { name: string }) => names.compare(a.name, b.name)
+
+const ofPlaces = (locations: readonly Location[], placements: readonly LocationResearch[]): RowGroup[] => {
+  const byArea = Map.groupBy(placements, one => one.area_id)
+  const own = locations.toSorted(byName).map(location => ({
+    id: `location ${location.id}`,
+    name: location.name,
+    colour: location.colour ?? null,
+    rows: location.areas.toSorted(byName).map(area => ({
+      id: `area ${area.id}`,
+      name: area.name,
+      areaTypeId: area.area_type_id,
+      placements: byArea.get(area.id) ?? [],
+    })),
+  }))
+  // Of a project somebody else added the viewer to, only the names of the places are known.
+  const known = new Set(locations.map(({ id }) => id))
+  const others = Map.groupBy(
+    placements.filter(one => !known.has(one.location_id)),
+    one => one.location_id,
+  )
+  const foreign = [...others.values()].map(some => ({
+    id: `location ${some[0]?.location_id}`,
+    name: some[0]?.location_name ?? '',
+    colour: null,
+    rows: [...Map.groupBy(some, one => one.area_id).values()].map(inArea => ({
+      id: `area ${inArea[0]?.area_id}`,
+      name: inArea[0]?.area_name ?? '',
+      areaTypeId: inArea[0]?.area_type_id ?? null,
+      placements: inArea,
+    })),
+  }))
+  return [...own, ...foreign].filter(({ rows }) => rows.length > 0)
+}
+
+const flat = (
+  placements: readonly LocationResearch[],
+  idOf: (one: LocationResearch) => number,
+  nameOf: (one: LocationResearch) => string,
+): Row[] =>
+  [...Map.groupBy(placements, idOf)]
+    .map(([id, some]) => ({ id: String(id), name: some[0] ? nameOf(some[0]) : '', areaTypeId: null, placements: some }))
+    .sort(byName)
+
+/** Rows of the calendar: areas under their locations, devices, or projects; what stands alone comes last. */
+export const rowsOf = (
+  view: View,
+  locations: readonly Location[],
+  placements: readonly LocationResearch[],
+  alone: string,
+): RowGroup[] => {
+  if (view === 'place') return ofPlaces(locations, placements)
+  const group = (rows: Row[]): RowGroup[] => (rows.length ? [{ id: view, name: null, colour: null, rows }] : [])
+  if (view === 'device')
+    return group(
+      flat(
+        placements,
+        one => one.device_id,
+        one => one.device_name,
+      ),
+    )
+  const projects = flat(
+    placements.filter(one => one.research_id !== null),
+    one => one.research_id ?? 0,
+    one => one.research_name ?? '',
+  )
+  const rest = placements.filter(one => one.research_id === null)
+  return group([
+    ...projects,
+    ...(rest.length ? [{ id: 'alone', name: alone, areaTypeId: null, placements: rest }] : []),
+  ])
+}
+
+export type PlacementState = 'running' | 'planned' | 'ended'
+
+/** `now` in ISO 8601 UTC. */
+export const stateOf = ({ start, end }: Pick<LocationResearch, 'start' | 'end'>, now: string): PlacementState => {
+  if (start > now) return 'planned'
+  return end !== null && end <= now ? 'ended' : 'running'
+}
+
+const ORDER: Record<PlacementState, number> = { running: 0, planned: 1, ended: 2 }
+
+/** Running first, then what is planned, then what has ended, the latest of these first. */
+export const inOrder = (placements: readonly LocationResearch[], now: string): LocationResearch[] =>
+  placements.toSorted((a, b) => {
+    const [one, other] = [stateOf(a, now), stateOf(b, now)]
+    if (one !== other) return ORDER[one] - ORDER[other]
+    return one === 'ended' ? b.start.localeCompare(a.start) : a.start.localeCompare(b.start)
+  })

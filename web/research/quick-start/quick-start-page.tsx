@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import { QuickStart } from '#shared/contract/places/research.ts'
+import { ask } from '../../kit/api/api.ts'
+import { refresh } from '../../kit/api/query.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { dateTimeIn } from '../../kit/language/format.ts'
+import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { serverNow } from '../../kit/time/now.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
+import { CLIMATE } from '../planning/subjects.ts'
+import { PLANNING_READS, type Planning, usePlanning } from '../queries.ts'
+import classes from './quick.module.css'
+import { QuickDevices } from './quick-devices.tsx'
+import { bodyOf, type Plan } from './quick-start.ts'
+import { QuickWhat, QuickWhen, QuickWhere, QuickWho } from './quick-steps.tsx'
+
+const firstPlan = (read: Planning, wished: { location?: string; area?: string }): Plan => {
+  const location =
+    read.locations.find(({ id }) => String(id) === wished.location) ??
+    read.locations.find(({ areas }) => areas.length > 0)
+  const area =
+    location?.areas.find(({ id }) => String(id) === wished.area) ??
+    (location?.areas.length === 1 ? location.areas[0] : undefined)
+  return {
+    location_id: location ? String(location.id) : null,
+    area_ids: area ? [String(area.id)] : [],
+    start: dateTimeIn(serverNow(), location?.time_zone ?? DEFAULT_TIME_ZONE).slice(0, 10),
+    end: '',
+    research_subject_id: String(CLIMATE),
+    name: '',
+    people: [],
+    devices: {},
+  }
+}
+
+/** The plan said back in one sentence. */
+function Summary({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('research')
+  const devices = Object.keys(plan.devices).length
+  if (devices === 0) return <p className="bm-grow bm-muted">{t('quick.choose')}</p>
+  const areas = new Set(Object.values(plan.devices)).size
+  const where = t('quick.devices_in', {
+    devices: t('quick.n_devices', { count: devices }),
+    areas: t('quick.n_areas', { count: areas }),
+  })
+  const when =
+    plan.end === '' ? t('from_on', { from: plan.start }) : t('from_to', { from: plan.start, until: plan.end })
+  return (
+    <p className="bm-grow">
+      {plan.name.trim() && <b>{plan.name.trim()}: </b>}
+      {where}, {when}.
+    </p>
+  )
+}
+
+function Form({ read }: { read: Planning }) {
+  const { t } = useTranslation(['research', 'ui'])
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const wished = useSearch({ strict: false }) as { location?: string; area?: string }
+  const zoneOf = (plan: Plan) =>
+    read.locations.find(({ id }) => String(id) === plan.location_id)?.time_zone ?? DEFAULT_TIME_ZONE
+  const contract = useContractForm({
+    body: QuickStart,
+    initialValues: firstPlan(read, wished),
+    toBody: values => bodyOf(values, zoneOf(values)),
+    send: async body => {
+      const { location_research } = await ask(api.quickStart, { body })
+      contract.form.resetDirty()
+      await refresh(client, PLANNING_READS)
+      await navigate({ to: '/researchplanning', search: { id: String(location_research[0]?.id) } as never })
+    },
+  })
+  const { form, failure, busy, onSubmit } = contract
+  const zone = zoneOf(form.values)
+  const none = Object.keys(form.values.devices).length === 0
+  return (
+    <form className={classes.columns} onSubmit={onSubmit} noValidate>
+      <div className={classes.steps}>
+        <QuickWhere form={form} read={read} />
+        <QuickWhen form={form} zone={zone} />
+        <QuickWhat form={form} read={read} />
+        <QuickWho form={form} />
+      </div>
+      <div className={classes.devices}>
+        <QuickDevices form={form} read={read} zone={zone} />
+        {failure && <Note status="act_now">{failure}</Note>}
+        <footer className={`bm-card ${classes.foot}`}>
+          <Summary plan={form.values} />
+          <Button component={Link} to="/researchplanning" variant="default">
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" loading={busy} disabled={none} leftSection={<IconCheck size={20} stroke={2} />}>
+            {t('quick.plan')}
+          </Button>
+        </footer>
+      </div>
+      <LeaveGuard when={form.isDirty() && !busy} />
+    </form>
+  )
+}
+
+/** Several devices in one go: where, when, what, who, which devices. */
+export default function QuickStartPage() {
+  const { t } = useTranslation('research')
+  const { read, failure, retry } = usePlanning()
+  usePageName(t('quick.title'))
+  if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
+  const canPlan = read.locations.some(({ areas }) => areas.length > 0) && read.devices.length > 0
+  return (
+    <div className={classes.page}>
+      <header>
+        <PageHeading>{t('quick.title')}</PageHeading>
+        <p className="bm-muted">{t('quick.lead')}</p>
+      </header>
+      {canPlan ? <Form read={read} /> : <EmptyState title={t('empty.title')} text={t('empty.nothing')} />}
+    </div>
+  )
+}

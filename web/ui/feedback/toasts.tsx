@@ -1,0 +1,21 @@
+import '@mantine/notifications/styles.layer.css'
+import { Notifications, notifications } from '@mantine/notifications'
+import i18next from 'i18next'
+import { useEffect } from 'react'
+import { useDesk } from '../../kit/browser/desk.ts'
+import { onToast, takeToasts } from './toast.ts'
+import classes from './toasts.module.css'
+
+const deliver = (): void => {
+  for (const order of takeToasts())
+    if ('show' in order)
+      notifications.show({ closeButtonProps: { 'aria-label': i18next.t('ui:close') }, ...order.show })
+    else notifications.hide(order.hide)
+}
+
+/** Where toasts appear (design §8.10): at the bottom, above tabs and docks; on a desk at the right. */
+export default function Toasts() {
+  useEffect(() => onToast(deliver), [])
+  const position = useDesk() ? 'bottom-right' : 'bottom-center'
+  return <Notifications classNames={{ root: classes.root ?? '' }} position={position} limit={2} autoClose={6000} />
+}

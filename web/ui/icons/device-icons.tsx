@@ -1,0 +1,48 @@
+import { IconCamera, IconGridDots, IconTemperature, IconWifi } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import {
+  colourOfAge,
+  type DeviceColour,
+  LAST_MESSAGE_MIN,
+  LAST_SEEN_MIN,
+  minutesSince,
+  PHOTO_MIN,
+} from '#shared/rules/devices/device-status.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
+import classes from './device-icons.module.css'
+
+type Dates = Pick<Device, 'last_seen_date' | 'last_msg_date' | 'last_photo_date' | 'last_photo_ir_date'>
+
+/** Always in this order (design §3). */
+const ICONS = [
+  { key: 'seen', field: 'last_seen_date', icon: IconWifi, within: LAST_SEEN_MIN },
+  { key: 'message', field: 'last_msg_date', icon: IconTemperature, within: LAST_MESSAGE_MIN },
+  { key: 'photo', field: 'last_photo_date', icon: IconCamera, within: PHOTO_MIN },
+  { key: 'photo_ir', field: 'last_photo_ir_date', icon: IconGridDots, within: PHOTO_MIN },
+] as const
+
+const WORD: Record<DeviceColour, string> = { green: 'in_time', red: 'late', grey: 'gone' }
+
+/** What a device last did: green in time, red with a slash late, grey beyond 180 minutes or never. */
+export function DeviceIcons({ device, size = 18 }: { device: Dates; size?: number }) {
+  const { t } = useTranslation('ui')
+  const format = useFormat()
+  const now = useNow()
+  const shown = ICONS.map(({ key, field, icon, within }) => {
+    const date = device[field]
+    const colour = colourOfAge(minutesSince(date, now), within)
+    const said = date ? `${t(`device.${WORD[colour]}`)}, ${format.age(date, now)}` : t('device.never')
+    return { key, icon, colour, said: `${t(`device.${key}`)}: ${said}` }
+  })
+  return (
+    <span className={classes.icons} role="img" aria-label={shown.map(({ said }) => said).join('; ')}>
+      {shown.map(({ key, icon: Icon, colour, said }) => (
+        <span key={key} data-colour={colour} title={said}>
+          <Icon size={size} stroke={1.8} aria-hidden="true" />
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, createTheme, MantineThemeProvider, Modal } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePhone } from '../../kit/browser/desk.ts'
+import { createListeners } from '../../kit/browser/outside.ts'
+import { Note } from '../feedback/note.tsx'
+import classes from './dialog.module.css'
+
+interface Props {
+  opened: boolean
+  title: ReactNode
+  /** Width in px on a desk. */
+  size?: number
+  children: ReactNode
+  onClose: () => void
+}
+
+/** Lists to choose from, part of the sheet: one that floats over it moves with each change of what it is measured by. */
+const IN_PLACE = createTheme({ components: { Combobox: { defaultProps: { withinPortal: false, width: '100%' } } } })
+const AS_AROUND = createTheme({})
+
+/** Dialogs that are open, the topmost last. */
+const open: string[] = []
+const listeners = createListeners()
+
+/** Whether a dialog is the topmost one: Escape closes that alone, not what lies below it. */
+const useTopmost = (opened: boolean): boolean => {
+  const id = useId()
+  const [topmost, setTopmost] = useState(true)
+  useEffect(() => {
+    if (!opened) return
+    open.push(id)
+    const stop = listeners.listen(() => setTopmost(open.at(-1) === id))
+    listeners.tell()
+    return () => {
+      stop()
+      open.splice(open.indexOf(id), 1)
+      // The key that closes one is still on its way to the others.
+      setTimeout(listeners.tell)
+    }
+  }, [opened, id])
+  return topmost
+}
+
+/** The frame of a dialog: a sheet from below on the phone. */
+export function Dialog({ opened, title, size = 480, children, onClose }: Props) {
+  const { t } = useTranslation('ui')
+  const phone = usePhone()
+
+  const topmost = useTopmost(opened)
+  return (
+    <Modal
+      opened={opened}
+      closeOnEscape={topmost}
+      onClose={onClose}
+      title={title}
+      size={size}
+      className="bm-sheet"
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <MantineThemeProvider theme={phone ? IN_PLACE : AS_AROUND}>{children}</MantineThemeProvider>
+    </Modal>
+  )
+}
+
+interface EndProps {
+  /** Verb of the button that does it. */
+  action: string
+  /** Verb of the button that leaves all as it is. */
+  keep: string
+  busy?: boolean | undefined
+  failure?: string | null | undefined
+  /** Something is lost for good: the button says so by its colour, and the harmless one has the focus. */
+  danger?: boolean | undefined
+  /** Without it the button sends the form around it. */
+  onAction?: () => void
+  onClose: () => void
+}
+
+/** What went wrong, and the two ways out of a dialog. */
+export function DialogEnd({ action, keep, busy, failure, danger, onAction, onClose }: EndProps) {
+  return (
+    <>
+      {failure && <Note status="act_now">{failure}</Note>}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} data-autofocus={danger}>
+          {keep}
+        </Button>
+        <Button
+          type={onAction ? 'button' : 'submit'}
+          className={danger ? classes.danger : undefined}
+          loading={busy}
+          onClick={onAction}
+        >
+          {action}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../feedback/toast.ts'
+import { Beside } from './beside.tsx'
+
+interface Props {
+  when: boolean
+  /** It did not come: whoever wanted it takes it as closed again, and may want it once more. */
+  onFailed: () => void
+  children: (opened: boolean) => ReactNode
+}
+
+/** It opens once it is there: what is open from the first does not know where the focus came from. */
+function There({ when, children }: Pick<Props, 'when' | 'children'>) {
+  const [there, setThere] = useState(false)
+  useEffect(() => setThere(true), [])
+  return children(when && there)
+}
+
+/** What is fetched when it is opened the first time, and stays then: it closes as it opened. */
+export function Opened({ when, onFailed, children }: Props) {
+  const { t } = useTranslation('ui')
+  const [wasOpened, setWasOpened] = useState(when)
+  if (when && !wasOpened) setWasOpened(true)
+  const failed = () => {
+    setWasOpened(false)
+    onFailed()
+    showToast({ id: 'not-fetched', message: t('not_fetched') })
+  }
+  return (
+    wasOpened && (
+      <Beside onFailed={failed}>
+        <There when={when}>{children}</There>
+      </Beside>
+    )
+  )
+}

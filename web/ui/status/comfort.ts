@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../kit/language/format.ts'
+
+interface Comfort {
+  low: number | null
+  high: number | null
+  decimals: number
+}
+
+/** "comfort 22–28"; nothing where there is no comfort. */
+export const useComfort = () => {
+  const { t } = useTranslation('ui')
+  const format = useFormat()
+  return ({ low, high, decimals }: Comfort): string => {
+    const number = (edge: number) => format.number(edge, Number.isInteger(edge) ? 0 : Math.max(1, decimals))
+    if (low !== null && high !== null) return t('comfort.between', { low: number(low), high: number(high) })
+    if (high !== null) return t('comfort.below', { high: number(high) })
+    return low === null ? '' : t('comfort.above', { low: number(low) })
+  }
+}

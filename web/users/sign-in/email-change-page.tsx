@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { useChange } from '../../kit/api/query.ts'
+import { endSession } from '../../kit/api/session.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import visitor from './visitor.module.css'
+import { VisitorFrame } from './visitor-frame.tsx'
+
+function Stopped({ email }: { email: string }) {
+  const { t } = useTranslation('users')
+  const navigate = useNavigate()
+  return (
+    <div className={visitor.form}>
+      <PageHeading>{t('stop_change.title')}</PageHeading>
+      <Note status="good">{t('stop_change.done', { email })}</Note>
+      <Button onClick={() => void navigate({ to: '/password-forgot', search: { email } })} fullWidth>
+        {t('stop_change.new_password')}
+      </Button>
+    </div>
+  )
+}
+
+/** Opened by the link in a mail to the old address. It asks first: programs that look through mails open links as well. */
+export default function EmailChangePage() {
+  const { t } = useTranslation(['users', 'form'])
+  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const stop = useChange(api.stopEmailChange)
+  const onStop = () => stop.mutate({ body: { token } }, { onSuccess: () => endSession() })
+  return (
+    <VisitorFrame art={false}>
+      {stop.data ? (
+        <Stopped email={stop.data.email} />
+      ) : (
+        <div className={visitor.form}>
+          <PageHeading>{t('stop_change.title')}</PageHeading>
+          <p>{t('stop_change.text')}</p>
+          {stop.isError && <Note status="act_now">{stop.error.message || t('form:no_answer')}</Note>}
+          <Button color="red" loading={stop.isPending} onClick={onStop} fullWidth>
+            {t('stop_change.action')}
+          </Button>
+        </div>
+      )}
+    </VisitorFrame>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailed } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import { queryOf } from '../../kit/api/query.ts'
+import { useContractForm } from '../../kit/forms/form.ts'
+import { PageHeading } from '../../kit/pages/page.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { pathAfterSignIn } from './after-sign-in.ts'
+import { enter } from './enter.ts'
+import { PasswordField } from './password-field.tsx'
+import { ResendLink } from './resend-link.tsx'
+import { useVerification } from './verification.ts'
+import classes from './visitor.module.css'
+import { VisitorFrame } from './visitor-frame.tsx'
+
+interface Search {
+  msg?: string
+  email?: string
+  token?: string
+  redirectFrom?: string
+}
+
+const loginInput = () => import('#shared/contract/accounts/users.ts').then(contract => contract.LoginInput)
+
+const useSignInForm = (email: string, redirectFrom: string | undefined, onUnverified: (email: string) => void) => {
+  const navigate = useNavigate()
+  const [asksCode, setAsksCode] = useState(false)
+  const contract = useContractForm({
+    body: loginInput,
+    initialValues: { email, password: '', one_time_code: '' },
+    toBody: ({ one_time_code, ...values }) => ({ ...values, ...(one_time_code ? { one_time_code } : {}) }),
+    send: async body => {
+      try {
+        await enter(body)
+      } catch (failure) {
+        const code = failure instanceof CallFailed && failure.code
+        if (code === 'email_not_verified') onUnverified(body.email)
+        if (code === 'one_time_code_needed' && !asksCode) return setAsksCode(true)
+        throw failure
+      }
+      await navigate({ to: pathAfterSignIn(redirectFrom), replace: true })
+    },
+  })
+  return { ...contract, asksCode }
+}
+
+function SignInForm({ search }: { search: Search }) {
+  const { t } = useTranslation('users')
+  const verification = useVerification(search)
+  const { form, failure, busy, onSubmit, asksCode } = useSignInForm(
+    search.email ?? '',
+    search.redirectFrom,
+    verification.needed,
+  )
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <p className={classes.claim} aria-hidden="true">
+        {t('claim')}
+      </p>
+      <PageHeading className="bm-hidden">{t('sign_in.title')}</PageHeading>
+      {verification.note && <Note status={verification.note.status}>{verification.note.text}</Note>}
+      <TextInput size="md" type="email" autoComplete="username" label={t('email')} {...form.getInputProps('email')} />
+      <PasswordField autoComplete="current-password" label={t('password')} {...form.getInputProps('password')} />
+      {asksCode && (
+        <TextInput
+          size="md"
+          autoFocus
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          label={t('one_time.code')}
+          description={t('one_time.sign_in_help')}
+          {...form.getInputProps('one_time_code')}
+        />
+      )}
+      {failure && <Note status="act_now">{failure}</Note>}
+      {verification.unverified && <ResendLink email={verification.unverified} />}
+      <Button type="submit" loading={busy} fullWidth>
+        {t('sign_in.action')}
+      </Button>
+      <p className={classes.links}>
+        <Link to="/password-forgot" search={{ email: form.values.email }} className="bm-link">
+          {t('sign_in.forgot')}
+        </Link>
+        <Link to="/sign-up" className="bm-link">
+          {t('sign_in.to_sign_up')}
+        </Link>
+      </p>
+    </form>
+  )
+}
+
+export default function SignInPage() {
+  const search = useSearch({ strict: false }) as Search
+  const setup = useQuery(queryOf(api.getSetup, {}))
+  if (setup.data?.first_account) return <Navigate to="/sign-up" replace />
+  return (
+    <VisitorFrame>
+      <SignInForm search={search} />
+    </VisitorFrame>
+  )
+}
