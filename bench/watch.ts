@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { backtest } from '../server/alerts/backtest.ts'
 import { evaluateMinute } from '../server/alerts/evaluation/minute.ts'
 import { readEnvironment } from '../server/environment.ts'
@@ -29,34 +30,31 @@ export interface WatchResult {
   firings: number
 }
 
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
-
 const fill = (series: Series, devices: readonly number[], from: number, until: number) =>
   series.command({
     query: `
       INSERT INTO measurements (device_id, key, time, value)
       SELECT [${devices}][number % ${devices.length} + 1] AS device_id, arrayJoin(['nh3', 't']) AS key,
-        fromUnixTimestamp64Milli(toInt64(${from} + intDiv(number, ${devices.length}) * ${MINUTE}), 'UTC') AS time,
+        fromUnixTimestamp64Milli(toInt64(${from} + intDiv(number, ${devices.length}) * ${MINUTE_MS}), 'UTC') AS time,
         round(15 + 6 * sin(toUnixTimestamp(time) / 13751 + device_id) + (cityHash64(number) % 1000) / 400, 2) AS value
-      FROM numbers(${Math.round((until - from) / MINUTE) * devices.length})`,
+      FROM numbers(${Math.round((until - from) / MINUTE_MS) * devices.length})`,
   })
 
 const run = async (task: WatchTask): Promise<WatchResult> => {
   const environment = readEnvironment({ DATA_DIR: task.folder })
   const db = openCatalogue({ path: join(task.folder, 'catalogue.sqlite') })
   const series = openSeries({ path: join(task.folder, 'measurements') })
-  let now = Math.floor(Date.now() / MINUTE) * MINUTE
+  let now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   const say = () => undefined
   const log = { error: console.error, warn: say, info: say } as unknown as World['log']
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: undefined, log })
   const world = { environment, db, series, files, bus: await openBus(), now: () => now, log, publicUrl: () => '' }
-  const until = now + (task.minutes + 1) * MINUTE
-  await fill(series, task.devices, now - 25 * 60 * MINUTE, until)
-  await fill(series, task.devices.slice(0, task.tried), now - task.days * DAY, now - 25 * 60 * MINUTE)
+  const until = now + (task.minutes + 1) * MINUTE_MS
+  await fill(series, task.devices, now - 25 * 60 * MINUTE_MS, until)
+  await fill(series, task.devices.slice(0, task.tried), now - task.days * DAY_MS, now - 25 * 60 * MINUTE_MS)
   const result: WatchResult = { cpu: [], took: [], open: 0, backtests: [], firings: 0 }
   for (let minute = 0; minute < task.minutes; minute++) {
-    now += MINUTE
+    now += MINUTE_MS
     const [began, used] = [performance.now(), process.cpuUsage()]
     await evaluateMinute(world)
     const { user, system } = process.cpuUsage(used)

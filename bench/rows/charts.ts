@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { addDevices, signUp } from '../../tests/crash/farm.ts'
 import { dataFolder, startServer } from '../../tests/crash/server-process.ts'
 import type { BareTask } from '../bare.ts'
@@ -11,7 +12,6 @@ import { median, ms, type Row } from '../table.ts'
 const CHARTS = 12
 /** 400 steps of 5 minutes, the most a chart has, of five readings each. */
 const SPAN_MS = 400 * 5 * 60_000
-const MINUTE = 60_000
 const RUNS = 7
 const MOST_MS = 300
 /** Of 60, what a browser without a graphics card loses by itself. */
@@ -34,8 +34,8 @@ export const chartRows = async (): Promise<Row[]> => {
   const token = await signUp(before.origin)
   const [device] = await addDevices(before.origin, token, 1)
   await before.end('SIGTERM')
-  const until = Math.floor(Date.now() / (5 * MINUTE)) * 5 * MINUTE - 60 * MINUTE
-  const span = { times: (RUNS + 2) * 60 + SPAN_MS / MINUTE, interval: MINUTE, until: until + 60 * MINUTE }
+  const until = Math.floor(Date.now() / (5 * MINUTE_MS)) * 5 * MINUTE_MS - 60 * MINUTE_MS
+  const span = { times: (RUNS + 2) * 60 + SPAN_MS / MINUTE_MS, interval: MINUTE_MS, until: until + 60 * MINUTE_MS }
   const task: BareTask = { do: 'fill', folder: join(folder, 'measurements'), devices: [device!.id], ...span }
   await inChild('bare.ts', task)
   const server = await startServer(folder)
@@ -70,7 +70,7 @@ const inBrowser = async (origin: string, token: string, device: number, until: n
   await page.addInitScript(noteDrawings)
   const took: number[] = []
   for (let run = 0; run <= RUNS; run++) {
-    const took_ms = await drawPeriod(page, `${origin}${addressOf(device, until - run * 60 * MINUTE)}`, run === 0)
+    const took_ms = await drawPeriod(page, `${origin}${addressOf(device, until - run * 60 * MINUTE_MS)}`, run === 0)
     // The first one fetches the library of charts.
     if (run > 0) took.push(took_ms)
   }

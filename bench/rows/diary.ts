@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { call } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { callerAt, signUp } from '../../tests/crash/farm.ts'
 import { dataFolder, startServer } from '../../tests/crash/server-process.ts'
 import { median, ms, type Row } from '../table.ts'
@@ -17,10 +18,9 @@ const RUNS = 60
 const TIMES_BARE = 5
 /** A later page may take this much longer than the first, which is noise. */
 const TIMES_FIRST = 1.3
-const HOUR = 3_600_000
 const BEGAN = Date.parse('2025-01-01T06:00:00Z')
 
-const timeOf = (index: number): string => new Date(BEGAN + index * HOUR).toISOString()
+const timeOf = (index: number): string => new Date(BEGAN + index * HOUR_MS).toISOString()
 
 /** The diary of somebody with 10,000 inspections of 40 answers: what the server takes, against the same rows asked plainly. */
 export const diaryRows = async (): Promise<Row[]> => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertBacktestEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -8,8 +9,6 @@ import { aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -30,10 +29,10 @@ const trial = (user: TestUser, changes: object = {}, days: 7 | 30 | 90 = 7) =>
 
 /** A reading each 10 minutes for 10 days: 10 ppm, and 30 ppm for an hour from 23:00 UTC. */
 const nights = async (device: TestDevice): Promise<number> => {
-  const now = Math.floor(app.clock.now() / DAY) * DAY + 12 * 60 * MINUTE
+  const now = Math.floor(app.clock.now() / DAY_MS) * DAY_MS + 12 * 60 * MINUTE_MS
   app.clock.set(now)
   const rows = Array.from({ length: 1440 }, (_, n): ReadingRow => {
-    const time = now - (1440 - n) * 10 * MINUTE
+    const time = now - (1440 - n) * 10 * MINUTE_MS
     const hour = new Date(time).getUTCHours()
     return [device.id, 'nh3', time, hour === 23 ? 30 : 10]
   })
@@ -49,15 +48,15 @@ test('[decisions §7] tells when a rule would have fired, how often at night, an
   const now = await nights(device)
   const found = await trial(owner)
   expect(found.firings).toHaveLength(7)
-  const last = Math.floor(now / DAY) * DAY
+  const last = Math.floor(now / DAY_MS) * DAY_MS
   expect(found.firings.at(-1)).toEqual({
     device_id: device.id,
-    from: new Date(last - 59 * MINUTE).toISOString(),
-    until: new Date(last + MINUTE).toISOString(),
+    from: new Date(last - 59 * MINUTE_MS).toISOString(),
+    until: new Date(last + MINUTE_MS).toISOString(),
     worst: 30,
   })
   expect(found).toMatchObject({
-    from: new Date(now - 7 * DAY).toISOString(),
+    from: new Date(now - 7 * DAY_MS).toISOString(),
     until: new Date(now).toISOString(),
     at_night: 7,
     coverage: 1,
@@ -84,8 +83,8 @@ test('[decisions §3] only on the devices of the caller, while they were the cal
   await aDevice(app, stranger)
   const now = await nights(device)
   const location = await aLocation(app, owner)
-  await aPlacement(app, owner, device, location, { start: new Date(now - DAY).toISOString() })
-  const [start, end] = [now - 4 * DAY, now - 2 * DAY].map(time => new Date(time).toISOString())
+  await aPlacement(app, owner, device, location, { start: new Date(now - DAY_MS).toISOString() })
+  const [start, end] = [now - 4 * DAY_MS, now - 2 * DAY_MS].map(time => new Date(time).toISOString())
   await app.world.db
     .insertInto('rentals')
     .values({ device_id: device.id, user_id: renter.id, email: renter.email, owner: 0, start: start!, end: end! })
@@ -95,7 +94,7 @@ test('[decisions §3] only on the devices of the caller, while they were the cal
   expect(found.firings).toHaveLength(2)
   expect(found.devices).toMatchObject([{ device_id: device.id, area_name: null, firings: 2 }])
   const times = found.time.filter((_, index) => found.series[0]!.values[index] !== null)
-  expect(times[0]).toBeGreaterThanOrEqual(now - 4 * DAY - 6 * 60 * MINUTE)
-  expect(times.at(-1)).toBeLessThan(now - 2 * DAY)
+  expect(times[0]).toBeGreaterThanOrEqual(now - 4 * DAY_MS - 6 * 60 * MINUTE_MS)
+  expect(times.at(-1)).toBeLessThan(now - 2 * DAY_MS)
   await expect(trial(renter, { physical_quantity_id: 999 })).rejects.toMatchObject({ status: 422 })
 })

@@ -13,6 +13,7 @@ import {
 } from '#shared/rules/alerts/alert-backtest.ts'
 import { type Condition, excessOf, thresholdsAround } from '#shared/rules/alerts/alert-rule.ts'
 import { stepOf } from '#shared/rules/time/period.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
@@ -23,8 +24,6 @@ import { isNight, type TriedDevice, triedDevices } from './rules/tried-devices.t
 type Rule = z.output<typeof AlertRuleInput>
 type Answer = z.output<typeof BacktestAnswer>
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 /** Lengths of a step in minutes; the windows that rules look back over are whole numbers of the first three. */
 const STEPS = [1, 5, 15, 60]
 /** More steps of all devices together take longer than a person waits. */
@@ -33,10 +32,10 @@ const MOST_STEPS = 450_000
 const MOST_FIRINGS = 1000
 
 const gridOf = (devices: number, days: number, minutes: number, now: number): Grid => {
-  const span = days * DAY
-  const step = MINUTE * (STEPS.find(one => (devices * span) / (one * MINUTE) <= MOST_STEPS) ?? 60)
+  const span = days * DAY_MS
+  const step = MINUTE_MS * (STEPS.find(one => (devices * span) / (one * MINUTE_MS) <= MOST_STEPS) ?? 60)
   const until = Math.floor(now / step) * step
-  const before = Math.ceil((minutes * MINUTE) / step)
+  const before = Math.ceil((minutes * MINUTE_MS) / step)
   return { start: until - span - before * step, step, count: span / step + before }
 }
 
@@ -75,7 +74,7 @@ export const tryRule = async ({ db, series, now }: Stores, user: Caller, rule: R
     step: grid.step,
     parts: partsFor(rule),
   })
-  const from = grid.start + grid.count * grid.step - days * DAY
+  const from = grid.start + grid.count * grid.step - days * DAY_MS
   return { grid, from, tried: devices.flatMap(device => tryOn(rule, device, bins.get(device.id), grid, from) ?? []) }
 }
 

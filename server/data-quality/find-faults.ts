@@ -1,4 +1,5 @@
 import { FAULTS_LOOK_BACK, faultsIn, isJudged, type Reading } from '#shared/rules/data-quality/faults.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { forgetLate, lateReadings } from '../ingest/late.ts'
 import type { Catalogue } from '../kit/database/catalogue.ts'
@@ -7,9 +8,6 @@ import { keepFaults } from '../series/fault-store.ts'
 import { instant, readingsIn, sameRange } from '../series/readings.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 type Parts = Pick<World, 'db' | 'series' | 'now'>
 
@@ -26,7 +24,7 @@ const JUDGED = MEASUREMENTS.filter(
 export const findFaults = async (parts: Parts, deviceIds: number[], since: number, until: number): Promise<void> => {
   for (let at = 0; at < deviceIds.length; at += AT_ONCE) {
     const ids = deviceIds.slice(at, at + AT_ONCE)
-    const slice = Math.max(1, Math.floor(AT_ONCE / ids.length)) * DAY
+    const slice = Math.max(1, Math.floor(AT_ONCE / ids.length)) * DAY_MS
     // What goes on beyond a slice is found again in the next, and joined.
     for (let from = since; from < until; from += slice)
       await findInSlice(parts, ids, from, Math.min(until, from + slice + LOOKED_AT))
@@ -61,11 +59,11 @@ const readingsOf = async ({ db, series }: Parts, ids: number[], from: number, un
 }
 
 /** Overlaps the run before, so that a spike at its end is judged with what followed. */
-const LOOKED_AT = 2 * HOUR
+const LOOKED_AT = 2 * HOUR_MS
 /** Devices' clocks may be this far ahead. */
 const AHEAD = 600_000
 /** A server that was off for longer does not judge all that came before: it came late, and waits as such. */
-const MOST_MISSED = 8 * DAY
+const MOST_MISSED = 8 * DAY_MS
 /** A search that has not ended by then has died with its process. */
 const LEASE_MS = 50 * 60_000
 

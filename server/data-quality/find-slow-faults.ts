@@ -1,5 +1,6 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { canDrift, differencesTo, hasDrifted, isBaselineWrong } from '#shared/rules/data-quality/slow-faults.ts'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsRunningAt } from '../devices/placement/placements.ts'
 import { isoNow, type World } from '../kit/world.ts'
@@ -11,10 +12,7 @@ import { measurementTypeOf } from '../taxonomy/types.ts'
 
 type Parts = Pick<World, 'db' | 'series' | 'now'>
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const WEEK = 7 * DAY
-const MONTH = 30 * DAY
+const MONTH = 30 * DAY_MS
 /** Itself and two neighbours. */
 const FEWEST = 3
 
@@ -38,15 +36,18 @@ export const findSlowFaults = async (parts: Parts): Promise<void> => {
 const findDrift = async ({ db, series, now }: Parts, area: PlacementRow[]): Promise<void> => {
   const deviceIds = area.map(row => row.device_id)
   const corrections = await correctionsOf(db, deviceIds)
-  const last = now() - WEEK
+  const last = now() - WEEK_MS
   const isDue = ({ device_id, measurement, from, until }: Correction) =>
-    until === null && from <= last - WEEK && DRIFTING.some(key => key === measurement) && isThere(area, device_id, from)
+    until === null &&
+    from <= last - WEEK_MS &&
+    DRIFTING.some(key => key === measurement) &&
+    isThere(area, device_id, from)
   for (const { device_id, measurement, from } of corrections.filter(isDue)) {
     const ids = deviceIds.filter(id => isThere(area, id, from))
     if (ids.length < FEWEST) continue
     const differences = async (start: number) => {
-      const asked = { deviceIds: ids, keys: [measurement], corrections, step: HOUR, parts: 'means' } as const
-      const bins = await binsOf(series, { ...asked, from: start, until: start + WEEK })
+      const asked = { deviceIds: ids, keys: [measurement], corrections, step: HOUR_MS, parts: 'means' } as const
+      const bins = await binsOf(series, { ...asked, from: start, until: start + WEEK_MS })
       const hoursOf = (id: number) => {
         const found = bins.get(id)?.get(measurement)
         return new Map(found?.index.map((hour, place) => [hour, found.mean[place] as number]))
@@ -78,7 +79,7 @@ const findWrongBaselines = async ({ db, series, now }: Parts, area: PlacementRow
     .executeTakeFirst()
   const isOpen = JSON.parse(location?.details ?? '{}')[VENTILATION_TYPE] === NATURAL
   // Devices' clocks may be ahead.
-  const range = { from, until: now() + DAY }
+  const range = { from, until: now() + DAY_MS }
   const readings = readingsIn({ parts: [sameRange(ids, range)], keys: CO2, corrections: await correctionsOf(db, ids) })
   if (!readings) return
   const result = await series.query({

@@ -3,6 +3,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import { isOnline, minutesSince } from '#shared/rules/devices/device-status.ts'
 import { hasPhotos } from '#shared/rules/devices/plan.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
+import { WEEK_MS } from '#shared/rules/time/units.ts'
 import { type Custody, custodiesOf } from '../custody/timeline.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
@@ -15,8 +16,7 @@ import { refusalsOf } from './settings/notes.ts'
 import { type DeviceRow, devicesOf, reportsOf } from './store.ts'
 import { lostOf } from './watching/lost.ts'
 
-const WEEK = 7 * 86_400_000
-export const refusalsSince = (now: number): string => new Date(now - WEEK).toISOString().slice(0, 10)
+export const refusalsSince = (now: number): string => new Date(now - WEEK_MS).toISOString().slice(0, 10)
 
 type Context = World & { texts: ServerTexts }
 type Refusal = Awaited<ReturnType<typeof refusalsOf>>[number]

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CallFailed } from '#shared/contract/call.ts'
 import { type Export, exportEndpoints } from '#shared/contract/measurements/exports.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
@@ -11,7 +12,6 @@ import { forgetExports } from './jobs.ts'
 import { fileOf, folderOf } from './making/maker.ts'
 
 const { createExport, createExportLink, deleteExport, listExports, readExport } = exportEndpoints
-const HOUR = 3_600_000
 const period = { date_start: '2025-01-14', date_end: '2025-01-14' }
 let app: TestApp
 let owner: TestUser
@@ -41,7 +41,7 @@ describe('[decisions §6] an export that is kept', () => {
   test('is made, listed with its size, and the same as what is streamed at once', async () => {
     const made = await aReadyExport()
     expect(made).toMatchObject({ names: ['Sow barn'], format: 'csv', values: 144, values_done: 144 })
-    expect(Date.parse(made.expires_at ?? '') - app.clock.now()).toBe(24 * HOUR)
+    expect(Date.parse(made.expires_at ?? '') - app.clock.now()).toBe(24 * HOUR_MS)
     expect((await app.call(listExports, {}, owner.token)).map(({ id }) => id)).toContain(made.id)
     const headers = { authorization: `Bearer ${owner.token}` }
     const [kept, streamed] = await Promise.all([
@@ -86,9 +86,9 @@ describe('[decisions §6] an export that is kept', () => {
     const [deleted, old] = [await aReadyExport(), await aReadyExport()]
     await app.call(deleteExport, { params: { id: deleted.id } }, owner.token)
     expect([await codeOf(read(deleted.id)), existsSync(fileOf(app.world, deleted))]).toEqual(['not_found', false])
-    app.clock.forward(25 * HOUR)
+    app.clock.forward(25 * HOUR_MS)
     expect(await codeOf(app.call(createExportLink, { params: { id: old.id } }, owner.token))).toBe('not_found')
-    app.clock.forward(25 * HOUR)
+    app.clock.forward(25 * HOUR_MS)
     await forgetExports(app.world)
     expect(await readdir(folderOf(app.world))).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#shared/contract/measurements/imports.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -12,7 +13,6 @@ import { deleteWaiting, takeImport } from './store.ts'
 
 const { commitImport, undoImport, listImports, getImport } = importEndpoints
 const CSV = 'time,Temperature,CO2\n2025-01-10 00:00,20,500\n2025-01-10 01:00,21,nan\n2025-01-10 02:00,999,510\n'
-const DAY = 86_400_000
 let app: TestApp
 let owner: TestUser
 let stranger: TestUser
@@ -246,7 +246,7 @@ describe('[decisions §12] storing and undoing', () => {
     const device = await aDevice(app, owner)
     const { id } = await imported(device.id)
     const { import: left } = await aPreview(app, owner, device.id, CSV)
-    app.clock.forward(91 * DAY)
+    app.clock.forward(91 * DAY_MS)
     owner = await signIn(app, owner.email)
     await tidyImports(app.world)
     await expect(undo(id)).rejects.toMatchObject({ code: 'conflict' })

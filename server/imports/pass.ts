@@ -1,4 +1,5 @@
 import type { ImportCounts, ImportPlan } from '#shared/contract/measurements/imports.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Catalogue } from '../kit/database/catalogue.ts'
 import type { ServerTexts } from '../kit/language.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
@@ -112,11 +113,10 @@ const createTimesSeen = () => {
   }
 }
 
-const DAY = 86_400_000
 const monthsOfDays = new Map<number, string>()
 /** Worked out once for each day: a file holds thousands of rows of each. */
 const monthOf = (at: number): string => {
-  const day = Math.floor(at / DAY)
+  const day = Math.floor(at / DAY_MS)
   const known = monthsOfDays.get(day)
   if (known) return known
   const month = new Date(at).toISOString().slice(0, 7)

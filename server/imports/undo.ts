@@ -1,4 +1,5 @@
 import { UNDO_DAYS } from '#shared/contract/measurements/imports.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type World } from '../kit/world.ts'
@@ -8,11 +9,9 @@ import { busyUntil } from './commit.ts'
 import { dropFile } from './reading/files.ts'
 import { finishUndoing, type ImportRow, noteProgress, notUndone, takeImport } from './store.ts'
 
-const DAY = 86_400_000
-
 /** Until when an import can be undone; null for one that was not stored. */
 export const undoUntil = ({ stored_at }: Pick<ImportRow, 'stored_at'>): string | null =>
-  stored_at === null ? null : new Date(Date.parse(stored_at) + UNDO_DAYS * DAY).toISOString()
+  stored_at === null ? null : new Date(Date.parse(stored_at) + UNDO_DAYS * DAY_MS).toISOString()
 
 /**
  * Takes back what an import wrote, and brings back what it replaced. After a crash the same call goes on. Throws conflict while

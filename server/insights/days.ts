@@ -1,8 +1,5 @@
 import { nextStep, type Segment, segmentsOf, stepStart } from '#shared/rules/time/period.ts'
-
-const HOUR = 3_600_000
-const DAY_SECONDS = 86_400
-const HOUR_SECONDS = 3600
+import { DAY_S, HOUR_MS, HOUR_S } from '#shared/rules/time/units.ts'
 
 /** A local day: its date, and its start and end in epoch ms. */
 export interface LocalDay {
@@ -18,8 +15,8 @@ const offsetAt = (time: number, segments: readonly Segment[]): number =>
 export const localDays = (from: number, until: number, zone: string): LocalDay[] => {
   const segments = segmentsOf(from, until, zone)
   const days: LocalDay[] = []
-  for (let start = stepStart(from, DAY_SECONDS, segments); start <= until; ) {
-    const next = nextStep(start, DAY_SECONDS, segments)
+  for (let start = stepStart(from, DAY_S, segments); start <= until; ) {
+    const next = nextStep(start, DAY_S, segments)
     // Noon of the day: midnight itself may not be there where clocks change at it.
     const noon = start + (next - start) / 2
     days.push({ date: new Date(noon + offsetAt(noon, segments)).toISOString().slice(0, 10), from: start, until: next })
@@ -37,7 +34,7 @@ export const localHours = (
   const segments = segmentsOf(from, until, zone)
   const hours: ReturnType<typeof localHours> = []
   for (let start = from; start < until; ) {
-    const next = Math.min(until, nextStep(start, HOUR_SECONDS, segments))
+    const next = Math.min(until, nextStep(start, HOUR_S, segments))
     hours.push({ hour: new Date(start + offsetAt(start, segments)).getUTCHours(), from: start, until: next })
     start = next
   }
@@ -50,5 +47,5 @@ const [EVENING, MORNING] = [22, 6]
 export const nightOf = (before: LocalDay, day: LocalDay, zone: string): { from: number; until: number } => {
   const evening = localHours(before.from, before.until, zone).find(({ hour }) => hour >= EVENING)
   const morning = localHours(day.from, day.until, zone).find(({ hour }) => hour >= MORNING)
-  return { from: evening?.from ?? day.from - 2 * HOUR, until: morning?.from ?? day.from + MORNING * HOUR }
+  return { from: evening?.from ?? day.from - 2 * HOUR_MS, until: morning?.from ?? day.from + MORNING * HOUR_MS }
 }

@@ -12,6 +12,7 @@ import { assessDay, assessNight } from '#shared/rules/insights/insights-all.ts'
 import { EMISSION_DAYS } from '#shared/rules/insights/insights-emission.ts'
 import { sensorTrouble } from '#shared/rules/insights/insights-others.ts'
 import { animalsIn } from '#shared/rules/science/emission.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { World } from '../kit/world.ts'
 import { AREA_TYPES } from '../taxonomy/area-types.ts'
 import { boundariesOf } from '../taxonomy/types.ts'
@@ -28,15 +29,13 @@ import {
 } from './insight-store.ts'
 import { type LoadedArea, loadAreas } from './load.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 /** What was sent at the end of it should be in. */
-const AFTER = 30 * MINUTE
+const AFTER = 30 * MINUTE_MS
 /** Days that are made up when nobody looked at them. */
 const MADE_UP = 7
 /** A day is judged with so many before it. */
 const LOOKED_AT = EMISSION_DAYS - 1
-const SILENT = 180 * MINUTE
+const SILENT = 180 * MINUTE_MS
 
 /** Looks at the nights and days of all locations that are over and that nobody looked at. */
 export const findInsights = async (world: World): Promise<void> => {
@@ -51,7 +50,7 @@ type Areas = Parameters<typeof loadAreas>[2]
 const findInsightsAt = async (world: World, location: LocationToLookAt, areas: Areas): Promise<void> => {
   const { time_zone: zone } = location
   const now = world.now()
-  const days = localDays(now - (MADE_UP + LOOKED_AT) * DAY, now, zone)
+  const days = localDays(now - (MADE_UP + LOOKED_AT) * DAY_MS, now, zone)
   const due = await notDone(world.db, location.id, dueIn(days, now, zone))
   if (due.length === 0) return
   const places = due.map(({ day }) => days.findIndex(({ date }) => date === day))
@@ -124,7 +123,7 @@ const lookAt = (
     housing: housingOf(area.area),
   }
   if (phase === 'night') return assessNight(data)
-  const trouble = troubleOf(area, spanOf(day), now - day.until < DAY)
+  const trouble = troubleOf(area, spanOf(day), now - day.until < DAY_MS)
   return [...assessDay(data), ...(trouble ? [trouble] : [])]
 }
 

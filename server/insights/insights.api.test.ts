@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -11,7 +12,6 @@ import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { findInsights } from './find.ts'
 
 let app: TestApp
-const MINUTE = 60_000
 const PIG = 32
 const DAIRY_CATTLE = 29
 beforeAll(async () => {
@@ -42,7 +42,7 @@ type Barn = Awaited<ReturnType<typeof aBarn>>
 /** Every five minutes up to noon of the 15th, from `from` on; nothing where the course says null. */
 const readings = (id: number, key: string, from: string, course: (time: Date) => number | null) => {
   const rows: ReadingRow[] = []
-  for (let at = Date.parse(from); at < Date.parse('2025-01-15T12:00:00Z'); at += 5 * MINUTE) {
+  for (let at = Date.parse(from); at < Date.parse('2025-01-15T12:00:00Z'); at += 5 * MINUTE_MS) {
     const value = course(new Date(at))
     if (value !== null) rows.push([id, key, at, value])
   }
@@ -156,7 +156,7 @@ describe('[science §6] smart insights', () => {
     app.clock.set('2025-03-30T12:00:00Z')
     const barn = await aBarn({ start: '2025-03-20T00:00:00Z' })
     const rows: ReadingRow[] = []
-    for (let at = Date.parse('2025-03-29T12:00:00Z'); at < Date.parse('2025-03-30T12:00:00Z'); at += 5 * MINUTE)
+    for (let at = Date.parse('2025-03-29T12:00:00Z'); at < Date.parse('2025-03-30T12:00:00Z'); at += 5 * MINUTE_MS)
       rows.push([barn.device.id, 'co2', at, 3200])
     await insertReadings(app, rows)
     await findInsights(app.world)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -7,7 +8,6 @@ import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { locationJobs } from './jobs.ts'
 
-const DAY = 86_400_000
 const NOT_THERE = { status: 404, code: 'not_found' }
 let app: TestApp
 let admin: TestUser
@@ -86,7 +86,7 @@ describe('bringing a location back', () => {
     const all = await app.call(api.listDeletedLocations, {}, owner.token)
     const listed = all.find(({ id }) => id === location.id)
     expect(listed).toMatchObject({ name: 'Zonneveld', areas: 1 })
-    expect(Date.parse(listed?.gone_at ?? '') - Date.parse(listed?.deleted_at ?? '')).toBe(30 * DAY)
+    expect(Date.parse(listed?.gone_at ?? '') - Date.parse(listed?.deleted_at ?? '')).toBe(30 * DAY_MS)
     const back = await app.call(api.restoreLocation, { params }, owner.token)
     expect(back).toMatchObject({ id: location.id, areas: [{ id: location.area.id }] })
     expect(await placementOf(device.id)).toMatchObject({ location_research_id: placement.id, end: null })
@@ -129,7 +129,7 @@ describe('bringing a location back', () => {
   test('ends after 30 days: then it is gone for good', async () => {
     const { location, params } = await aPlacedDevice()
     await remove(location)
-    app.clock.set(app.clock.now() + 30 * DAY)
+    app.clock.set(app.clock.now() + 30 * DAY_MS)
     const { token } = await import('../testing/a-user.ts').then(users => users.signIn(app, owner.email))
     expect((await app.call(api.listDeletedLocations, {}, token)).map(one => one.id)).not.toContain(location.id)
     await expect(app.call(api.restoreLocation, { params }, token)).rejects.toMatchObject(NOT_THERE)

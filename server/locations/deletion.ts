@@ -4,11 +4,10 @@ import {
   type DeletedLocation,
   type PlaceLoss,
 } from '#shared/contract/places/locations.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Catalogue } from '../kit/database/catalogue.ts'
 import type { Caller } from './access.ts'
 import { type AreaRow, areasOf, type LocationRow, setArea, setLocation } from './store.ts'
-
-const DAY = 86_400_000
 
 /** What the deletion of a place means for the devices that hang there; the domain of devices knows. */
 export interface PlacementsAt {
@@ -20,9 +19,9 @@ export interface PlacementsAt {
 }
 
 /** What was deleted before this is gone for good. */
-export const bringBackSince = (now: number): string => new Date(now - BRING_BACK_DAYS * DAY).toISOString()
+export const bringBackSince = (now: number): string => new Date(now - BRING_BACK_DAYS * DAY_MS).toISOString()
 
-const goneAt = (deletedAt: string): string => new Date(Date.parse(deletedAt) + BRING_BACK_DAYS * DAY).toISOString()
+const goneAt = (deletedAt: string): string => new Date(Date.parse(deletedAt) + BRING_BACK_DAYS * DAY_MS).toISOString()
 
 const areaIdsOf = async (db: Catalogue, locationId: number): Promise<number[]> =>
   (await areasOf(db, [locationId])).map(area => area.id)

@@ -1,15 +1,15 @@
 import { contains } from '#shared/rules/time/rental.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { custodyPeriods, requireDeviceOwner } from '../devices/access.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { readingsIn, sameRange } from '../series/readings.ts'
 
-const DAY = 86_400_000
 /** What was sent longer ago is hardly of the place where a device has just been hung. */
-const FARTHEST = 30 * DAY
+const FARTHEST = 30 * DAY_MS
 /** A longer silence parts a trial at the desk from the work in the barn. */
-const SILENCE = DAY
+const SILENCE = DAY_MS
 
 /** Where the last readings begin that follow each other without a long silence. */
 const lastRun = (hours: readonly { first: number; last: number }[]): number | null => {

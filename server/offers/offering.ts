@@ -1,6 +1,7 @@
 import type { User } from '#shared/contract/accounts/users.ts'
 import { OFFER_DAYS, type OfferKind, type OfferState } from '#shared/contract/fixed.ts'
 import type { OfferedTo } from '#shared/contract/places/offers.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Catalogue } from '../kit/database/catalogue.ts'
 import type { ServerTexts } from '../kit/language.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
@@ -16,7 +17,6 @@ export interface Subject {
 /** The request of whoever gives. */
 export type Giver = World & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; texts: ServerTexts }
 
-const DAY_MS = 86_400_000
 const OFFER_MS = OFFER_DAYS * DAY_MS
 
 export const expiryOf = ({ created_at }: { created_at: string }): string =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OFFER_DAYS } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -26,8 +27,6 @@ beforeEach(async () => {
 })
 
 const NOT_THERE = { status: 404, code: 'not_found' }
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const offersOf = (user: TestUser) => app.call(api.listOffers, {}, user.token)
 const accept = (id: number, user: TestUser) => app.call(api.acceptOffer, { params: { id } }, user.token)
 const remove = (id: number, user: TestUser) => app.call(api.deleteOffer, { params: { id } }, user.token)
@@ -66,7 +65,7 @@ const found = async (user: TestUser): Promise<string> =>
     await app.call(api.listLocationResearch, { query: {} }, user.token),
     await app.call(api.listLast, { query: {} }, user.token),
     await app.call(api.listAlerts, {}, user.token),
-    await app.call(api.listInsights, { query: { from: app.clock.iso(-DAY), until: app.clock.iso() } }, user.token),
+    await app.call(api.listInsights, { query: { from: app.clock.iso(-DAY_MS), until: app.clock.iso() } }, user.token),
     await app.call(api.pageInspections, { query: {} }, user.token),
     await app.call(api.listAvailability, { query: { start: app.clock.iso() } }, user.token),
     await app.call(api.listDeletedLocations, {}, user.token),
@@ -79,7 +78,7 @@ describe.each(KINDS)('[decisions §3] an offer of kind %s', kind => {
     expect(await found(receiver)).toBe(before)
     const [offer] = await offersOf(receiver)
     expect(offer).toMatchObject({ id, kind, incoming: true, email: giver.email, name: null, state: 'waiting' })
-    expect(offer?.expires_at).toBe(app.clock.iso(OFFER_DAYS * DAY))
+    expect(offer?.expires_at).toBe(app.clock.iso(OFFER_DAYS * DAY_MS))
     expect(JSON.stringify(await offersOf(receiver))).not.toContain('pills')
     expect(await offersOf(giver)).toMatchObject([
       { id, kind, incoming: false, email: receiver.email, name: 'Buy my pills', state: 'waiting' },
@@ -108,7 +107,7 @@ describe.each(KINDS)('[decisions §3] an offer of kind %s', kind => {
 
   test(`ends after ${OFFER_DAYS} days, unless it is sent again`, async () => {
     const id = (await GIVING[kind](receiver.email)) ?? 0
-    app.clock.forward(OFFER_DAYS * DAY)
+    app.clock.forward(OFFER_DAYS * DAY_MS)
     expect([await offersOf(receiver), await offersOf(giver)]).toMatchObject([[], [{ id, state: 'expired' }]])
     await expect(accept(id, receiver)).rejects.toMatchObject(NOT_THERE)
     await renew(id, giver)
@@ -213,28 +212,28 @@ describe('[decisions §13] a rental', () => {
   })
 
   test('accepted late begins then: the time before stays with the owner', async () => {
-    const rental = await lend(receiver.email, { end: app.clock.iso(3 * DAY) })
-    app.clock.forward(DAY)
+    const rental = await lend(receiver.email, { end: app.clock.iso(3 * DAY_MS) })
+    app.clock.forward(DAY_MS)
     await accept(rental.offer?.id ?? 0, receiver)
     const [lent] = await app.call(api.listDeviceRentals, { params: { id: device.id } }, giver.token)
     expect(lent).toMatchObject({ id: rental.id, start: app.clock.iso(), end: rental.end, offer: null })
   })
 
   test('accepted before its start begins with that', async () => {
-    const start = app.clock.iso(DAY)
+    const start = app.clock.iso(DAY_MS)
     const rental = await lend(receiver.email, { start })
     await accept(rental.offer?.id ?? 0, receiver)
     expect(await app.call(api.listRentals, {}, receiver.token)).toMatchObject([{ device_id: device.id, start }])
   })
 
   test('that nobody can accept is none: over when it is offered, over since, or of a device that was sold', async () => {
-    const past = { start: app.clock.iso(-2 * DAY), end: app.clock.iso(-DAY) }
+    const past = { start: app.clock.iso(-2 * DAY_MS), end: app.clock.iso(-DAY_MS) }
     await expect(lend(receiver.email, past)).rejects.toMatchObject({
       status: 422,
       errors: { end: [expect.any(String)] },
     })
-    const short = await lend(receiver.email, { end: app.clock.iso(HOUR) })
-    app.clock.forward(HOUR)
+    const short = await lend(receiver.email, { end: app.clock.iso(HOUR_MS) })
+    app.clock.forward(HOUR_MS)
     expect(await offersOf(receiver)).toEqual([])
     await expect(accept(short.offer?.id ?? 0, receiver)).rejects.toMatchObject(NOT_THERE)
     const late = await lend(receiver.email)
@@ -262,7 +261,7 @@ describe('[decisions §13] a rental', () => {
   test('accepted once is asked for again the next time', async () => {
     const { id } = await aRental(app, giver, device, receiver)
     await app.call(api.deleteRental, { params: { id } }, giver.token)
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await lend(receiver.email)
     expect(await offersOf(receiver)).toHaveLength(1)
     expect(await devices(receiver)).toEqual([])

@@ -1,9 +1,8 @@
 import { urlOf } from '#shared/contract/call.ts'
 import { type PhotoSize, photoEndpoints } from '#shared/contract/measurements/photos.ts'
+import { HOUR_S } from '#shared/rules/time/units.ts'
 import { createSigner } from '../kit/security/signer.ts'
 import type { World } from '../kit/world.ts'
-
-const HOUR_S = 3600
 
 interface Signed {
   id: number

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aPhoto, aPicture, sendPhoto } from '../testing/a-photo.ts'
 import { aRental } from '../testing/a-rental.ts'
@@ -22,8 +23,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const at = (offset: number) => new Date(app.clock.now() + offset).toISOString()
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
 
 /** Lying on its side, with position and camera in it. */
 const aPositionedPicture = () =>
@@ -49,19 +48,19 @@ const refused = (work: Promise<unknown>) =>
   )
 
 describe('[design §8.4] when photos were taken', () => {
-  const times = (user: TestUser, device_id: number, from = at(-DAY), until = at(DAY)) =>
+  const times = (user: TestUser, device_id: number, from = at(-DAY_MS), until = at(DAY_MS)) =>
     app.call(api.listPhotoTimes, { query: { device_id, from, until, steps: 2 } }, user.token)
 
   test('is told to who sees the device, a few at a time', async () => {
     const one = await aDevice(app, owner)
-    const taken = [-3 * MINUTE, -2 * MINUTE, 0].map(offset => at(offset))
+    const taken = [-3 * MINUTE_MS, -2 * MINUTE_MS, 0].map(offset => at(offset))
     for (const time of taken) await sendPhoto(app, one.key, await aPicture(), { time })
     expect(await times(owner, one.id)).toEqual([
       { time: taken[0], photos: 2 },
       { time: taken[2], photos: 1 },
     ])
-    expect(await times(owner, one.id, at(-2 * MINUTE), at(0))).toEqual([{ time: taken[1], photos: 1 }])
-    expect(await times(owner, one.id, at(DAY), at(-DAY))).toEqual([])
+    expect(await times(owner, one.id, at(-2 * MINUTE_MS), at(0))).toEqual([{ time: taken[1], photos: 1 }])
+    expect(await times(owner, one.id, at(DAY_MS), at(-DAY_MS))).toEqual([])
     expect(await refused(times(stranger, one.id))).toEqual([404, 'not_found'])
   })
 })
@@ -96,7 +95,7 @@ describe('what is shown of a photo', () => {
 
   test('an address is for one photo, one size and some time', async () => {
     const one = await aDevice(app, owner)
-    const [a, b] = [await aPhoto(app, one.key), await aPhoto(app, one.key, { time: at(-MINUTE) })]
+    const [a, b] = [await aPhoto(app, one.key), await aPhoto(app, one.key, { time: at(-MINUTE_MS) })]
     const shown = (await list(owner, { device_id: one.id })).photos.find(photo => photo.id === a.id)
     const thumb = shown?.thumb ?? ''
     expect((await fetchOf(thumb)).statusCode).toBe(200)
@@ -110,7 +109,7 @@ describe('what is shown of a photo', () => {
       thumb.replace(/&signature=.*/, ''),
     ]
     for (const address of wrong) expect((await fetchOf(address)).statusCode, address).toBe(404)
-    app.clock.set(app.clock.now() + 2 * 60 * MINUTE)
+    app.clock.set(app.clock.now() + 2 * 60 * MINUTE_MS)
     expect((await fetchOf(thumb)).statusCode).toBe(404)
   })
 })
@@ -119,8 +118,8 @@ describe('[decisions §3] who sees photos', () => {
   test('a stranger none; a renter those of the rented time, and not the original', async () => {
     const one = await aDevice(app, owner)
     const renter = await aUser(app)
-    const [early, late] = [await aPhoto(app, one.key, { time: at(-3 * DAY) }), await aPhoto(app, one.key)]
-    await aRental(app, owner, one, renter, { start: at(-DAY), end: at(DAY) })
+    const [early, late] = [await aPhoto(app, one.key, { time: at(-3 * DAY_MS) }), await aPhoto(app, one.key)]
+    await aRental(app, owner, one, renter, { start: at(-DAY_MS), end: at(DAY_MS) })
     expect(await refused(list(stranger, { device_id: one.id }))).toEqual([404, 'not_found'])
     const seen = await list(renter, { device_id: one.id, interval: 'year' })
     expect(seen.photos.map(photo => [photo.id, photo.original, photo.may])).toEqual([
@@ -152,7 +151,7 @@ describe('[decisions §3] who sees photos', () => {
     const one = await aDevice(app, owner)
     const renter = await aUser(app)
     await aPhoto(app, one.key)
-    const rental = await aRental(app, owner, one, renter, { start: at(-DAY), end: at(DAY) })
+    const rental = await aRental(app, owner, one, renter, { start: at(-DAY_MS), end: at(DAY_MS) })
     const [photo] = (await list(renter, { device_id: one.id })).photos
     expect((await fetchOf(photo?.web ?? '')).statusCode).toBe(200)
     await app.call(api.deleteRental, { params: { id: rental.id } }, owner.token)
@@ -162,7 +161,7 @@ describe('[decisions §3] who sees photos', () => {
 
 describe('drawing, marking and deleting', () => {
   test('what is drawn is kept beside the photo', async () => {
-    const photo = await aPhoto(app, device.key, { time: at(-20 * MINUTE) })
+    const photo = await aPhoto(app, device.key, { time: at(-20 * MINUTE_MS) })
     const params = { id: photo.id }
     const annotation = [
       { type: 'arrow' as const, from: [0, 0] as [number, number], to: [1, 0.5] as [number, number] },
@@ -180,7 +179,7 @@ describe('drawing, marking and deleting', () => {
 
   test('a deleted one is gone with its files, and another is the newest', async () => {
     const one = await aDevice(app, owner)
-    const [late, early] = [await aPhoto(app, one.key), await aPhoto(app, one.key, { time: at(-MINUTE) })]
+    const [late, early] = [await aPhoto(app, one.key), await aPhoto(app, one.key, { time: at(-MINUTE_MS) })]
     const { file } = await app.world.db
       .selectFrom('photos')
       .select('file')
@@ -202,11 +201,11 @@ describe('drawing, marking and deleting', () => {
       .where('id', '=', photo.id)
       .executeTakeFirstOrThrow()
     await app.call(api.deleteSensor, { params: { id: one.id } }, owner.token)
-    const created_at = new Date(app.clock.now() - 2 * 60 * MINUTE).toISOString()
+    const created_at = new Date(app.clock.now() - 2 * 60 * MINUTE_MS).toISOString()
     // The file first: what hears of the deletion may look for such names at any moment.
     await app.world.files.write('photos/00/left/original', await aPicture())
     await app.world.db.insertInto('photo_files').values({ name: 'photos/00/left', created_at }).execute()
-    app.clock.set(app.clock.now() + 61 * MINUTE)
+    app.clock.set(app.clock.now() + 61 * MINUTE_MS)
     await removeOrphans(app.world)
     // What hears of the deletion may still be at it.
     await expect.poll(() => app.world.files.read(`${file}/web`)).toBeNull()

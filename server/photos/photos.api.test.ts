@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aPhoto, aPicture, sendPhoto } from '../testing/a-photo.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
@@ -20,8 +21,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const at = (offset: number) => new Date(app.clock.now() + offset).toISOString()
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
 const codeOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
 const files = async () => (await app.world.db.selectFrom('photo_files').select('name').execute()).map(row => row.name)
 
@@ -36,13 +35,13 @@ const refused = (work: Promise<unknown>) =>
 
 describe('[specification §3] a device sends a photo', () => {
   test('it is kept, listed, and is its newest of that kind', async () => {
-    const photo = await aPhoto(app, device.key, { time: at(-10 * MINUTE) })
-    const thermal = await aPhoto(app, device.key, { kind: 'infrared', time: at(-5 * MINUTE) })
+    const photo = await aPhoto(app, device.key, { time: at(-10 * MINUTE_MS) })
+    const thermal = await aPhoto(app, device.key, { kind: 'infrared', time: at(-5 * MINUTE_MS) })
     expect(photo).toEqual({
       id: photo.id,
       device_id: device.id,
       kind: 'normal',
-      time: at(-10 * MINUTE),
+      time: at(-10 * MINUTE_MS),
       width: 64,
       height: 48,
     })
@@ -52,9 +51,9 @@ describe('[specification §3] a device sends a photo', () => {
     expect(answer.photos[0]).toMatchObject({ kind: 'infrared', marked: false, annotation: [], may: ['edit', 'delete'] })
     expect(await app.call(api.getSensor, { params: { id: device.id } }, owner.token)).toMatchObject({
       last_photo_min: 10,
-      last_photo_date: at(-10 * MINUTE),
+      last_photo_date: at(-10 * MINUTE_MS),
       last_photo_ir_min: 5,
-      last_photo_ir_date: at(-5 * MINUTE),
+      last_photo_ir_date: at(-5 * MINUTE_MS),
       last_seen_date: at(0),
     })
     const last = await app.call(api.listLastPhotos, { query: { device_id: device.id } }, owner.token)
@@ -64,7 +63,7 @@ describe('[specification §3] a device sends a photo', () => {
   test('without a time it is of now; an older one is no newer', async () => {
     const one = await aDevice(app, owner)
     expect((await aPhoto(app, one.key)).time).toBe(at(0))
-    await aPhoto(app, one.key, { time: at(-DAY) })
+    await aPhoto(app, one.key, { time: at(-DAY_MS) })
     expect((await app.call(api.getSensor, { params: { id: one.id } }, owner.token)).last_photo_date).toBe(at(0))
   })
 
@@ -81,7 +80,7 @@ describe('[specification §3] a device sends a photo', () => {
   test('as a form, and by a person who has the device', async () => {
     const form = new FormData()
     form.set('kind', 'infrared')
-    form.set('time', at(-MINUTE))
+    form.set('time', at(-MINUTE_MS))
     form.set('device_id', String(device.id))
     form.set('file', new Blob([new Uint8Array(await aPicture())], { type: 'image/jpeg' }), 'barn.jpg')
     const sent = new Response(form)
@@ -92,7 +91,7 @@ describe('[specification §3] a device sends a photo', () => {
       payload: Buffer.from(await sent.arrayBuffer()),
     } as const
     const answer = await app.inject(request)
-    expect([answer.statusCode, answer.json().kind, answer.json().time]).toEqual([201, 'infrared', at(-MINUTE)])
+    expect([answer.statusCode, answer.json().kind, answer.json().time]).toEqual([201, 'infrared', at(-MINUTE_MS)])
     const other = { ...request, headers: { ...request.headers, authorization: `Bearer ${stranger.token}` } }
     expect(codeOf(await app.inject(other))).toEqual([404, 'not_found'])
     expect(codeOf(await sendPhoto(app, owner.token, await aPicture()))).toEqual([422, 'no_valid_input'])
@@ -100,7 +99,7 @@ describe('[specification §3] a device sends a photo', () => {
 
   test('a key writes to its own device only, whatever else it names', async () => {
     const other = await aDevice(app, stranger)
-    const photo = await aPhoto(app, device.key, { device_id: other.id, time: at(-7 * MINUTE) })
+    const photo = await aPhoto(app, device.key, { device_id: other.id, time: at(-7 * MINUTE_MS) })
     expect(photo.device_id).toBe(device.id)
   })
 })

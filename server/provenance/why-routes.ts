@@ -2,6 +2,7 @@ import type { ImportCounts } from '#shared/contract/measurements/imports.ts'
 import { MOST_READINGS, type Why, whyEndpoints } from '#shared/contract/measurements/why.ts'
 import { correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { holds, isSeen, placesSeenBy, visiblePeriods } from '../devices/access.ts'
 import { calibrationsOf } from '../devices/calibrations.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
@@ -17,11 +18,10 @@ import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { newestOf, newestReadings, type Reading, summaryOfReadings } from './why-store.ts'
 
-const DAY = 86_400_000
-const MOST_MS = 370 * DAY
+const MOST_MS = 370 * DAY_MS
 /** What a device says of its supply and its radio, and how long before a value it still tells something. */
 const STATE_KEYS = ['battery', 'bat_volt', 'rssi', 'snr']
-const STATE_MS = 7 * DAY
+const STATE_MS = 7 * DAY_MS
 
 export const whyRoutes = serve(whyEndpoints, {
   explainValue: async ({ query }, context): Promise<Why> => {
@@ -40,7 +40,7 @@ export const whyRoutes = serve(whyEndpoints, {
     const without = query.without_faults ? await doubtedIn(db, ids, stretch.from, stretch.until) : []
     const asked = { sources, measurement, corrections: found.corrections, without }
     const before = (ms: number) => sourcesIn(target, { from: stretch.until - ms, until: stretch.until })
-    const lately = stretch.until - stretch.from < DAY ? before(DAY) : sources
+    const lately = stretch.until - stretch.from < DAY_MS ? before(DAY_MS) : sources
     const [summary, newest, state, faults, devices] = await Promise.all([
       summaryOfReadings(series, asked),
       newestReadings(series, { ...asked, sources: lately }, MOST_READINGS),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { nextStep, STEPS, segmentsOf, stepStart, stepsOf } from '#shared/rules/time/period.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
@@ -28,7 +29,6 @@ const select = (date_start: string, date_end: string) =>
     { query: { device_id: device.id, interval: 'selection', date_start, date_end } },
     owner.token,
   )
-const HOUR = 3_600_000
 
 describe('[decisions §1] the two clock changes of 2025 in Europe/Amsterdam', () => {
   test.each([
@@ -37,7 +37,7 @@ describe('[decisions §1] the two clock changes of 2025 in Europe/Amsterdam', ()
   ])('the day of %s, %s, has %i hours', async (_, day, hours, from, until) => {
     const frame = await select(day, day)
     expect([frame.from, frame.until]).toEqual([from, until])
-    expect((Date.parse(frame.until) - Date.parse(frame.from)) / HOUR).toBe(hours)
+    expect((Date.parse(frame.until) - Date.parse(frame.from)) / HOUR_MS).toBe(hours)
     expect(frame.series.t?.count.reduce((sum, count) => sum + count, 0)).toBe(hours * 4)
   })
 
@@ -51,7 +51,7 @@ describe('[decisions §1] the two clock changes of 2025 in Europe/Amsterdam', ()
       expect(frame.step_seconds).toBe(3600)
       expect(new Set(frame.series.t?.count)).toEqual(new Set([4]))
       const gaps = frame.time.slice(1).map((start, index) => start - (frame.time[index] as number))
-      expect(new Set(gaps)).toEqual(new Set([HOUR]))
+      expect(new Set(gaps)).toEqual(new Set([HOUR_MS]))
       const ofDay = frame.time.filter(start => localDay(start) === day)
       expect(ofDay).toHaveLength(hours)
       const two = ofDay.filter(start =>
@@ -102,7 +102,7 @@ describe('[decisions §1] the engine finds the same step as the shared rule', ()
     '2018-07-01',
   ]
   const times = AROUND.flatMap(day =>
-    Array.from({ length: 200 }, (_, n) => Date.parse(`${day}T00:00:00Z`) - 36 * HOUR + n * 1_260_000 + n),
+    Array.from({ length: 200 }, (_, n) => Date.parse(`${day}T00:00:00Z`) - 36 * HOUR_MS + n * 1_260_000 + n),
   )
 
   test.each(ZONES)('%s', async zone => {
@@ -128,7 +128,7 @@ describe('[decisions §1] the engine finds the same step as the shared rule', ()
       )
       const [first] = rows
       expect(first && nextStep(first.start, step, segments)).toBeGreaterThan(first?.start ?? 0)
-      expect(stepsOf(range.from, range.from + HOUR, step, segments)).toContain(first?.start)
+      expect(stepsOf(range.from, range.from + HOUR_MS, step, segments)).toContain(first?.start)
     }
   })
 })

@@ -1,4 +1,5 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Series } from '../kit/database/series.ts'
 import { meanOfKey } from './means.ts'
 import { instant, readingsIn, sameRange } from './readings.ts'
@@ -26,10 +27,9 @@ export const meansBefore = async (
   return new Map(await result.json<[number, number]>())
 }
 
-const DAY = 86_400_000
-const LOOKED_BACK_MS = 90 * DAY
+const LOOKED_BACK_MS = 90 * DAY_MS
 /** Long enough to tell what is typical, short enough to follow a change of the interval. */
-const TYPICAL_MS = 2 * DAY
+const TYPICAL_MS = 2 * DAY_MS
 
 /** A pause is longer than this many intervals. */
 const PAUSE_INTERVALS = 3

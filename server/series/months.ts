@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#shared/rules/time/units.ts'
+
 const months = new Map<number, number>()
 
 /** Months since the year 0 of an instant in UTC, epoch ms: readings of one month lie in one partition. */

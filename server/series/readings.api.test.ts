@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Correction, correctionsFrom, offsetAt } from '#shared/rules/data-quality/calibration.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
 import type { Stretch } from '../exports/making/stretches.ts'
 import { newestReadings, summaryOfReadings } from '../provenance/why-store.ts'
@@ -15,8 +16,6 @@ import { type ReadingsAsked, readingsIn, type Source } from './readings.ts'
 import { readFrame } from './series-frame.ts'
 import { windowsOf } from './windows.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const START = Date.parse('2026-03-02T00:00:00Z')
 const KEYS = ['t', 'sound', 'weather_wind_direction']
 
@@ -51,17 +50,17 @@ const read = async (asked: ReadingsAsked) => {
   return result.json<[number, number, string, number, number]>()
 }
 
-const stretch = (from: number, minutes: number) => ({ from, until: from + minutes * MINUTE })
+const stretch = (from: number, minutes: number) => ({ from, until: from + minutes * MINUTE_MS })
 const aRange = fc
   .tuple(fc.integer({ min: 0, max: 110 }), fc.integer({ min: 1, max: 60 }))
-  .map(([from, minutes]) => stretch(START + from * MINUTE, minutes))
+  .map(([from, minutes]) => stretch(START + from * MINUTE_MS, minutes))
 
 describe('[decisions §5] the engine reads what the rules say', () => {
   test('ranges, calibrations and doubtful stretches, few or many', async () => {
     const devices = [nextDevice++, nextDevice++, nextDevice++]
     const rows = devices.flatMap(device =>
       ['t', 'h'].flatMap(key =>
-        Array.from({ length: 120 }, (_, n) => ({ device, key, time: START + n * MINUTE, value: n })),
+        Array.from({ length: 120 }, (_, n) => ({ device, key, time: START + n * MINUTE_MS, value: n })),
       ),
     )
     await store(rows)
@@ -78,7 +77,7 @@ describe('[decisions §5] the engine reads what the rules say', () => {
           fc.record({
             device_id: aDevice,
             measurement: aKey,
-            valid_from: fc.integer({ min: -5, max: 110 }).map(n => new Date(START + n * MINUTE).toISOString()),
+            valid_from: fc.integer({ min: -5, max: 110 }).map(n => new Date(START + n * MINUTE_MS).toISOString()),
             offset: fc.integer({ min: -3, max: 3 }),
           }),
           { maxLength: 14 },
@@ -140,13 +139,13 @@ const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], wit
     .toSorted((a, b) => a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0) || a[3] - b[3])
 
 const stepMean = async (sources: Source[], keys?: readonly string[]) => {
-  const segments = segmentsOf(START, START + HOUR, 'UTC')
+  const segments = segmentsOf(START, START + HOUR_MS, 'UTC')
   const asked = { parts: [sources], keys, step: 3600, segments, corrections: [], without: [] }
   return (await measurementSteps(app.world.series, asked))[0]?.mean
 }
 
 const binMean = async (device: number, key: string) => {
-  const asked = { deviceIds: [device], keys: [key], corrections: [], ...stretch(START, 60), step: HOUR }
+  const asked = { deviceIds: [device], keys: [key], corrections: [], ...stretch(START, 60), step: HOUR_MS }
   return (await binsOf(app.world.series, { ...asked, parts: 'means' })).get(device)?.get(key)?.mean[0]
 }
 
@@ -155,9 +154,19 @@ describe('[science §5] the mean of an area is that of its devices', () => {
     const [often, seldom, silent] = [nextDevice++, nextDevice++, nextDevice++]
     await store([
       ...Array.from({ length: 360 }, (_, n) => ({ device: often, key: 't', time: START + n * 10_000, value: 20 })),
-      ...Array.from({ length: 12 }, (_, n) => ({ device: seldom, key: 't', time: START + n * 5 * MINUTE, value: 30 })),
-      ...Array.from({ length: 12 }, (_, n) => ({ device: often, key: 'h', time: START + n * 5 * MINUTE, value: 50 })),
-      { device: silent, key: 't', time: START - 24 * HOUR, value: 25 },
+      ...Array.from({ length: 12 }, (_, n) => ({
+        device: seldom,
+        key: 't',
+        time: START + n * 5 * MINUTE_MS,
+        value: 30,
+      })),
+      ...Array.from({ length: 12 }, (_, n) => ({
+        device: often,
+        key: 'h',
+        time: START + n * 5 * MINUTE_MS,
+        value: 50,
+      })),
+      { device: silent, key: 't', time: START - 24 * HOUR_MS, value: 25 },
     ])
     const period = { ...stretch(START, 60), step: 300 }
     const frame = await readFrame(app.world.series, {
@@ -197,30 +206,30 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
   const corrections: Correction[] = Array.from({ length: MANY }, (_, index) => ({
     device_id: devices[index % devices.length] as number,
     measurement: index % 4000 < 2000 ? 't' : 'h',
-    from: START + Math.floor(index / 4000) * 20 * MINUTE,
-    until: index < 8000 ? START + (Math.floor(index / 4000) + 1) * 20 * MINUTE : null,
+    from: START + Math.floor(index / 4000) * 20 * MINUTE_MS,
+    until: index < 8000 ? START + (Math.floor(index / 4000) + 1) * 20 * MINUTE_MS : null,
     offset: 0.5,
   }))
   const without: Doubted[] = Array.from({ length: MANY }, (_, index) => ({
     device_id: devices[index % devices.length] as number,
     measurement: 't',
     fault: 'spike',
-    start: START + 30 * MINUTE + Math.floor(index / 2000) * MINUTE,
-    end: START + 30 * MINUTE + Math.floor(index / 2000) * MINUTE,
+    start: START + 30 * MINUTE_MS + Math.floor(index / 2000) * MINUTE_MS,
+    end: START + 30 * MINUTE_MS + Math.floor(index / 2000) * MINUTE_MS,
   }))
 
   beforeAll(() =>
     store(
       devices.flatMap(device => [
-        { device, key: 't', time: START + 10 * MINUTE, value: 20 },
-        { device, key: 't', time: START + 30 * MINUTE, value: 90 },
+        { device, key: 't', time: START + 10 * MINUTE_MS, value: 20 },
+        { device, key: 't', time: START + 30 * MINUTE_MS, value: 90 },
       ]),
     ),
   )
 
   test('in charts', async () => {
     const sources = devices.map((deviceId, index) => ({ deviceId, ranges: [{ ...range, until: range.until + index }] }))
-    const segments = segmentsOf(START, START + HOUR, 'UTC')
+    const segments = segmentsOf(START, START + HOUR_MS, 'UTC')
     const asked = { parts: [sources], keys: undefined, step: 3600, segments, corrections, without }
     const [step] = await measurementSteps(app.world.series, asked)
     expect(step).toMatchObject({ min: 20.5, mean: 20.5, max: 20.5, count: 2000 })
@@ -231,10 +240,10 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
 
   test('in windows of alert rules and in bins', async () => {
     const asked = { deviceIds: devices, keys: ['t', 'h'], corrections, ...range }
-    const windows = await windowsOf(app.world.series, { ...asked, intervalOf: () => 10 * MINUTE })
+    const windows = await windowsOf(app.world.series, { ...asked, intervalOf: () => 10 * MINUTE_MS })
     expect(windows.size).toBe(2000)
     expect(windows.get(600_007)?.get('t')).toMatchObject({ minimum: 20.5, maximum: 90.5, count: 2 })
-    const bins = await binsOf(app.world.series, { ...asked, step: 5 * MINUTE, parts: 'values' })
+    const bins = await binsOf(app.world.series, { ...asked, step: 5 * MINUTE_MS, parts: 'values' })
     expect(bins.get(600_007)?.get('t')?.mean).toEqual([20.5, 90.5])
   })
 

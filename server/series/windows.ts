@@ -1,14 +1,14 @@
 import { holdOf, type Reading, type Window } from '#shared/rules/alerts/alert-rule.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { valueOfParts } from '#shared/rules/science/mean.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Series } from '../kit/database/series.ts'
 import { averagingOfKey, meanOfKeys } from './means.ts'
 import { readingsIn, sameRange } from './readings.ts'
 
-const MINUTE = 60_000
 /** Windows from here on are summed up from means of five minutes, as statistics are: a week of readings is a lot. */
-const LONG = 720 * MINUTE
-const BIN = 5 * MINUTE
+const LONG = 720 * MINUTE_MS
+const BIN = 5 * MINUTE_MS
 
 interface Asked {
   deviceIds: readonly number[]

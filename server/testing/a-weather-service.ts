@@ -1,7 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
-const HOUR = 3_600_000
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 
 const UNITS: Record<string, string> = {
   time: 'unixtime',
@@ -30,8 +29,8 @@ const VALUES: Record<string, (hour: number) => number | null> = {
 export const openMeteoAnswer = (address: URL) => {
   const [start, end] = ['start_date', 'end_date'].map(name => Date.parse(`${address.searchParams.get(name)}T00:00Z`))
   const time = Array.from(
-    { length: ((end ?? 0) - (start ?? 0)) / HOUR + 24 },
-    (_, index) => (start ?? 0) + index * HOUR,
+    { length: ((end ?? 0) - (start ?? 0)) / HOUR_MS + 24 },
+    (_, index) => (start ?? 0) + index * HOUR_MS,
   )
   const variables = address.searchParams.get('hourly')?.split(',') ?? []
   const columns = variables.map(name => [name, time.map(at => VALUES[name]?.(new Date(at).getUTCHours()) ?? null)])

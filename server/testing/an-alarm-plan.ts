@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { z } from 'zod'
 import type { AlarmPlanInput } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { escalateAlerts } from '../alerts/escalation/escalate.ts'
 import { sendAlarmWays } from '../alerts/escalation/send.ts'
 import { announce } from '../alerts/evaluation/announce.ts'
@@ -14,7 +15,6 @@ import { anAlertRow } from './an-alert.ts'
 import { mailsTo } from './outgoing-mail.ts'
 import { startTestApp, type TestApp } from './start-test-app.ts'
 
-const MINUTE = 60_000
 let number = 0
 
 /** A farm with one device and two people who may be called, and what happens to them. */
@@ -51,7 +51,7 @@ export const anAlarmPlan = async (app: TestApp) => {
   }
   /** What the clock does after some minutes, as two processes that wake up together; the letters go out. */
   const later = async (minutes: number) => {
-    app.clock.forward(minutes * MINUTE)
+    app.clock.forward(minutes * MINUTE_MS)
     await Promise.all([escalateAlerts(app.world), escalateAlerts(app.world)])
     await sendMails(app.world)
     await sendAlarmWays(app.world)

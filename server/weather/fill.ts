@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { World } from '../kit/world.ts'
 import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
 import type { Range } from '../series/readings.ts'
@@ -13,19 +14,17 @@ import {
 } from './station-store.ts'
 import { locationOfStation, stationOf, WEATHER_STEP } from './stations.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 /** Of one answer. */
-const LONGEST = 60 * DAY
+const LONGEST = 60 * DAY_MS
 /** What was forecast is asked for again when it has been: models change their minds. */
-const AGAIN = 2 * DAY
+const AGAIN = 2 * DAY_MS
 /** Answers of one location and of all of them in one run; the rest is for the next. */
 const MOST_OF_PLACE = 4
 const MOST_OF_RUN = 150
-const RETRY = 10 * MINUTE
-const LONGEST_RETRY = 6 * 60 * MINUTE
+const RETRY = 10 * MINUTE_MS
+const LONGEST_RETRY = 6 * 60 * MINUTE_MS
 /** Past the full hour. */
-const AFTER_HOUR = 5 * MINUTE
+const AFTER_HOUR = 5 * MINUTE_MS
 
 const iso = (time: number): string => new Date(time).toISOString()
 const hourOf = (time: number): number => Math.floor(time / WEATHER_STEP) * WEATHER_STEP
@@ -48,7 +47,7 @@ const olderHours = ({ filled_from }: Station, place: WeatherPlace): Range | null
   return from > first ? { from: Math.max(first, from - LONGEST), until: from } : null
 }
 
-const firstHour = ({ since }: WeatherPlace): number => Math.floor(Date.parse(since) / DAY) * DAY
+const firstHour = ({ since }: WeatherPlace): number => Math.floor(Date.parse(since) / DAY_MS) * DAY_MS
 
 /** Asks the weather service for what is missing, one request after the other, and leaves it alone while it is away. */
 export const fillWeather = async (world: World): Promise<void> => {

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import type { WeatherProblem } from '#shared/contract/operations.ts'
 import { convertUnit } from '#shared/rules/science/unit.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Range } from '../series/readings.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { WEATHER_STEP } from './stations.ts'
 
 const WAIT_MS = 15_000
-const DAY = 86_400_000
 /** Further back than this the archive is asked: the forecast knows about three months. */
-const ARCHIVE_AFTER = 85 * DAY
+const ARCHIVE_AFTER = 85 * DAY_MS
 
 /** What the service calls our keys. Pressure is that at the height of the place, which is what a sensor there shows. */
 const VARIABLES: Record<string, string> = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { answering } from '../testing/a-weather-service.ts'
 import type { TestApp } from '../testing/start-test-app.ts'
 import { startWeatherApp, type WeatherApp } from '../testing/start-weather-app.ts'
@@ -8,7 +9,6 @@ import { fillWeather, forgetOldWeather } from './fill.ts'
 let started: WeatherApp
 let app: TestApp
 let service: WeatherApp['service']
-const HOUR = 3_600_000
 
 beforeAll(async () => {
   started = await startWeatherApp()
@@ -52,7 +52,7 @@ describe('[decisions §6] a weather service that does not do as it should breaks
     }
     expect(waits).toEqual([10, 20, 40, 80, 160, 320, 360, 360])
     service.behave = answering()
-    app.clock.forward(6 * HOUR)
+    app.clock.forward(6 * HOUR_MS)
     await fillWeather(app.world)
     expect(await serverState()).toMatchObject({ state: 'ok', problem: null })
     expect((await outdoors(farm)).times).toHaveLength(24)
@@ -111,7 +111,7 @@ describe('[decisions §6] a weather service that does not do as it should breaks
     expect(half.weather_h?.mean.filter(value => value !== null)).toHaveLength(23)
     expect(half.weather_clouds).toBeUndefined()
     service.behave = answering()
-    app.clock.forward(HOUR + 6 * 60_000)
+    app.clock.forward(HOUR_MS + 6 * 60_000)
     await fillWeather(app.world)
     expect((await outdoors(farm)).times).toHaveLength(24)
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { aRental } from '../testing/a-rental.ts'
 import { aUser } from '../testing/a-user.ts'
 import { answering } from '../testing/a-weather-service.ts'
@@ -10,8 +11,6 @@ import { fillWeather } from './fill.ts'
 let started: WeatherApp
 let app: TestApp
 let service: WeatherApp['service']
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 beforeAll(async () => {
   started = await startWeatherApp()
   ;({ app, service } = started)
@@ -72,7 +71,7 @@ describe('[decisions §6] weather where a pro device hangs', () => {
     })
     await fillWeather(app.world)
     expect(service.asked).toHaveLength(7)
-    app.clock.forward(HOUR + 6 * 60_000)
+    app.clock.forward(HOUR_MS + 6 * 60_000)
     await fillWeather(app.world)
     expect(service.asked).toHaveLength(8)
     const { frame } = await outdoors(farm, { interval: 'year' })
@@ -85,7 +84,7 @@ describe('[decisions §6] weather where a pro device hangs', () => {
     await aFarm('pro', '2025-01-01T00:00:00Z', '2025-01-03T10:30:00Z')
     await fillWeather(app.world)
     expect((await station())?.filled_until).toBe('2025-01-03T11:00:00.000Z')
-    app.clock.forward(2 * DAY)
+    app.clock.forward(2 * DAY_MS)
     await fillWeather(app.world)
     expect(service.asked).toHaveLength(1)
   })
@@ -142,7 +141,7 @@ describe('[decisions §6] weather where a pro device hangs', () => {
     await fillWeather(app.world)
     const moved = { ...farm.location, lat: 40.4, lon: -3.7, version: undefined }
     await app.call(api.updateLocation, { params: { id: farm.location.id }, body: moved }, farm.owner.token)
-    app.clock.forward(HOUR + 6 * 60_000)
+    app.clock.forward(HOUR_MS + 6 * 60_000)
     await fillWeather(app.world)
     expect(await station()).toMatchObject({ lat: 40.4, lon: -3.7, filled_from: '2025-01-14T00:00:00.000Z' })
   })

@@ -7,6 +7,7 @@ import {
 } from '#shared/rules/science/animal-heat.ts'
 import { riseOf } from '#shared/rules/science/gas.ts'
 import { absoluteHumidity, relativeHumidity } from '#shared/rules/science/humidity.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { SPECIES, type Species } from '../farms/species.ts'
 import { ANIMALS, latentShare, type SpeciesKey } from './animals.ts'
 import { localHour } from './local-hour.ts'
@@ -15,7 +16,6 @@ import { type Keeping, type Stock, stockAt } from './stock.ts'
 import { type Trouble, troublesAt } from './troubles.ts'
 import { type Outdoors, outdoorsAt } from './weather.ts'
 
-const MINUTE = 60_000
 /** Heat that warms one m³ of air by one kelvin, Wh. */
 const AIR = 0.335
 /** Vapour one W makes, g/h. */
@@ -74,7 +74,7 @@ export const climateAt = (room: Room, time: number): Climate => {
   const outdoors = outdoorsAt(room.weather, room.lat, room.lon, time)
   const stock = stockAt(room.keeping, room.places, room.anchor, time)
   const hour = localHour(time, room.zone)
-  const activity = activityAt(hour, ...species.activity) * (1 + 0.04 * wander(room.seed + 11, time, 25 * MINUTE))
+  const activity = activityAt(hour, ...species.activity) * (1 + 0.04 * wander(room.seed + 11, time, 25 * MINUTE_MS))
   const animal = ANIMALS[room.species](stock)
   const heat = stock.count > 0 ? stock.count * heatAt20(animal) : 0
   const air = ventilate(room, species, stock, heat, outdoors, time)
@@ -112,8 +112,9 @@ const ventilate = (room: Room, species: Species, stock: Stock, heat: number, out
   const shell = species.shell * room.floor
   const balance = balanceOf(gain, shell, least, most, target, species, room.floor, out.t)
   const hunting =
-    1 + 0.05 * wander(room.seed + 12, time, 14 * MINUTE) + 0.05 * wander(room.seed + 13, time, 170 * MINUTE)
-  const unrest = 0.12 * wander(room.seed + 14, time, 18 * MINUTE) + 0.25 * wander(room.seed + 15, time, 5 * 60 * MINUTE)
+    1 + 0.05 * wander(room.seed + 12, time, 14 * MINUTE_MS) + 0.05 * wander(room.seed + 13, time, 170 * MINUTE_MS)
+  const unrest =
+    0.12 * wander(room.seed + 14, time, 18 * MINUTE_MS) + 0.25 * wander(room.seed + 15, time, 5 * 60 * MINUTE_MS)
   return { t: balance.t + unrest, ventilation: balance.ventilation * hunting }
 }
 
@@ -152,7 +153,7 @@ const humidityIn = (
   const washing = stock.empty_days > 0.4 ? 5 * room.floor * Math.exp(-(stock.empty_days - 0.4) / 1.1) : 0
   const vapour = produced * latentShare(t) * VAPOUR * species.moisture + washing
   const outside = absoluteHumidity(out.t, out.h) * ((out.t + 273.15) / (t + 273.15))
-  const unrest = 1 + 0.02 * wander(room.seed + 16, time, 35 * MINUTE)
+  const unrest = 1 + 0.02 * wander(room.seed + 16, time, 35 * MINUTE_MS)
   const relative = relativeHumidity(t, outside + vapour / ventilation) * unrest
   // Walls, floor and litter give off vapour in dry air and take it up in moist air, the more the moister it is.
   const buffered = 62 + 0.75 * (relative - 62)
@@ -165,7 +166,7 @@ const nh3At = (room: Room, species: Species, stock: Stock, activity: number, tim
   const level = first + (last - first) * stock.share ** 1.3
   const present = stock.count / room.places
   const unrest =
-    1 + 0.06 * wander(room.seed + 17, time, 50 * MINUTE) + 0.07 * wander(room.seed + 18, time, 20 * 60 * MINUTE)
+    1 + 0.06 * wander(room.seed + 17, time, 50 * MINUTE_MS) + 0.07 * wander(room.seed + 18, time, 20 * 60 * MINUTE_MS)
   return level * clamp(present + 0.1, 0, 1) * (0.6 + 0.4 * activity) * unrest
 }
 
@@ -186,7 +187,7 @@ const dustAt = (
     0,
   )
   const unrest = Math.exp(
-    0.14 * wander(room.seed + 19, time, 12 * MINUTE) + 0.1 * wander(room.seed + 20, time, 180 * MINUTE),
+    0.14 * wander(room.seed + 19, time, 12 * MINUTE_MS) + 0.1 * wander(room.seed + 20, time, 180 * MINUTE_MS),
   )
   return level * present * activity * (light > 15 ? 0.85 : 0.5) * (1 + 0.45 * feeding) * unrest
 }

@@ -1,7 +1,7 @@
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { FARMS, WEATHER_SEED } from '../farms/farms.ts'
 import { outdoorsAt } from './weather.ts'
 
-const HOUR = 3_600_000
 /** Of daylight. */
 const LUX_PER_WATT = 120
 
@@ -17,7 +17,7 @@ export const demoWeather = (locations: Record<string, number>, from: number, unt
     const location_id = locations[name]
     if (location_id === undefined) return []
     const hours: WeatherLine['hours'] = []
-    for (let time = Math.ceil(from / HOUR) * HOUR; time <= until; time += HOUR) {
+    for (let time = Math.ceil(from / HOUR_MS) * HOUR_MS; time <= until; time += HOUR_MS) {
       const { t, h, cloud, light } = outdoorsAt(WEATHER_SEED, lat, lon, time)
       const values = {
         weather_t: t,

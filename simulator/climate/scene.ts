@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { localHour } from './local-hour.ts'
 import { clamp, ramp, uniform, wander } from './noise.ts'
 
@@ -5,7 +6,6 @@ const WIDTH = 960
 const HEIGHT = 540
 const HORIZON = 190
 const ANIMALS = 9
-const MINUTE = 60_000
 
 interface Animal {
   x: number
@@ -18,12 +18,12 @@ interface Animal {
 const animalsAt = (seed: number, time: number): Animal[] =>
   Array.from({ length: ANIMALS }, (_, index) => {
     const own = seed + index * 17
-    const y = HORIZON + 60 + uniform(own, 1) * 250 + 14 * wander(own + 2, time, 80 * MINUTE)
+    const y = HORIZON + 60 + uniform(own, 1) * 250 + 14 * wander(own + 2, time, 80 * MINUTE_MS)
     return {
-      x: 60 + ((index + 0.5) / ANIMALS) * (WIDTH - 120) + 40 * wander(own, time, 90 * MINUTE),
+      x: 60 + ((index + 0.5) / ANIMALS) * (WIDTH - 120) + 40 * wander(own, time, 90 * MINUTE_MS),
       y: clamp(y, HORIZON + 50, HEIGHT - 40),
       size: 0.6 + (y - HORIZON) / 480,
-      turn: 13 * wander(own + 5, time, 70 * MINUTE),
+      turn: 13 * wander(own + 5, time, 70 * MINUTE_MS),
     }
   }).sort((a, b) => a.y - b.y)
 

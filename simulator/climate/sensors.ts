@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Climate } from './climate.ts'
 import { clamp, normal, round, wander } from './noise.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 export type Key =
   | 't'
@@ -68,15 +66,15 @@ const SENSES: Record<Key, Sense> = {
   light: (s, c, time) => c.light * (1 + 0.015 * noise(s, time, 27)),
   battery: (s, c, time, since) => chargeAt(s, c, time, since),
   bat_volt: (s, c, time, since) => voltsAt(chargeAt(s, c, time, since)) + 0.004 * noise(s, time, 28),
-  rssi: (s, _c, time) => s.signal + 3 * wander(s.seed + 29, time, 5 * HOUR) + 1.5 * noise(s, time, 29),
-  snr: (s, _c, time) => 6 + 2 * wander(s.seed + 30, time, 5 * HOUR) + 1.2 * noise(s, time, 30),
+  rssi: (s, _c, time) => s.signal + 3 * wander(s.seed + 29, time, 5 * HOUR_MS) + 1.5 * noise(s, time, 29),
+  snr: (s, _c, time) => 6 + 2 * wander(s.seed + 30, time, 5 * HOUR_MS) + 1.2 * noise(s, time, 30),
 }
 
 /** Charge in percent. On mains it stays full; a battery falls from full to about 60 in 70 days and is then changed. */
 const chargeAt = (sensors: Sensors, climate: Climate, time: number, since: number): number => {
   if (sensors.power === 'mains') return 100
-  const worn = (((since / DAY + 30) % 70) + 70) % 70
-  return clamp(100 - 0.55 * worn - 0.08 * (15 - climate.t) + 0.4 * wander(sensors.seed + 31, time, 9 * HOUR), 1, 100)
+  const worn = (((since / DAY_MS + 30) % 70) + 70) % 70
+  return clamp(100 - 0.55 * worn - 0.08 * (15 - climate.t) + 0.4 * wander(sensors.seed + 31, time, 9 * HOUR_MS), 1, 100)
 }
 
 /** Volts of a lithium cell at a charge in percent. */

@@ -1,6 +1,5 @@
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { clamp, curve, ramp } from './noise.ts'
-
-const DAY = 86_400_000
 
 /** Animals that come and go together, or stay: `days` with animals, then `empty_days` to clean, heat and wait. */
 export type Keeping =
@@ -24,7 +23,7 @@ export const stockAt = (keeping: Keeping, places: number, anchor: number, time: 
     return { count: Math.round(places * keeping.share), age: 400, empty_days: 0, share: 0.5 }
   }
   const cycle = keeping.days + keeping.empty_days
-  const since = (time - anchor) / DAY + keeping.age_at_anchor
+  const since = (time - anchor) / DAY_MS + keeping.age_at_anchor
   const age = since - Math.floor(since / cycle) * cycle
   const share = clamp(age / keeping.days, 0, 1)
   if (age >= keeping.days) return { count: 0, age: age - cycle, empty_days: age - keeping.days, share: 1 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { contains, overlaps } from '#shared/rules/time/rental.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { BEGINNING, custodiesOf, ownerOf } from '../../server/custody/timeline.ts'
 import { holds, visiblePeriods } from '../../server/devices/access.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
@@ -9,7 +10,6 @@ import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts
 import { accepted } from '../../server/testing/accepted.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 
-const HOUR = 3_600_000
 const PEOPLE = 4
 /** Timelines, and steps of each. */
 const [RUNS, LONGEST] = [20, 12]
@@ -62,10 +62,10 @@ interface Owned {
 }
 
 const take = async (device: Owned, step: Step): Promise<unknown> => {
-  const at = (offset: number) => app.clock.iso(offset * HOUR)
+  const at = (offset: number) => app.clock.iso(offset * HOUR_MS)
   const lendings = async () =>
     (await custodiesOf(app.world.db, [device.id])).filter(({ owner }) => owner === 0).map(({ id }) => id)
-  if (step.does === 'wait') return app.clock.forward(step.hours * HOUR)
+  if (step.does === 'wait') return app.clock.forward(step.hours * HOUR_MS)
   const owner = await ownerOf(app.world.db, device.id, app.clock.iso())
   const { token } = step.by === null ? (people.find(({ id }) => id === owner?.user_id) ?? person(0)) : person(step.by)
   switch (step.does) {
@@ -121,12 +121,12 @@ const requireSound = async (deviceId: number): Promise<void> => {
 
 /** Hours of the past, from before the first step to now. */
 const pastHours = (from: number): string[] =>
-  Array.from({ length: (app.clock.now() - from) / HOUR + 1 }, (_, nr) => new Date(from + nr * HOUR).toISOString())
+  Array.from({ length: (app.clock.now() - from) / HOUR_MS + 1 }, (_, nr) => new Date(from + nr * HOUR_MS).toISOString())
 
 test('[decisions §13] however a device is lent and handed on, each hour of it has one owner, and nobody else sees it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 3, maxLength: LONGEST }), async steps => {
-      const from = app.clock.now() - 8 * HOUR
+      const from = app.clock.now() - 8 * HOUR_MS
       const { id } = await aDevice(app, person(0))
       const { code } = await app.call(api.createClaimCode, params(id), person(0).token)
       let seen = new Map<string, string>()

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aRule } from '../../server/testing/a-rule.ts'
 import { someMeasurements } from '../../server/testing/some-measurements.ts'
 import { type Letters, startLetters } from '../servers/letters.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 let letters: Letters
 let { app, mail, anOwner, aWatch, fire, say, resolve, tick, untilLetters } = {} as Letters
 beforeAll(async () => {
@@ -22,7 +21,7 @@ describe('the letter of an alert', () => {
     const owner = await anOwner()
     const watch = await aWatch(owner)
     await someMeasurements(app, watch.device, {
-      from: app.clock.iso(-5 * HOUR),
+      from: app.clock.iso(-5 * HOUR_MS),
       until: app.clock.iso(),
       measurement: 'nh3',
       value: n => 12 + n / 4,
@@ -52,9 +51,9 @@ describe('the letter of an alert', () => {
 
   test('at the end says how long it lasted and how bad it was, in the time of the place', async () => {
     const owner = await anOwner()
-    const alert = await fire(await aWatch(owner), { worst_at: app.clock.iso(HOUR) })
+    const alert = await fire(await aWatch(owner), { worst_at: app.clock.iso(HOUR_MS) })
     await tick()
-    app.clock.forward(3 * HOUR + 5 * MINUTE)
+    app.clock.forward(3 * HOUR_MS + 5 * MINUTE_MS)
     await resolve(alert)
     await tick()
     const letter = (await untilLetters(owner, 2)).at(-1)
@@ -117,7 +116,7 @@ test('from the message of a device to the letter, at the limit and at the end', 
   const device = await aDevice(app, owner)
   await aRule(app, owner, { name: 'NH3 at once', urgency: 'act_now' })
   const send = async (nh3: number) => {
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     await app.call(api.sendMeasurements, { body: { nh3 } }, device.key)
     await app.app.settle()
   }
@@ -128,7 +127,7 @@ test('from the message of a device to the letter, at the limit and at the end', 
   const [letter] = await untilLetters(owner, 1)
   expect(letter?.subject).toContain('NH3 27.4\u202Fppm')
   expect(letter?.text).toContain('Limit: above 20\u202Fppm')
-  app.clock.forward(HOUR - 2 * MINUTE)
+  app.clock.forward(HOUR_MS - 2 * MINUTE_MS)
   await send(12)
   await tick()
   expect((await untilLetters(owner, 2)).at(-1)?.text).toContain('It lasted 1 h, worst 27.4\u202Fppm')

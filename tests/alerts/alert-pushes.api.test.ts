@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { tellByPush } from '../../server/alerts/delivery/by-push.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
 import { forgetEndedSubscriptions } from '../../server/alerts/delivery/subscriptions.ts'
@@ -10,8 +11,6 @@ import { aUser, signIn, type TestUser } from '../../server/testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../../server/testing/an-alert.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { type Receiver, startReceiver } from '../servers/receiver.ts'
-
-const HOUR = 3_600_000
 
 let receiver: Receiver
 let app: TestApp
@@ -96,7 +95,7 @@ describe('a push', () => {
     expect(await stateOf(last)).toMatchObject([
       { state: 'failed', error: 'No browser is left that takes notifications.' },
     ])
-    app.clock.forward(31 * 24 * HOUR)
+    app.clock.forward(31 * 24 * HOUR_MS)
     await forgetEndedSubscriptions(app.world)
     expect(await subscriptions()).toEqual([])
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { type Letters, startLetters } from '../servers/letters.ts'
 
-const HOUR = 3_600_000
 let letters: Letters
 let { app, anOwner, aWatch, fire, resolve, tick, lettersTo, untilLetters } = {} as Letters
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('when letters come', () => {
     const over = await fire(watch, { urgency: 'attention' })
     await fire({ ...watch, device: await aDevice(app, owner, { name: 'Second' }) }, { urgency: 'attention' })
     await tick()
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await resolve(over)
     await tick()
     expect(lettersTo(owner)).toEqual([])
@@ -43,7 +43,7 @@ describe('when letters come', () => {
     const owner = await anOwner()
     const watch = await aWatch(owner)
     const first = await fire(watch, { urgency: 'digest' })
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await resolve(first)
     await fire(watch, { urgency: 'digest' })
     await tick()

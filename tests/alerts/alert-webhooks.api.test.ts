@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { tellByWebhook } from '../../server/alerts/delivery/by-webhook.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
 import { pingAlarm } from '../../server/alerts/delivery/ping.ts'
@@ -13,8 +14,6 @@ import { aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../../server/testing/an-alert.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { type Receiver, startReceiver } from '../servers/receiver.ts'
-
-const HOUR = 3_600_000
 
 let receiver: Receiver
 let app: TestApp
@@ -96,10 +95,10 @@ describe('a webhook', () => {
       receiver.answerWith(302)
       await tellByWebhook(app.world)
       if ((await stateOf(never))[0]?.state === 'failed') break
-      app.clock.forward(HOUR)
+      app.clock.forward(HOUR_MS)
     }
     expect(await stateOf(never)).toMatchObject([{ state: 'failed', error: 'The other side answered with status 302.' }])
-    expect(app.clock.now() - began).toBeGreaterThanOrEqual(24 * HOUR)
+    expect(app.clock.now() - began).toBeGreaterThanOrEqual(24 * HOUR_MS)
     expect(receiver.calls.some(({ path }) => path === '/elsewhere')).toBe(false)
   })
 

@@ -2,12 +2,12 @@ import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { forgetMails, sendMails } from '../../server/kit/mail/mail.ts'
 import { aFirstUser, aRegistration, PASSWORD, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { type MailServer, startMailServer } from '../servers/mail-server.ts'
 
-const HOUR = 3_600_000
 let mail: MailServer
 let app: TestApp
 let admin: TestUser
@@ -95,7 +95,7 @@ describe('mails over a real SMTP server', () => {
     await untilTried(registration.email, 1)
     await expect.poll(async () => (await stored(registration.email)).last_error).toContain('ECONNREFUSED')
     mail = await startMailServer(mail.port)
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await sendMails(app.world)
     await mailTo(registration.email)
   })
@@ -107,10 +107,10 @@ describe('mails over a real SMTP server', () => {
     await expect.poll(async () => (await stored(registration.email)).sent_at).not.toBeNull()
     await forgetMails(app.world)
     expect((await stored(registration.email)).text).toContain('token=')
-    app.clock.forward(25 * HOUR)
+    app.clock.forward(25 * HOUR_MS)
     await forgetMails(app.world)
     expect(await stored(registration.email)).toMatchObject({ text: '', html: '' })
-    app.clock.forward(90 * 24 * HOUR)
+    app.clock.forward(90 * 24 * HOUR_MS)
     await forgetMails(app.world)
     await expect(stored(registration.email)).rejects.toThrow()
   })

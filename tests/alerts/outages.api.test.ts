@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { tellByMail } from '../../server/alerts/delivery/by-mail.ts'
 import { noteDoors } from '../../server/alerts/doors.ts'
 import { escalateAlerts } from '../../server/alerts/escalation/escalate.ts'
@@ -12,7 +13,6 @@ import { aRegistration, signIn } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { type MailServer, startMailServer } from '../servers/mail-server.ts'
 
-const MINUTE = 60_000
 const OUTAGE_MINUTES = 45
 const FARMS = 3
 
@@ -82,7 +82,7 @@ interface Course {
 
 /** A minute as it goes: devices send, the clock's jobs run, and none of them must end the others. */
 const minute = async ({ farms, first, isCutOff = false }: Course): Promise<void> => {
-  app.clock.set((Math.floor(app.clock.now() / MINUTE) + 1) * MINUTE)
+  app.clock.set((Math.floor(app.clock.now() / MINUTE_MS) + 1) * MINUTE_MS)
   for (const { devices } of farms)
     await Promise.all(
       devices.map((sender, index) => {

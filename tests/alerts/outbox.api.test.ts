@@ -1,14 +1,12 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { forgetMails, insertMail, letterOutcome, sendMails } from '../../server/kit/mail/mail.ts'
 import type { Mail } from '../../server/kit/mail/mail-store.ts'
 import { aFirstUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { freePort } from '../servers/free-port.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 /** A mail server that answers each recipient as told, and counts who connects. */
 const aStrictServer = async (answers: Map<string, number>) => {
@@ -77,7 +75,7 @@ describe('[decisions §13] the outbox over a mail server', () => {
       at: null,
       error: expect.stringContaining('550'),
     })
-    app.clock.forward(DAY)
+    app.clock.forward(DAY_MS)
     await sendMails(app.world)
     expect((await stored(app, id)).attempts).toBe(1)
   })
@@ -87,7 +85,7 @@ describe('[decisions §13] the outbox over a mail server', () => {
     const id = await letter(app, 'full@farm.example')
     await sendMails(app.world)
     expect(await letterOutcome(app.world.db, id)).toMatchObject({ state: 'waiting' })
-    app.clock.forward(5 * DAY)
+    app.clock.forward(5 * DAY_MS)
     await sendMails(app.world)
     expect(await letterOutcome(app.world.db, id)).toMatchObject({ state: 'failed' })
   })
@@ -128,7 +126,7 @@ describe('[decisions §13] the outbox over a mail server', () => {
   test('forgets what ended after the days of the setting, and keeps what waits', async () => {
     const sent = await letter(app, 'jan@farm.example')
     await sendMails(app.world)
-    app.clock.forward(91 * DAY)
+    app.clock.forward(91 * DAY_MS)
     const waiting = await letter(app, 'piet@farm.example')
     await forgetMails(app.world)
     expect(await letterOutcome(app.world.db, sent)).toBeUndefined()

@@ -1,8 +1,8 @@
 import { call } from '#shared/contract/call.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { callerAt, type Device } from './farm.ts'
 
-const MINUTE = 60_000
 /** A chart shows at most this many steps, so that each step of a minute holds one message. */
 const MINUTES_AT_ONCE = 400
 const BEGIN = Date.parse('2024-01-01T00:00:00Z')
@@ -51,9 +51,9 @@ export const missingOf = async (
 ): Promise<string[]> => {
   const missing: string[] = []
   const until = Math.max(BEGIN, ...acknowledged.keys())
-  for (let from = BEGIN; from <= until; from += MINUTES_AT_ONCE * MINUTE) {
+  for (let from = BEGIN; from <= until; from += MINUTES_AT_ONCE * MINUTE_MS) {
     const shown = await chartOf(origin, token, device, from)
-    for (let minute = from; minute < from + MINUTES_AT_ONCE * MINUTE; minute += MINUTE) {
+    for (let minute = from; minute < from + MINUTES_AT_ONCE * MINUTE_MS; minute += MINUTE_MS) {
       const value = acknowledged.get(minute)
       if (value !== undefined && shown.get(minute) !== value) missing.push(new Date(minute).toISOString())
     }
@@ -63,7 +63,7 @@ export const missingOf = async (
 
 /** The `number`th message of a device. */
 export const messageAt = (number: number) => ({
-  time: BEGIN + number * MINUTE,
+  time: BEGIN + number * MINUTE_MS,
   t: (number % 400) / 10,
   h: 50,
   co2: 1000 + (number % 700),
@@ -75,7 +75,7 @@ const chartOf = async (origin: string, token: string, device: Device, from: numb
     device_id: device.id,
     interval: 'selection',
     date_start: iso(from),
-    date_end: iso(from + MINUTES_AT_ONCE * MINUTE),
+    date_end: iso(from + MINUTES_AT_ONCE * MINUTE_MS),
   } as const
   const frame = await call(measurementEndpoints.getSeries, { query }, callerAt(origin, token))
   if (frame.step_seconds !== 60) throw new Error('the chart must show single messages')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { deleteDemoDevices } from '../../server/devices/demo.ts'
 import { deleteDemoLocations } from '../../server/locations/demo.ts'
 import { aFirstUser, type TestUser } from '../../server/testing/a-user.ts'
@@ -7,7 +8,6 @@ import { startTestApp, type TestApp } from '../../server/testing/start-test-app.
 import { callerOf } from '../../simulator/sending/send.ts'
 import { setUp } from '../../simulator/set-up.ts'
 
-const DAY = 86_400_000
 let app: TestApp
 let user: TestUser
 beforeAll(async () => {
@@ -18,11 +18,11 @@ afterAll(() => app.close())
 
 test("the demo farm's diary spans 90 days, is answered, compares, and goes with the farm", async () => {
   const now = app.clock.now()
-  await setUp(now, now - 90 * DAY, callerOf(await app.listen(), user.token))
+  await setUp(now, now - 90 * DAY_MS, callerOf(await app.listen(), user.token))
   const all = await app.call(api.pageInspections, { query: { limit: 200 } }, user.token)
   expect(all.total).toBe(7 * 13)
   const { inspections } = all
-  expect(Date.parse(inspections.at(-1)?.date ?? '')).toBeLessThan(now - 80 * DAY)
+  expect(Date.parse(inspections.at(-1)?.date ?? '')).toBeLessThan(now - 80 * DAY_MS)
   expect(inspections.every(one => one.checklist_name !== null && one.answered > 5)).toBe(true)
   expect(new Set(inspections.map(one => one.impression)).size).toBe(3)
   expect(inspections.filter(one => one.photo_count > 0)).toHaveLength(8)

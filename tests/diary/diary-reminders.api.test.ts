@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { pushReminders, remind } from '../../server/diary/reminders.ts'
 import { aReader } from '../../server/testing/a-browser.ts'
 import { aLocation, BROILER } from '../../server/testing/a-location.ts'
@@ -10,7 +11,6 @@ import { mailed } from '../../server/testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { type Receiver, startReceiver } from '../servers/receiver.ts'
 
-const HOUR = 3_600_000
 let receiver: Receiver
 let app: TestApp
 let owner: TestUser
@@ -36,7 +36,7 @@ const noted = (changes: object = {}) =>
     date: '2025-01-15T11:30:00Z',
     notes: 'Nass unter den Tränken',
     reminder: 'Einstreu ansehen',
-    reminder_date: app.clock.iso(HOUR),
+    reminder_date: app.clock.iso(HOUR_MS),
     ...changes,
   })
 const subjects = async () => {
@@ -51,7 +51,7 @@ describe('[specification §3] a reminder', () => {
     const { id } = await noted()
     await tick()
     expect(await subjects()).toEqual([])
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await tick()
     await tick()
     expect(await subjects()).toEqual(['Erinnerung: Einstreu ansehen'])
@@ -63,16 +63,16 @@ describe('[specification §3] a reminder', () => {
 
   test('is told again only when it is set to another time', async () => {
     const { id } = await noted({ reminder: '' })
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await tick()
     const change = (body: object) =>
       app.call(api.updateInspection, { params: { id }, body: { version: 2, ...body } }, owner.token)
     await change({ notes: 'trocken' })
     await tick()
     expect(await subjects()).toEqual(['Erinnerung an Ihre Kontrolle: Stall 1 – De Linde'])
-    await change({ reminder_date: app.clock.iso(HOUR) })
+    await change({ reminder_date: app.clock.iso(HOUR_MS) })
     await tick()
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await tick()
     expect(await subjects()).toHaveLength(2)
   })
@@ -91,7 +91,7 @@ describe('[specification §3] a reminder', () => {
     await owned([owner.email, next.email])
     await accepted(app, next)
     await owned([next.email])
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await tick()
     expect(await subjects()).toEqual([])
     expect(await app.call(api.pageInspections, { query: {} }, owner.token)).toMatchObject({ total: 0 })
@@ -104,7 +104,7 @@ describe('[specification §3] a reminder', () => {
     for (const { subscription } of [phone, desk])
       await app.call(api.createPushSubscription, { body: subscription }, owner.token)
     const { id } = await noted()
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await tick()
     receiver.answerWith(503, 201)
     const pushTick = () => Promise.all([pushReminders(app.world), pushReminders(app.world)])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import {
   begin,
   expect,
@@ -10,8 +11,6 @@ import {
   test,
   toDesk,
 } from './product.ts'
-
-const HOUR = 3_600_000
 
 /** A farm of one room, and what writes to it without the screens. */
 const prepare = async (page: Page, request: APIRequestContext, { origin }: Product) => {
@@ -30,7 +29,7 @@ const prepare = async (page: Page, request: APIRequestContext, { origin }: Produ
       client_id: randomUUID(),
       location_id: id,
       area_ids,
-      date: new Date(Date.now() - hoursAgo * HOUR).toISOString(),
+      date: new Date(Date.now() - hoursAgo * HOUR_MS).toISOString(),
       ...more,
     })
   return { areaId: areas[0].id, lists, inspect }

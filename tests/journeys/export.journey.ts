@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Download, Page } from '@playwright/test'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test, toDesk, toPhone } from './product.ts'
-
-const MINUTE = 60_000
 
 /** A farm of two rooms, each with a device that measured for an hour. */
 const prepare = async (page: Page, request: APIRequestContext, { origin }: Product) => {
@@ -14,14 +13,14 @@ const prepare = async (page: Page, request: APIRequestContext, { origin }: Produ
   }
   const areas = ['Room 1', 'Room 2'].map(name => ({ name, area_type_id: 25 }))
   const location = await post('/locations', { name: 'Zonneveld', areas })
-  const start = new Date(Date.now() - 120 * MINUTE).toISOString()
+  const start = new Date(Date.now() - 120 * MINUTE_MS).toISOString()
   for (const [index, name] of ['BM 1', 'BM 2'].entries()) {
     const { id } = await post('/sensors', { name, device_name: name })
     const { key } = await post(`/sensors/${id}/keys`, {})
     const placed = { location_id: location.id, area_id: location.areas[index].id, device_ids: [id], start }
     await post('/location_research', placed)
     const messages = Array.from({ length: 12 }, (_, n) => ({
-      time: Date.now() - (n + 1) * 5 * MINUTE,
+      time: Date.now() - (n + 1) * 5 * MINUTE_MS,
       t: 20 + n / 4,
       co2: 900 + n,
     }))

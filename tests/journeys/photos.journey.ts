@@ -1,9 +1,8 @@
 import sharp from 'sharp'
 import { call, urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { begin, expect, expectAccessible, PERSON, type Product, test } from './product.ts'
-
-const MINUTE = 60_000
 
 /** A barn device with a morning of photos: three normal ones, the last with a thermal one beside it. */
 const aCamera = async ({ origin }: Product): Promise<number> => {
@@ -19,7 +18,7 @@ const aCamera = async ({ origin }: Product): Promise<number> => {
     const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background } })
       .jpeg()
       .toBuffer()
-    const url = urlOf(api.sendPhoto, { query: { kind, time: Date.now() - age * MINUTE } })
+    const url = urlOf(api.sendPhoto, { query: { kind, time: Date.now() - age * MINUTE_MS } })
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'image/jpeg' }
     const answer = await fetch(origin + url, { method: 'POST', headers, body: new Uint8Array(picture) })
     expect(answer.status).toBe(201)

@@ -1,7 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { begin, expect, expectAccessibleEverywhere, PERSON, type Product, test, toDesk, toPhone } from './product.ts'
-
-const HOUR = 3_600_000
 
 const TOKEN = 'barnometer.token'
 
@@ -44,8 +43,8 @@ test('[specification §2] two devices are planned into a research on the phone, 
     location_id: location.id,
     area_id: location.areas[1].id,
     device_ids: [third.id],
-    start: new Date(Date.now() - 48 * HOUR).toISOString(),
-    end: new Date(Date.now() + 240 * HOUR).toISOString(),
+    start: new Date(Date.now() - 48 * HOUR_MS).toISOString(),
+    end: new Date(Date.now() + 240 * HOUR_MS).toISOString(),
   })
   await page.goto('/researchplanning')
   await expectAccessibleEverywhere(page)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alertBacktestEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aRule } from '../../server/testing/a-rule.ts'
 import { isMissing, linesOf, type Row, utc, valuesOf } from './data-files.ts'
 import { aPlaceWithADevice, type Place, sendRows } from './send-and-ask.ts'
 
-const MINUTE = 60_000
 const NH3 = 4
 /** Messages that come together: the newest of them is no older than an hour. */
 const TOGETHER = 8
@@ -86,7 +86,7 @@ describe.skipIf(isMissing)('ammonia of a broiler house, every 5 minutes for ten 
       place.owner.token,
     )
     const wanted = episodesOf(nh3, limit.threshold_value, limit.clear_value)
-    const begins = (from: string) => iso(Math.floor(Date.parse(from) / MINUTE) * MINUTE + MINUTE)
+    const begins = (from: string) => iso(Math.floor(Date.parse(from) / MINUTE_MS) * MINUTE_MS + MINUTE_MS)
     // The minute that has not ended is not looked at.
     const until = Date.parse(found.until)
     const ended = wanted.filter(one => Date.parse(one.from) < until)
@@ -104,11 +104,11 @@ describe.skipIf(isMissing)('ammonia of a broiler house, every 5 minutes for ten 
     )
     const last = Date.parse(found.until)
     const means: { at: number; value: number }[] = []
-    for (let at = nh3[0]!.at; at <= last; at += MINUTE) {
-      const inside = nh3.filter(one => one.at >= at - 60 * MINUTE && one.at < at)
-      const lengths = inside.map((one, index) => Math.min(15 * MINUTE, (inside[index + 1]?.at ?? at) - one.at))
+    for (let at = nh3[0]!.at; at <= last; at += MINUTE_MS) {
+      const inside = nh3.filter(one => one.at >= at - 60 * MINUTE_MS && one.at < at)
+      const lengths = inside.map((one, index) => Math.min(15 * MINUTE_MS, (inside[index + 1]?.at ?? at) - one.at))
       const covered = lengths.reduce((sum, length) => sum + length, 0)
-      if (covered < 30 * MINUTE) continue
+      if (covered < 30 * MINUTE_MS) continue
       means.push({ at, value: inside.reduce((sum, one, index) => sum + one.value * lengths[index]!, 0) / covered })
     }
     const wanted = episodesOf(means, 10, 8.5)

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Row } from './data-files.ts'
-
-const MINUTE = 60_000
 
 export interface ExpectedPeriod {
   from: string
@@ -93,11 +92,11 @@ const stepStarts = (from: number, until: number, stepMinutes: number, zone: stri
     const [hour = 0, minute = 0] = clock.format(at).split(':').map(Number)
     return hour * 60 + minute
   }
-  const probe = Math.min(stepMinutes, 15) * MINUTE
+  const probe = Math.min(stepMinutes, 15) * MINUTE_MS
   const starts: number[] = []
   for (let at = from; at < until; at += probe) {
     const [now, before] = [minuteOfDay(at), minuteOfDay(at - probe)]
-    const jumped = now - before > probe / MINUTE && Math.floor(now / stepMinutes) > Math.floor(before / stepMinutes)
+    const jumped = now - before > probe / MINUTE_MS && Math.floor(now / stepMinutes) > Math.floor(before / stepMinutes)
     if (now % stepMinutes === 0 || jumped) starts.push(at)
   }
   return starts

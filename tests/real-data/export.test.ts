@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { linesOf as csvLines, exportFile, parquetRows } from '../../server/testing/export-file.ts'
 import { isMissing, linesOf, type Row, utc, valuesOf } from './data-files.ts'
 import { aPlaceWithADevice, type Place, sendRows } from './send-and-ask.ts'
 
 const COLUMNS = { t: 2, h: 3, nh3: 4 }
 const KEYS = ['t', 'h', 'nh3'] as const
-const MINUTE = 60_000
 
 describe.skipIf(isMissing)('a broiler house, sent in and taken out again', () => {
   let place: Place
@@ -25,8 +25,8 @@ describe.skipIf(isMissing)('a broiler house, sent in and taken out again', () =>
   const stored = () => [...new Map(rows.map(row => [row.at, row])).values()].sort((a, b) => a.at - b.at)
 
   it('[decisions §6] a week of CSV has every value of the file, at its time', async () => {
-    const from = utc('2023-01-06 00:00:00') - 7 * 60 * MINUTE
-    const wanted = stored().filter(({ at }) => at >= from && at < from + 7 * 24 * 60 * MINUTE)
+    const from = utc('2023-01-06 00:00:00') - 7 * 60 * MINUTE_MS
+    const wanted = stored().filter(({ at }) => at >= from && at < from + 7 * 24 * 60 * MINUTE_MS)
     const { body } = await file({ date_start: '2023-01-06', date_end: '2023-01-12' })
     const [head, ...lines] = csvLines(body).map(line => line.split(','))
     expect(head?.slice(5)).toEqual(['t_degC', 'h_pct', 'nh3_ppm'])
@@ -42,7 +42,7 @@ describe.skipIf(isMissing)('a broiler house, sent in and taken out again', () =>
     const { rawPayload } = await file({ date_start: '2023-01-01', date_end: '2023-01-15', format: 'parquet' })
     const means = new Map<number, number[]>()
     for (const { at, values } of stored()) {
-      const step = Math.floor(at / (10 * MINUTE)) * 10 * MINUTE
+      const step = Math.floor(at / (10 * MINUTE_MS)) * 10 * MINUTE_MS
       if (values.nh3 !== undefined) means.set(step, [...(means.get(step) ?? []), values.nh3])
     }
     const read = await parquetRows(place, rawPayload)

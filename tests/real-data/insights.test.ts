@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { thiCattle } from '#shared/rules/science/humidity.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { findFaults } from '../../server/data-quality/find-faults.ts'
 import { findInsights } from '../../server/insights/find.ts'
 import { insightsOf, type KeptInsight } from '../../server/insights/insight-store.ts'
@@ -7,8 +8,6 @@ import { insertReadings, type ReadingRow } from '../../server/testing/insert-rea
 import { isMissing, linesOf, utc } from './data-files.ts'
 import { aPlaceWithADevice, type Place } from './send-and-ask.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const DAIRY_COWS = 29
 type Reading = [at: number, values: Record<string, number>]
 
@@ -39,11 +38,11 @@ const saidOf = async (
   ] as const)
     if (given.length > 0) await insertReadings(place, rowsOf(id, given))
   await findFaults({ ...world, now: () => until }, [device.id], from, until + 1)
-  for (let now = from + DAY; now < until + 8 * DAY; now += 6 * DAY) {
+  for (let now = from + DAY_MS; now < until + 8 * DAY_MS; now += 6 * DAY_MS) {
     place.clock.set(now)
     await findInsights(world)
   }
-  const [since, to] = [new Date(from - DAY).toISOString(), new Date(until).toISOString()]
+  const [since, to] = [new Date(from - DAY_MS).toISOString(), new Date(until).toISOString()]
   // After the last of them the device is silent, and that is said too.
   const last = to.slice(0, 10)
   return (await insightsOf(world.db, null, since, to)).filter(({ day }) => day < last).reverse()
@@ -101,7 +100,7 @@ describe.skipIf(isMissing)('[science §6] what smart insights say of real places
       .map((cells): Reading => {
         const date = cells[1] ?? ''
         const day = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(4, 6)) - 1, Number(date.slice(6, 8)))
-        return [day + Number(cells[2]) * HOUR, { t: Number(cells[7]) / 10, h: Number(cells[17]) }]
+        return [day + Number(cells[2]) * HOUR_MS, { t: Number(cells[7]) / 10, h: Number(cells[17]) }]
       })
     const everyTen = readings.flatMap(([at, values], index) => {
       const next = readings[index + 1]?.[1] ?? values
@@ -118,7 +117,7 @@ describe.skipIf(isMissing)('[science §6] what smart insights say of real places
     const weather = readings.map(([at, { t = 0, h = 0 }]): Reading => [at, { weather_t: t, weather_h: h }])
     const found = await saidOf('Europe/Amsterdam', summer, { areaTypeId: DAIRY_COWS, weather })
     // In summer clocks there are two hours ahead.
-    const dateOf = (at: number) => new Date(at + 2 * HOUR).toISOString().slice(0, 10)
+    const dateOf = (at: number) => new Date(at + 2 * HOUR_MS).toISOString().slice(0, 10)
     const hours = new Map<string, number>()
     for (const [at, { t = 0, h = 0 }] of readings)
       if (thiCattle(t, h) >= 68) hours.set(dateOf(at), (hours.get(dateOf(at)) ?? 0) + 1)

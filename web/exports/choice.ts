@@ -8,6 +8,7 @@ import {
   type Separator,
 } from '#shared/contract/measurements/exports.ts'
 import { EXPORT_STEPS, type ExportStep } from '#shared/rules/science/averaging.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 
 /** What is to be exported, as the address keeps it: it can be shared, and back works. */
@@ -112,8 +113,6 @@ export const queryOfChoice = (choice: Choice) => {
   }
 }
 
-const DAY = 86_400_000
-
 /** The choice with one way to make it fit. */
 export const mended = (choice: Choice, remedy: Remedy, preview: ExportPreview): Choice => {
   if (remedy.step_seconds) return { ...choice, step_seconds: oneOf(EXPORT_STEPS, String(remedy.step_seconds)) }
@@ -124,7 +123,7 @@ export const mended = (choice: Choice, remedy: Remedy, preview: ExportPreview): 
   const until = Date.parse(preview.until)
   return selected(
     choice,
-    dateTimeIn(until - (remedy.days ?? 0) * DAY, preview.time_zone),
+    dateTimeIn(until - (remedy.days ?? 0) * DAY_MS, preview.time_zone),
     dateTimeIn(until, preview.time_zone),
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { useChange } from '../kit/api/query.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useNow } from '../kit/time/now.ts'
@@ -22,8 +23,6 @@ import { type ExportLists, useChoice, useExportLists, usePreview } from './queri
 import { Result } from './result.tsx'
 import { SourceTree } from './source-tree.tsx'
 import { deviceGroups, placementGroups, researchPeriod } from './sources.ts'
-
-const MINUTE = 60_000
 
 /** Whose measurements, which of them, from when to when: a file, told about before it is made. */
 export default function ExportPage() {
@@ -52,7 +51,7 @@ function Nothing() {
 
 function Form({ read }: { read: ExportLists }) {
   const { t } = useTranslation(['exports', 'app'])
-  const now = useNow(MINUTE)
+  const now = useNow(MINUTE_MS)
   const [choice, write] = useChoice()
   const { preview, failure, old } = usePreview(choice)
   const [begun, setBegun] = useState<readonly number[]>([])

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Export } from '#shared/contract/measurements/exports.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../kit/api/api.ts'
 import { refresh, useChange } from '../kit/api/query.ts'
 import { useFormat } from '../kit/language/format.ts'
@@ -22,7 +23,6 @@ const SHAPES: Record<Export['status'], Status> = {
   ready: 'good',
   failed: 'act_now',
 }
-const HOUR = 3_600_000
 
 const download = async (id: number): Promise<void> => {
   const { path } = await ask(api.createExportLink, { params: { id } })
@@ -119,7 +119,7 @@ function Progress({ one }: { one: Export }) {
   }
   if (one.status === 'failed') return <p>{t('kept.failed', { share: done.share })}</p>
   if (one.status === 'ready') {
-    const hours = Math.max(1, Math.ceil((Date.parse(one.expires_at ?? '') - now) / HOUR))
+    const hours = Math.max(1, Math.ceil((Date.parse(one.expires_at ?? '') - now) / HOUR_MS))
     return <p>{t('kept.ready', { count: hours, size: size(one.bytes), values: done.all })}</p>
   }
   if (one.status === 'waiting') return <p>{t('kept.waiting')}</p>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_TIME_ZONE, type Interval } from '#shared/contract/fixed.ts'
 import type { ExportPreview } from '#shared/contract/measurements/exports.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { momentOf as momentIn } from '../kit/time/moment.ts'
 import { useNow } from '../kit/time/now.ts'
 import { DateTimeField } from '../ui/forms/date-field.tsx'
@@ -81,11 +82,10 @@ function Chip({ on, children, onClick }: { on: boolean; children: string; onClic
 
 /** Earlier, somebody is still typing the year. */
 const FIRST = '2000-01-01T00:00'
-const MINUTE = 60_000
 
 /** The period as it is: the server's, and before there is anything to ask it for, the same by the usual clock. */
 const usePeriod = (choice: Choice, preview: Props['preview']) => {
-  const now = useNow(MINUTE)
+  const now = useNow(MINUTE_MS)
   const { data: rules } = useQuery({
     queryKey: ['rules of periods'],
     queryFn: () => import('#shared/rules/time/period.ts').then(({ periodOf }) => ({ periodOf })),

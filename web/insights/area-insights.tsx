@@ -2,18 +2,17 @@ import { IconBulb } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../kit/api/query.ts'
 import { useNow } from '../kit/time/now.ts'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
 import classes from './insights.module.css'
 
-const DAY = 86_400_000
-
 /** What yesterday and last night say of an area, in a word, or as a `sign` alone; nothing where nothing stands out. All areas ask once together. */
 export default function AreaInsights({ areaId, sign }: { areaId: number; sign?: boolean }) {
   const { t } = useTranslation('insights')
-  const today = Math.floor(useNow() / DAY) * DAY
-  const query = { from: new Date(today - DAY / 2).toISOString(), until: new Date(today + 2 * DAY).toISOString() }
+  const today = Math.floor(useNow() / DAY_MS) * DAY_MS
+  const query = { from: new Date(today - DAY_MS / 2).toISOString(), until: new Date(today + 2 * DAY_MS).toISOString() }
   const { data = [] } = useQuery(queryOf(api.listInsights, { query }))
   const found = data.filter(({ area_id, dismissed_at }) => area_id === areaId && dismissed_at === null)
   const [first] = found

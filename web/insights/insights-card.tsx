@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../kit/api/query.ts'
 import { InsightItem } from './insight-item.tsx'
 import type { Words } from './insight-words.ts'
@@ -10,7 +11,6 @@ import classes from './insights.module.css'
 
 /** Shown until somebody wants all. */
 const FIRST = 4
-const DAY = 86_400_000
 
 interface Props {
   deviceId: number
@@ -20,8 +20,8 @@ interface Props {
 
 /** Whole days, so that a period that moves on by minutes is not asked for anew. */
 const daysOf = ({ from, until }: Props['frame']) => ({
-  from: new Date(Math.floor(Date.parse(from) / DAY) * DAY).toISOString(),
-  until: new Date(Math.ceil(Date.parse(until) / DAY) * DAY).toISOString(),
+  from: new Date(Math.floor(Date.parse(from) / DAY_MS) * DAY_MS).toISOString(),
+  until: new Date(Math.ceil(Date.parse(until) / DAY_MS) * DAY_MS).toISOString(),
 })
 
 /** What the nights and days of a period say of the area of a device. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { Language } from '#shared/contract/fixed.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { visiblePeriods } from '../../devices/access.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import type { World } from '../../kit/world.ts'
@@ -11,7 +12,6 @@ import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../rules/people.ts'
 import { type ToldAlert, timeAt, whatText } from './words.ts'
 
-const HOUR = 3_600_000
 const STEP = 300
 const [WIDTH, HEIGHT] = [512, 190]
 const PLOT = { left: 46, right: WIDTH - 14, top: 34, bottom: HEIGHT - 26 }
@@ -32,8 +32,11 @@ interface Point {
  */
 export const chartPicture = async (world: World, alert: ToldAlert, person: Person): Promise<string | null> => {
   if (alert.kind !== 'rule' || alert.measurement === null) return null
-  const until = Math.min(world.now(), alert.resolved_at === null ? world.now() : Date.parse(alert.resolved_at) + HOUR)
-  const from = Math.max(Math.min(until - 6 * HOUR, Date.parse(alert.started_at) - HOUR), until - 72 * HOUR)
+  const until = Math.min(
+    world.now(),
+    alert.resolved_at === null ? world.now() : Date.parse(alert.resolved_at) + HOUR_MS,
+  )
+  const from = Math.max(Math.min(until - 6 * HOUR_MS, Date.parse(alert.started_at) - HOUR_MS), until - 72 * HOUR_MS)
   const points = await readPoints(world, alert, person, { from, until })
   return points.length < 2 ? null : render(drawing(alert, points, { from, until }, person.locale))
 }
@@ -120,13 +123,13 @@ const pathOf = (points: Point[], x: (time: number) => number, y: (value: number)
   points
     .map(({ time, value }, index) => {
       const before = points[index - 1]
-      return `${before && time - before.time <= HOUR / 2 ? 'L' : 'M'}${x(time)} ${y(value)}`
+      return `${before && time - before.time <= HOUR_MS / 2 ? 'L' : 'M'}${x(time)} ${y(value)}`
     })
     .join('')
 
 /** Up to seven full hours of the place, none so near the edge that its text would be cut. */
 const hoursIn = (from: number, until: number, zone: string): number[] => {
-  const every = [1, 2, 3, 6, 12].find(hours => (until - from) / (hours * HOUR) <= 7) ?? 24
+  const every = [1, 2, 3, 6, 12].find(hours => (until - from) / (hours * HOUR_MS) <= 7) ?? 24
   const edge = (until - from) / 25
   const hours = stepsOf(from, until, every * 3600, segmentsOf(from, until, zone))
   return hours.filter(time => time >= from + edge && time <= until - edge)

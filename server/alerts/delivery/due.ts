@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Catalogue } from '../../kit/database/catalogue.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
@@ -30,7 +31,6 @@ export interface Message {
 
 /** More than these at once go in one message. */
 const MANY = 5
-const MINUTE = 60_000
 const MOST_ROWS = 1000
 
 /**
@@ -171,7 +171,7 @@ export const sentLately = async (world: World, userId: number, channel: Channel)
     .distinct()
     .where('user_id', '=', userId)
     .where('channel', '=', channel)
-    .where('at', '>', new Date(world.now() - MINUTE).toISOString())
+    .where('at', '>', new Date(world.now() - MINUTE_MS).toISOString())
     .execute()
   return rows.length
 }
@@ -216,4 +216,4 @@ export const MOST_TRIES = 29
 const LONGEST_PAUSE = 3_600_000
 
 /** ms until the next try. */
-export const pauseOf = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), LONGEST_PAUSE)
+export const pauseOf = (tries: number): number => Math.min(MINUTE_MS * 2 ** (tries - 1), LONGEST_PAUSE)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { sendMails } from '../../kit/mail/mail.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aUser } from '../../testing/a-user.ts'
@@ -9,7 +10,6 @@ import { mailsTo } from '../../testing/outgoing-mail.ts'
 import type { TestApp } from '../../testing/start-test-app.ts'
 import { askWhoIsLeft } from './asking.ts'
 
-const DAY = 86_400_000
 let app: TestApp
 let { jan, piet, owner, location, byLocation, save, saveOnly, fire, later, lettersTo } = {} as Awaited<
   ReturnType<typeof anAlarmPlan>
@@ -58,7 +58,7 @@ describe('a person of a plan without an account', () => {
     const token = await tokenTo(jan)
     await app.call(api.answerAlarmPerson, { params: { token }, body: { answer: 'no' } })
     expect(await consents()).toContainEqual(['Jan', 'declined'])
-    app.clock.forward(2 * DAY)
+    app.clock.forward(2 * DAY_MS)
     await saveOnly()
     await askWhoIsLeft(app.world)
     expect([(await questionsTo(jan)).length, (await questionsTo(piet)).length]).toEqual([1, 2])
@@ -128,7 +128,7 @@ test('one account writes to so many strangers a day, over however many places, a
     errors: { letters_to_strangers: [expect.stringContaining('50')] },
   })
   expect((await app.call(api.getAlarmPlan, third, owner.token)).people).toEqual([])
-  app.clock.forward(DAY)
+  app.clock.forward(DAY_MS)
   await app.call(api.saveAlarmPlan, { ...third, body }, owner.token)
 })
 
@@ -163,7 +163,7 @@ describe('the link of a telling', () => {
     expect((await call(token)).people.map(({ name }) => name)).toEqual(['Jan', 'Piet'])
     const resolved_at = app.clock.iso()
     await app.world.db.updateTable('alerts').set({ state: 'resolved', resolved_at }).where('id', '=', id).execute()
-    app.clock.forward(DAY - 60_000)
+    app.clock.forward(DAY_MS - 60_000)
     expect((await call(token)).people).toHaveLength(2)
     app.clock.forward(2 * 60_000)
     expect((await call(token)).people).toEqual([])

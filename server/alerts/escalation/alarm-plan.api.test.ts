@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aRental } from '../../testing/a-rental.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { type anAlarmPlan, callTokenIn, withAlarmPlans } from '../../testing/an-alarm-plan.ts'
 import type { TestApp } from '../../testing/start-test-app.ts'
 
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
 let app: TestApp
 let { jan, piet, owner, device, byLocation, save, fire, later, lettersTo, log } = {} as Awaited<
   ReturnType<typeof anAlarmPlan>
@@ -47,7 +46,7 @@ describe('an alarm plan', () => {
     const changed = { status: 409, code: 'changed_meanwhile' }
     const { updated_at } = await save({ updated_at: null })
     await expect(save({ updated_at: null })).rejects.toMatchObject(changed)
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     expect(await save({ minutes: 20, updated_at })).toMatchObject({ minutes: 20, updated_at: app.clock.iso() })
     await expect(save({ minutes: 30, updated_at })).rejects.toMatchObject(changed)
     expect((await app.call(api.getAlarmPlan, byLocation, owner.token)).minutes).toBe(20)
@@ -129,7 +128,7 @@ describe('an alert that nobody is on', () => {
         .where('id', '=', id)
         .execute()
     if (how === 'silence')
-      await app.call(api.silenceAlert, { ...byAlert, body: { until: app.clock.iso(60 * MINUTE) } }, owner.token)
+      await app.call(api.silenceAlert, { ...byAlert, body: { until: app.clock.iso(60 * MINUTE_MS) } }, owner.token)
     await later(30)
     expect(await lettersTo(piet)).toEqual([])
     if (how === 'resolve') expect(await lettersTo(jan)).toHaveLength(2)
@@ -139,7 +138,7 @@ describe('an alert that nobody is on', () => {
 
   test('wakes nobody for what waits for the morning, and nobody at all for the daily letter', async () => {
     await save()
-    app.clock.set(new Date(app.clock.now() + DAY).toISOString().replace(/T.*/, 'T23:00:00.000Z'))
+    app.clock.set(new Date(app.clock.now() + DAY_MS).toISOString().replace(/T.*/, 'T23:00:00.000Z'))
     await fire({ urgency: 'digest', kind: 'battery_low' })
     await fire({ urgency: 'attention' })
     await later(60)

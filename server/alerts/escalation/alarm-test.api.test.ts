@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { sendMails } from '../../kit/mail/mail.ts'
 import { signIn } from '../../testing/a-user.ts'
 import { type anAlarmPlan, callTokenIn, withAlarmPlans } from '../../testing/an-alarm-plan.ts'
@@ -8,7 +9,6 @@ import type { TestApp } from '../../testing/start-test-app.ts'
 import { forgetOldLog } from './log.ts'
 import { remindOfTests } from './tests.ts'
 
-const DAY = 86_400_000
 let app: TestApp
 let { jan, piet, owner, location, byLocation, save, fire, later, lettersTo, log } = {} as Awaited<
   ReturnType<typeof anAlarmPlan>
@@ -47,13 +47,13 @@ describe('the monthly test', () => {
     await app.call(api.testAlarmPlan, byLocation, owner.token)
     await remindOfTests(app.world)
     expect((await lettersTo(owner.email)).filter(letter => letter.includes('alarm-plan'))).toEqual([])
-    app.clock.forward(32 * DAY)
+    app.clock.forward(32 * DAY_MS)
     await Promise.all([remindOfTests(app.world), remindOfTests(app.world)])
     await sendMails(app.world)
     const again = await signIn(app, owner.email)
     expect(await app.call(api.getAlarmPlan, byLocation, again.token)).toMatchObject({ test_due: true })
     expect((await lettersTo(owner.email)).filter(letter => letter.includes('alarm-plan'))).toHaveLength(1)
-    app.clock.forward(400 * DAY)
+    app.clock.forward(400 * DAY_MS)
     await forgetOldLog(app.world)
     const kept = await app.world.db
       .selectFrom('alarm_tellings')

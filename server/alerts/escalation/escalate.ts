@@ -1,4 +1,5 @@
 import { endOfQuiet } from '#shared/rules/alerts/quiet-hours.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Catalogue } from '../../kit/database/catalogue.ts'
 import { sendSoon } from '../../kit/mail/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
@@ -9,8 +10,6 @@ import { type AlertRow, personOfEmail } from '../rules/people.ts'
 import { consentsOf } from './people-store.ts'
 import { livePlans, type Plan, type PlanPerson } from './plan-store.ts'
 import { tell, tellOver } from './tellings.ts'
-
-const MINUTE = 60_000
 
 /** Tells the next person of each plan whose alert nobody is on. Whatever it stands at is in the catalogue. */
 export const escalateAlerts = async (world: World): Promise<void> => {
@@ -71,7 +70,7 @@ const dueAt = async (trx: Catalogue, plan: Plan, alert: AlertRow): Promise<numbe
     .where('alert_id', '=', alert.id)
     .executeTakeFirst()
   const times = [alert.fired_at, await heardAt(trx, alert), last?.at, alert.silenced_until, plan.updated_at]
-  return Math.max(...times.flatMap(time => (time ? [Date.parse(time)] : []))) + plan.minutes * MINUTE
+  return Math.max(...times.flatMap(time => (time ? [Date.parse(time)] : []))) + plan.minutes * MINUTE_MS
 }
 
 /** When the first of those whom the rule names heard of it: some sleep until the morning. */

@@ -1,4 +1,5 @@
 import { TEST_EVERY_DAYS } from '#shared/contract/alerts/alarm-plans.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Catalogue } from '../../kit/database/catalogue.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
@@ -13,13 +14,12 @@ import { consentsOf } from './people-store.ts'
 import { livePlans, type Plan, planOf, testedAt } from './plan-store.ts'
 import { tell } from './tellings.ts'
 
-const DAY = 86_400_000
 /** So that nobody is woken twice by an impatient finger. */
 const PAUSE_MS = 5 * 60_000
 
 /** Whether the monthly test is due: `at` is the last one, ISO 8601. */
 export const isTestDue = (at: string | null, now: number): boolean =>
-  at === null || now - Date.parse(at) >= TEST_EVERY_DAYS * DAY
+  at === null || now - Date.parse(at) >= TEST_EVERY_DAYS * DAY_MS
 
 /**
  * Tells everybody of the plan at once who may be told, and asks the others again. Returns the id of the test. Throws conflict when there

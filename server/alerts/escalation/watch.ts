@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AlarmWatch } from '#shared/contract/alerts/alarm-plans.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
 import { countFailures } from '../evaluation/failures.ts'
@@ -8,8 +9,7 @@ import { countActiveRules } from '../rules/rule-store.ts'
 import { livePlans, testedAt } from './plan-store.ts'
 import { isTestDue } from './tests.ts'
 
-const MINUTE = 60_000
-const SLOW_MS = 5 * MINUTE
+const SLOW_MS = 5 * MINUTE_MS
 
 /** Proof that the watch is alive: when each of its parts last did something. */
 export const watchState = async (world: World, user: Caller): Promise<z.input<typeof AlarmWatch>> => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -9,7 +10,6 @@ import { TEST_NOON } from '../../testing/clock.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { announce, type News } from './announce.ts'
 
-const HOUR = 3_600_000
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -98,14 +98,14 @@ describe('what follows', () => {
     await say(alert, 'resolved')
     expect(await told(alert)).toEqual([])
     await say(alert)
-    const [first, second] = [app.clock.iso(HOUR), app.clock.iso(2 * HOUR)]
+    const [first, second] = [app.clock.iso(HOUR_MS), app.clock.iso(2 * HOUR_MS)]
     for (const at of [first, first, second]) await say(alert, 'worse', at)
-    await say(alert, 'resolved', app.clock.iso(3 * HOUR))
+    await say(alert, 'resolved', app.clock.iso(3 * HOUR_MS))
     expect((await told(alert)).map(({ event, happened_at }) => [event, happened_at])).toEqual([
       ['fired', app.clock.iso()],
       ['worse', first],
       ['worse', second],
-      ['resolved', app.clock.iso(3 * HOUR)],
+      ['resolved', app.clock.iso(3 * HOUR_MS)],
     ])
   })
 
@@ -116,12 +116,12 @@ describe('what follows', () => {
     const change = (set: object) => app.world.db.updateTable('alerts').set(set).where('id', '=', alert).execute()
     await change({ acknowledged_at: app.clock.iso() })
     await say(alert, 'worse')
-    await change({ acknowledged_at: null, silenced_until: app.clock.iso(HOUR) })
+    await change({ acknowledged_at: null, silenced_until: app.clock.iso(HOUR_MS) })
     await say(alert, 'worse')
     await say(alert, 'resolved')
     expect(await told(alert)).toMatchObject([
       { event: 'fired' },
-      { event: 'resolved', state: 'held', due_at: app.clock.iso(HOUR) },
+      { event: 'resolved', state: 'held', due_at: app.clock.iso(HOUR_MS) },
     ])
   })
 })

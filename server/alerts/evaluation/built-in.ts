@@ -1,17 +1,16 @@
 import { onlineFor } from '#shared/rules/devices/device-status.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Observation } from './evaluate.ts'
 import type { Hearing } from './hearing.ts'
 import type { Placed } from './targets.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 /** A device that reboots or has a bad hour of radio is not worth a message. */
-const GRACE = 30 * MINUTE
+const GRACE = 30 * MINUTE_MS
 /** One that was silent for longer was put away. */
-const PUT_AWAY = 7 * DAY
+const PUT_AWAY = 7 * DAY_MS
 
 /** The doors' newest sign may be as old when a minute is evaluated. */
-const LAST_SIGN = MINUTE
+const LAST_SIGN = MINUTE_MS
 
 const BATTERY = { comparator: 'less', threshold_value: 15, clear_value: 25, times: 1 } as const
 
@@ -48,14 +47,14 @@ const silenceOf = (device: Placed, at: number, { since, during }: Hearing): Obse
       urgency: 'attention',
       edge: {
         comparator: 'greater_or_equal',
-        threshold_value: enough / MINUTE,
-        clear_value: online / MINUTE,
+        threshold_value: enough / MINUTE_MS,
+        clear_value: online / MINUTE_MS,
         times: 1,
       },
       device,
       at,
       from: at,
-      numbers: [{ measurement: 'silence', number: canTell ? (at - heard) / MINUTE : null }],
+      numbers: [{ measurement: 'silence', number: canTell ? (at - heard) / MINUTE_MS : null }],
       silentSince: heard,
     },
   ]
@@ -64,7 +63,7 @@ const silenceOf = (device: Placed, at: number, { since, during }: Hearing): Obse
 const batteryOf = (device: Placed, at: number): Observation[] => {
   const heard = heardAt(device)
   const percentage = device.battery_percentage
-  if (percentage === null || heard === null || at - heard > DAY) return []
+  if (percentage === null || heard === null || at - heard > DAY_MS) return []
   // What charges is being looked after, and full soon.
   if (percentage < BATTERY.threshold_value && isCharging(device)) return []
   return [

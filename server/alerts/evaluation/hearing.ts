@@ -1,14 +1,14 @@
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
 import { ASLEEP_MS } from './clock.ts'
 
 export type Door = Tables['heard_spans']['door']
 
-const DAY = 86_400_000
 /** Signs further apart have a pause between them. */
 const PAUSE_MS = 90_000
 /** Silence is counted at most so far back. */
-const KEPT_MS = 8 * DAY
+const KEPT_MS = 8 * DAY_MS
 
 const iso = (time: number): string => new Date(time).toISOString()
 

@@ -1,4 +1,5 @@
 import { holdOf } from '#shared/rules/alerts/alert-rule.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import type { Series } from '../../kit/database/series.ts'
@@ -20,9 +21,8 @@ import { loadStates, type StoredState, watchOf } from './states.ts'
 import { type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
 
-const MINUTE = 60_000
 /** So far back a message may have been stored by a process that ended before it looked at it. */
-const CATCH_UP = 15 * MINUTE
+const CATCH_UP = 15 * MINUTE_MS
 const ENDED_AT_ONCE = 200
 
 /**
@@ -30,7 +30,7 @@ const ENDED_AT_ONCE = 200
  * accounts were looked at: it is what says that the watch lives.
  */
 export const evaluateMinute = async (world: World): Promise<void> => {
-  const until = Math.floor(world.now() / MINUTE) * MINUTE
+  const until = Math.floor(world.now() / MINUTE_MS) * MINUTE_MS
   if (!(await claimMinute(world.db, until))) return
   const before = await clockOf(world.db)
   try {
@@ -68,7 +68,8 @@ const evaluateAll = async (world: World, until: number): Promise<boolean> => {
       reason: 'too_many',
       detail: `more than ${world.environment.ALERT_CHECKS_PER_ACCOUNT} rules × devices`,
     })
-  for (const turn of inTurns(shares, until / MINUTE)) await lookAtShares(world, turn, round, { watched, states, until })
+  for (const turn of inTurns(shares, until / MINUTE_MS))
+    await lookAtShares(world, turn, round, { watched, states, until })
   await keepFailures(world.db, round.failures, at)
   const looked = shares.reduce((sum, share) => sum + share.rules.length, 0)
   const failed = new Set(round.failures.flatMap(one => (one.reason === 'too_many' ? [] : (one.alert_rule_id ?? []))))

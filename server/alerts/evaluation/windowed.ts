@@ -7,6 +7,7 @@ import {
   type Window,
 } from '#shared/rules/alerts/alert-rule.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { isOwnThroughout } from '../../devices/watching/watched.ts'
 import type { World } from '../../kit/world.ts'
 import { windowsOf } from '../../series/windows.ts'
@@ -16,7 +17,6 @@ import type { Observation } from './evaluate.ts'
 import { watchOf } from './states.ts'
 import { isThereSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
 
-const MINUTE = 60_000
 /** A change from one reading to the next is no matter of the window: its readings are asked for one by one. */
 const MOST_FOR_CHANGES = 180
 
@@ -46,7 +46,7 @@ export const windowedObservations = async (
   const momentOf = momentsAt(until)
   const observations: Observation[] = []
   for (const [minutes, alike] of Map.groupBy(rules, minutesOf)) {
-    const from = until - minutes * MINUTE
+    const from = until - minutes * MINUTE_MS
     const windows = await windowsOf(series as World['series'], {
       deviceIds: [...new Set(alike.flatMap(one => [...one.devices.keys()]))],
       keys: keysOf(alike),

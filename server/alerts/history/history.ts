@@ -3,10 +3,10 @@ import type { AlertRuleHistory, RULE_HINTS } from '#shared/contract/alerts/alert
 import { suggestionFor } from '#shared/rules/alerts/alert-hygiene.ts'
 import { localDayOf } from '#shared/rules/alerts/alert-rule.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { World } from '../../kit/world.ts'
 import { type RuleRow, ruleOf } from '../rules/rule-rows.ts'
 
-const MINUTE = 60_000
 const DAYS = 30
 /** From so many alerts on their lengths, and whether anybody cared, say something. */
 const ENOUGH = 5
@@ -18,7 +18,7 @@ export const historyOf = async (
   rule: RuleRow,
 ): Promise<z.output<typeof AlertRuleHistory>> => {
   const until = now()
-  const [from, end] = [until - DAYS * 1440 * MINUTE, until].map(time => new Date(time).toISOString()) as [
+  const [from, end] = [until - DAYS * 1440 * MINUTE_MS, until].map(time => new Date(time).toISOString()) as [
     string,
     string,
   ]
@@ -37,7 +37,7 @@ export const historyOf = async (
   const days = Map.groupBy(alerts, one => localDayOf(Date.parse(one.fired_at), one.time_zone))
   const minutes = alerts
     .flatMap(one =>
-      one.resolved_at === null ? [] : [(Date.parse(one.resolved_at) - Date.parse(one.fired_at)) / MINUTE],
+      one.resolved_at === null ? [] : [(Date.parse(one.resolved_at) - Date.parse(one.fired_at)) / MINUTE_MS],
     )
     .sort((a, b) => a - b)
   const seen = {

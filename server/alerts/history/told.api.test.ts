@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aRental } from '../../testing/a-rental.ts'
 import { aFirstUser, aUser } from '../../testing/a-user.ts'
@@ -7,7 +8,6 @@ import { anAlertRow, aRuleRow } from '../../testing/an-alert.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { announce } from '../evaluation/announce.ts'
 
-const DAY = 86_400_000
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 test('[decisions §3] whoever was told of an alert sees it and says "I’m on it" for as long as the device may be seen', async () => {
   const [owner, renter, other] = [await aUser(app), await aUser(app), await aUser(app)]
   const device = await aDevice(app, owner)
-  for (const person of [renter, other]) await aRental(app, owner, device, person, { end: app.clock.iso(2 * DAY) })
+  for (const person of [renter, other]) await aRental(app, owner, device, person, { end: app.clock.iso(2 * DAY_MS) })
   const rule = await aRuleRow(app, owner, { recipients: JSON.stringify([renter.email]) })
   const id = await anAlertRow(app, device, { alert_rule_id: rule, user_id: owner.id })
   const byAlert = { params: { id } }
@@ -35,7 +35,7 @@ test('[decisions §3] whoever was told of an alert sees it and says "I’m on it
   expect(bare.json()).toMatchObject({ acknowledged: { note: null } })
   await expect(app.call(api.deleteAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 403 })
   await expect(app.call(api.getAlert, byAlert, other.token)).rejects.toMatchObject({ status: 404 })
-  app.clock.forward(3 * DAY)
+  app.clock.forward(3 * DAY_MS)
   await expect(app.call(api.getAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 404 })
 })
 

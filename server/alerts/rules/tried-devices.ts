@@ -5,6 +5,7 @@ import { endOf, type Grid } from '#shared/rules/alerts/alert-backtest.ts'
 import { isExcluded, localMomentOf } from '#shared/rules/alerts/alert-rule.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { overlaps, type Span } from '#shared/rules/time/rental.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { isSeen, placesSeenBy } from '../../devices/access.ts'
 import { type PlacementRow, placementsOfDevices } from '../../devices/placement/placements.ts'
 import { ownDevices, watchedDevices } from '../../devices/watching/watched.ts'
@@ -12,8 +13,6 @@ import type { Catalogue } from '../../kit/database/catalogue.ts'
 import type { Caller } from '../../locations/access.ts'
 
 type Rule = z.output<typeof AlertRuleInput>
-
-const MINUTE = 60_000
 
 /** A device a rule is tried on. */
 export interface TriedDevice {
@@ -56,7 +55,7 @@ const watchedSteps = (
   placed: readonly PlacementRow[],
   zone: string,
 ): Uint8Array => {
-  const window = rule.calculation_minutes * MINUTE
+  const window = rule.calculation_minutes * MINUTE_MS
   const seen = stepsIn(grid, own, window)
   const ofKind = placed.filter(one => one.area_type_id === rule.area_type_id)
   const there = rule.area_type_id === null ? null : stepsIn(grid, ofKind, window)

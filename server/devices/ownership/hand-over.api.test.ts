@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -27,7 +28,6 @@ beforeEach(async () => {
   device = await aDevice(app, owner)
 })
 
-const HOUR = 3_600_000
 const params = () => ({ id: device.id })
 const send = (body: object, key = device.key) => app.call(api.sendMeasurements, { body }, key)
 const sell = async (to: TestUser) => {
@@ -58,7 +58,7 @@ describe('[decisions §13] when a device changes hands', () => {
     const barn = await aLocation(app, owner, { with: [buyer] })
     await aPlacement(app, owner, device, barn)
     await lend(borrower)
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     expect(await sell(buyer)).toMatchObject({ active: false, placement: null, needs_key: true })
     const { key } = await app.call(api.createKey, { params: params(), body: {} }, buyer.token)
     await send({ t: 33 }, key)
@@ -74,11 +74,11 @@ describe('[decisions §13] when a device changes hands', () => {
     await aPlacement(app, leaving, device, barn)
     await send({ t: 11 })
     const { code } = await app.call(api.createClaimCode, { params: params() }, leaving.token)
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await app.call(api.deleteUser, { body: { password: PASSWORD } }, leaving.token)
     await expect(send({ t: 12 })).rejects.toMatchObject({ status: 401 })
     expect(await last(farmer)).toMatchObject({ t: { value: 11 } })
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await app.call(api.claimSensor, { body: { code } }, finder.token)
     const { key } = await app.call(api.createKey, { params: params(), body: {} }, finder.token)
     await send({ t: 33 }, key)
@@ -140,7 +140,7 @@ describe('[decisions §13] a live stream', () => {
 
   test('says nothing more once the rental is over, whether it was ended or its time came', async () => {
     const [short, ended] = [await aUser(app), await aUser(app)]
-    await lend(short, { end: app.clock.iso(HOUR) })
+    await lend(short, { end: app.clock.iso(HOUR_MS) })
     const rental = await lend(ended)
     const streams = [await listen(short), await listen(ended), await listen(owner)]
     await send({ t: 20 })
@@ -149,7 +149,7 @@ describe('[decisions §13] a live stream', () => {
     app.clock.forward(1)
     await send({ t: 21 })
     await heard(streams[0] as never, 21)
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await send({ t: 22 })
     await heard(streams[2] as never, 22)
     expect(streams[0]?.text()).not.toContain('"t":22')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -21,7 +22,6 @@ beforeEach(async () => {
 })
 
 const NOT_THERE = { status: 404, code: 'not_found' }
-const HOUR = 3_600_000
 const params = () => ({ id: device.id })
 const see = (user: TestUser) => app.call(api.getSensor, { params: params() }, user.token)
 const last = (user: TestUser) => app.call(api.getLast, { query: { device_id: device.id } }, user.token)
@@ -49,7 +49,7 @@ describe('[specification §6] a device is handed over', () => {
     const receiver = await aUser(app)
     const placement = await aPlacement(app, owner, device, await aLocation(app, owner))
     await send(18)
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     const made = await offer(receiver.email)
     expect(await listed(owner)).toEqual([made])
     expect(made).toMatchObject({ incoming: false, email: receiver.email, name: 'Monitor', kind: 'device' })
@@ -175,7 +175,7 @@ describe('[specification §6] a device is claimed by its printed code', () => {
     const code = await codeOf(owner)
     await app.call(api.releaseSensor, { params: params() }, owner.token)
     await expect(claim(code, person)).rejects.toMatchObject({ status: 429, code: 'limit_exceeded', retryAfter: 3600 })
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     expect(await claim(code, person)).toMatchObject({ id: device.id })
   })
 })

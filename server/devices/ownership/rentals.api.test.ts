@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -23,7 +24,6 @@ beforeEach(async () => {
 })
 
 const NOT_THERE = { status: 404, code: 'not_found' }
-const HOUR = 3_600_000
 const params = () => ({ id: device.id })
 const see = (user: TestUser) => app.call(api.getSensor, { params: params() }, user.token)
 const last = (user: TestUser) => app.call(api.getLast, { query: { device_id: device.id } }, user.token)
@@ -42,22 +42,22 @@ describe('[decisions §3] a rental', () => {
   test('shows the renter the device and its measurements, only while it runs', async () => {
     const renter = await aUser(app)
     await send(18)
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await expect(see(renter)).rejects.toMatchObject(NOT_THERE)
-    await lend(renter, { start: app.clock.iso(HOUR), end: app.clock.iso(3 * HOUR) })
+    await lend(renter, { start: app.clock.iso(HOUR_MS), end: app.clock.iso(3 * HOUR_MS) })
     expect(await see(renter)).toMatchObject({ online: null, battery_percentage: null, rental: null, may: [] })
     expect(await last(renter)).toEqual({})
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await send(20)
     await app.app.settle()
     expect(await see(renter)).toMatchObject({
       online: true,
       battery_percentage: 20,
       may: ['place'],
-      rental: { owner: false, email: null, end: app.clock.iso(2 * HOUR) },
+      rental: { owner: false, email: null, end: app.clock.iso(2 * HOUR_MS) },
     })
     expect(await last(renter)).toMatchObject({ t: { value: 20 } })
-    app.clock.forward(2 * HOUR)
+    app.clock.forward(2 * HOUR_MS)
     await send(22)
     await app.app.settle()
     expect(await see(renter)).toMatchObject({ online: null, battery_percentage: null, rental: null, may: [] })
@@ -105,20 +105,20 @@ describe('[decisions §3] a rental', () => {
   test('is prolonged, shortened and ended by the owner; what the renter planned beyond ends with it', async () => {
     const renter = await aUser(app)
     const location = await aLocation(app, renter)
-    const rental = await lend(renter, { start: app.clock.iso(), end: app.clock.iso(9 * HOUR) })
+    const rental = await lend(renter, { start: app.clock.iso(), end: app.clock.iso(9 * HOUR_MS) })
     const place = { location_id: location.id, area_id: location.area.id, device_ids: [device.id] }
-    const period = { start: app.clock.iso(), end: app.clock.iso(9 * HOUR) }
+    const period = { start: app.clock.iso(), end: app.clock.iso(9 * HOUR_MS) }
     await app.call(api.createLocationResearch, { body: { ...place, ...period } }, renter.token)
     const change = (end: string | null) =>
       app.call(api.updateRental, { params: { id: rental.id }, body: { end } }, owner.token)
-    expect(await change(app.clock.iso(4 * HOUR))).toMatchObject({ end: app.clock.iso(4 * HOUR) })
+    expect(await change(app.clock.iso(4 * HOUR_MS))).toMatchObject({ end: app.clock.iso(4 * HOUR_MS) })
     const [placed] = await app.call(api.listLocationResearch, { query: {} }, renter.token)
-    expect(placed?.end).toBe(app.clock.iso(4 * HOUR))
-    await expect(change(app.clock.iso(-HOUR))).rejects.toMatchObject({
+    expect(placed?.end).toBe(app.clock.iso(4 * HOUR_MS))
+    await expect(change(app.clock.iso(-HOUR_MS))).rejects.toMatchObject({
       status: 422,
       errors: { end: [expect.any(String)] },
     })
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await app.call(api.deleteRental, { params: { id: rental.id } }, owner.token)
     app.clock.forward(1)
     await send(21)
@@ -130,7 +130,7 @@ describe('[decisions §3] a rental', () => {
   })
 
   test('that has not begun is gone when it is ended', async () => {
-    const rental = await rent('next@farm.example', { start: app.clock.iso(HOUR) })
+    const rental = await rent('next@farm.example', { start: app.clock.iso(HOUR_MS) })
     await app.call(api.deleteRental, { params: { id: rental.id } }, owner.token)
     expect(await app.call(api.listDeviceRentals, { params: params() }, owner.token)).toEqual([])
   })
@@ -163,7 +163,7 @@ describe('[decisions §3] a rental', () => {
   test('hides from a renter what was refused before it', async () => {
     const renter = await aUser(app)
     await app.call(api.sendMeasurements, { body: { t: 20, before: 1 } }, device.key)
-    app.clock.forward(HOUR)
+    app.clock.forward(HOUR_MS)
     await lend(renter)
     await app.call(api.sendMeasurements, { body: { t: 20, during: 1 } }, device.key)
     await app.app.settle()

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { urlOf } from '#shared/contract/call.ts'
 import { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import type { InspectionFile } from '#shared/contract/diary/inspections.ts'
+import { HOUR_S } from '#shared/rules/time/units.ts'
 import type { Catalogue } from '../../kit/database/catalogue.ts'
 import { Failure } from '../../kit/failure.ts'
 import { fill, type ServerTexts } from '../../kit/language.ts'
@@ -13,8 +14,6 @@ import { beginFiles, removeFiles } from '../../photos/keep.ts'
 import type { Tables } from '../../tables.ts'
 
 export type FileRow = Selectable<Tables['inspection_files']>
-
-const HOUR_S = 3600
 
 interface Signed {
   id: number

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation, BROILER } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -9,7 +10,6 @@ import { anInspection } from '../../testing/an-inspection.ts'
 import { insertReadings } from '../../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
-const MINUTE = 60_000
 let app: TestApp
 let admin: TestUser
 let owner: TestUser
@@ -105,7 +105,7 @@ describe('[specification §7] GET /inspections', () => {
       impression: 'good',
       needs_attention: true,
       area_ids: [lot.area.id],
-      reminder_date: app.clock.iso(MINUTE),
+      reminder_date: app.clock.iso(MINUTE_MS),
     })
     const here = { location_ids: String(lot.id) }
     const got = (query: object) => idsOf({ ...here, ...query })
@@ -125,7 +125,7 @@ describe('[specification §7] GET /inspections', () => {
     for (let count = 0; count < 7; count++) await anInspection(app, owner, lot, { notes: String(count) })
     const here = { location_ids: String(lot.id), limit: 3 }
     const first = await find(here)
-    await anInspection(app, owner, lot, { notes: 'new', date: app.clock.iso(MINUTE) })
+    await anInspection(app, owner, lot, { notes: 'new', date: app.clock.iso(MINUTE_MS) })
     const second = await find({ ...here, cursor: first.next })
     const third = await find({ ...here, cursor: second.next })
     expect([first, second, third].flatMap(page => page.inspections.map(one => one.notes))).toEqual([
@@ -170,12 +170,12 @@ describe('[specification §5] the date of an inspection', () => {
   const refused = (errors: object) => ({ status: 422, errors })
 
   test('is not in the future and not before 2000', async () => {
-    for (const date of [app.clock.iso(11 * MINUTE), '1999-12-31T23:59:59Z'])
+    for (const date of [app.clock.iso(11 * MINUTE_MS), '1999-12-31T23:59:59Z'])
       await expect(anInspection(app, owner, place, { date })).rejects.toMatchObject(
         refused({ date: expect.anything() }),
       )
-    expect((await anInspection(app, owner, place, { date: app.clock.iso(9 * MINUTE) })).date).toBe(
-      app.clock.iso(9 * MINUTE),
+    expect((await anInspection(app, owner, place, { date: app.clock.iso(9 * MINUTE_MS) })).date).toBe(
+      app.clock.iso(9 * MINUTE_MS),
     )
   })
 
@@ -207,7 +207,7 @@ describe('[beyond 9] the climate around inspections', () => {
       await aPlacement(app, owner, devices[index] as { id: number }, { id: lot.id, area })
     const [north, south] = devices.map(device => device.id) as [number, number]
     const time = Date.parse('2025-01-14T12:00:00Z')
-    const at = (minutes: number) => time + minutes * MINUTE
+    const at = (minutes: number) => time + minutes * MINUTE_MS
     await insertReadings(app, [
       [north, 't', at(-31), 99],
       [north, 't', at(-30), 20],

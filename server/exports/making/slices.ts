@@ -1,5 +1,6 @@
 import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Counted } from './counting.ts'
 import type { Plan } from './plan.ts'
 import type { Stretch } from './stretches.ts'
@@ -27,7 +28,6 @@ export const HELD: Record<ExportFormat, { values: number; ahead: number }> = {
 }
 /** Read by the engine for one slice of means. */
 const READINGS_AT_ONCE = 4_000_000
-const HOUR = 3_600_000
 
 /** Parts of a plan in the order of its file, each small enough to be held. */
 export const slicesOf = (plan: Plan): Slice[] => {
@@ -59,14 +59,14 @@ export const slicesOf = (plan: Plan): Slice[] => {
 const emptyOf = ({ stretches: [stretch] }: Plan): Slice[] =>
   stretch ? [{ stretch, from: stretch.from, until: stretch.from, offset: 0, values: 0 }] : []
 
-const floorHour = (time: number): number => Math.floor(time / HOUR) * HOUR
+const floorHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS
 
 /** Ms of one slice of a device, in whole hours, and values in each ms. */
 const lengthOf = (counted: readonly Counted[], { step, input }: Plan): { length: number; perMs: number } => {
-  const readings = counted.reduce((sum, one) => sum + one.count / Math.max(HOUR, one.last - one.first), 0)
+  const readings = counted.reduce((sum, one) => sum + one.count / Math.max(HOUR_MS, one.last - one.first), 0)
   const perMs = step === null ? readings : Math.min(readings, counted.length / (step * 1000))
   const most = Math.min(HELD[input.format].values / perMs, READINGS_AT_ONCE / readings)
-  return { length: Math.max(HOUR, floorHour(most)), perMs }
+  return { length: Math.max(HOUR_MS, floorHour(most)), perMs }
 }
 
 /** Notes travel in the address of a query that is answered as it is: so many at once keep it short. */
@@ -87,7 +87,7 @@ const pieces = (from: number, until: number, length: number, offset: number, not
   while (at < until) {
     while ((noted[note] ?? until) < at) note++
     const tooMany = noted[note + NOTES_AT_ONCE]
-    const crowded = tooMany === undefined ? until : Math.max(hourOf(tooMany), hourOf(at) + HOUR)
+    const crowded = tooMany === undefined ? until : Math.max(hourOf(tooMany), hourOf(at) + HOUR_MS)
     const next = Math.min(until, hourOf(at) + length, crowded)
     all.push([at, next])
     at = next

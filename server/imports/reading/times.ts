@@ -1,11 +1,10 @@
 import type { TIME_FORMS } from '#shared/contract/measurements/imports.ts'
 import { type Segment, segmentsOf } from '#shared/rules/time/period.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { LONGEST_CELL } from './numbers.ts'
 
 export type TimeForm = (typeof TIME_FORMS)[number]
 type DateOrder = Exclude<TimeForm, 'epoch_s' | 'epoch_ms'>
-
-const DAY = 86_400_000
 
 /** A date and time of day as written, with its offset from UTC (ms) where it says one. */
 interface Wall {
@@ -43,7 +42,7 @@ export const readClock = (text: string): number | null => {
   const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)
   const ms =
     ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Math.floor(Number(`0.${fraction || 0}`) * 1000)
-  return (half && Number(hours) > 12) || Number(minutes) > 59 || Number(seconds) > 59 || ms > DAY ? null : ms
+  return (half && Number(hours) > 12) || Number(minutes) > 59 || Number(seconds) > 59 || ms > DAY_MS ? null : ms
 }
 
 /** Date and time of day in one text, or in two columns joined by a space. Null for what is neither. */

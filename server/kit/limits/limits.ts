@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Catalogue } from '../database/catalogue.ts'
 import { Failure } from '../failure.ts'
 import { hashOf } from '../security/secrets.ts'
 import type { World } from '../world.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** Tries that an installation allows; tests bring their own. */
 export interface Limits {

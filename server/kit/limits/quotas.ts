@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { Failure } from '../failure.ts'
 import type { World } from '../world.ts'
 import { countUp } from './limits.ts'
@@ -23,8 +24,6 @@ export const QUOTAS = {
 } as const
 export type Quota = keyof typeof QUOTAS
 export type Quotas = Record<Quota, number>
-
-const DAY_MS = 86_400_000
 
 export const settingOf = (quota: string): string => `QUOTA_${quota.toUpperCase()}`
 

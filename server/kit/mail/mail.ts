@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Catalogue } from '../database/catalogue.ts'
 import { isoNow, type World } from '../world.ts'
 import { forgetFiles, keepAsFile } from './mail-files.ts'
@@ -16,22 +17,19 @@ import {
 
 export { insertMail } from './mail-store.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 /** A mail server that does not answer must not hold up the mails behind. */
 const WAIT_MS = 20_000
 /** A letter is given up on when its server trickles on for longer. */
 const MOST_MS = 45_000
 /** A letter on its way is nobody else's; one whose process died is tried again after that. */
-const HOLD_MS = MINUTE
+const HOLD_MS = MINUTE_MS
 /** Letters under way at once, over as many connections. */
 const AT_ONCE = 4
 /** A look takes no further letter after that; the next one goes on. */
 const LOOK_MS = 15_000
 const CLOSE_MS = 4000
 /** When the last try of a letter was; a code or a link works for a day only. */
-const LAST_TRY_MS = { ordinary: 5 * DAY, secret: DAY }
+const LAST_TRY_MS = { ordinary: 5 * DAY_MS, secret: DAY_MS }
 
 /** What became of a letter, as a list of who was told says it. `error` is a code of `failureText` or what the mail server said. */
 export interface LetterOutcome {
@@ -209,7 +207,7 @@ const noteFailure = async (world: World, mail: StoredMail, error: SmtpError): Pr
   const age = world.now() - Date.parse(mail.created_at)
   const isForGood = ofLetter && (error.responseCode ?? 0) >= 500
   const isLast = age >= (mail.secret ? LAST_TRY_MS.secret : LAST_TRY_MS.ordinary)
-  const next = new Date(world.now() + (ofLetter ? pauseAfter(mail.attempts) : MINUTE)).toISOString()
+  const next = new Date(world.now() + (ofLetter ? pauseAfter(mail.attempts) : MINUTE_MS)).toISOString()
   await setMail(world.db, mail.id, {
     state: isForGood || isLast ? 'refused' : 'waiting',
     next_attempt_at: next,
@@ -224,11 +222,11 @@ const noteFailure = async (world: World, mail: StoredMail, error: SmtpError): Pr
 }
 
 /** ms until a mailbox that took no letter for now is tried again. */
-const pauseAfter = (attempts: number): number => Math.min(MINUTE * 2 ** (attempts - 1), HOUR)
+const pauseAfter = (attempts: number): number => Math.min(MINUTE_MS * 2 ** (attempts - 1), HOUR_MS)
 
 /** Forgets what ended mails said: codes and links after the day they work, everything after the days of the setting. */
 export const forgetMails = async (world: World): Promise<void> => {
-  const [secrets, kept] = [world.now() - DAY, world.now() - world.environment.MAILS_KEPT_DAYS * DAY]
+  const [secrets, kept] = [world.now() - DAY_MS, world.now() - world.environment.MAILS_KEPT_DAYS * DAY_MS]
   const iso = (time: number) => new Date(time).toISOString()
   await forgetEnded(world.db, { secrets: iso(secrets), kept: iso(kept) })
   await forgetFiles(world, { secrets, kept })

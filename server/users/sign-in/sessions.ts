@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
@@ -12,8 +13,7 @@ import {
   userOfSession,
 } from '../store.ts'
 
-const DAY = 86_400_000
-const LIFETIME = 90 * DAY
+const LIFETIME = 90 * DAY_MS
 
 /** Begins a session. The token is known to the caller alone; here only its hash is kept. */
 export const beginSession = async (
@@ -50,7 +50,7 @@ export const admit = (
 export const userOfToken = async (world: Pick<World, 'db' | 'now'>, token: string): Promise<SignedIn | null> => {
   const row = await sessionOfToken(world.db, hashOf(token), isoNow(world))
   if (!row) return null
-  if (world.now() - Date.parse(row.last_used_at) > DAY)
+  if (world.now() - Date.parse(row.last_used_at) > DAY_MS)
     await extendSession(world.db, row.session_id, {
       last_used_at: isoNow(world),
       expires_at: new Date(world.now() + LIFETIME).toISOString(),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '../time/units.ts'
 import { type Bins, episodesOf, evaluationsPerStep, heardSteps, numbersOf } from './alert-backtest.ts'
 import { type Condition, directNumberOf, numberOf, type Reading, verdictOf, windowOf } from './alert-rule.ts'
 import { IDLE, nextState } from './alert-state.ts'
 
-const MINUTE = 60_000
 const RULE = {
   calculation: 'average',
   comparison: 'value',
@@ -29,14 +29,14 @@ const walk = (seed: number, minutes: number): Reading[] => {
     value += (random() - 0.5) * 2 + (20 - value) * 0.02
     if (missing > 0) missing--
     else if (random() < 0.01) missing = Math.floor(random() * 90)
-    return missing > 0 ? [] : [{ time: minute * MINUTE, value: Math.round(value * 10) / 10 }]
+    return missing > 0 ? [] : [{ time: minute * MINUTE_MS, value: Math.round(value * 10) / 10 }]
   }).flat()
 }
 
 const binsOf = (readings: readonly Reading[]): Bins => {
   const values = readings.map(one => one.value)
   return {
-    index: readings.map(one => one.time / MINUTE),
+    index: readings.map(one => one.time / MINUTE_MS),
     mean: values,
     minimum: values,
     maximum: values,
@@ -48,7 +48,7 @@ const binsOf = (readings: readonly Reading[]): Bins => {
   }
 }
 
-const grid = { start: 0, step: MINUTE, count: 1500 }
+const grid = { start: 0, step: MINUTE_MS, count: 1500 }
 
 const CONDITIONS: Partial<Condition>[] = [
   {},
@@ -65,11 +65,11 @@ test.each(CONDITIONS)('[science §5] steps of a minute give the numbers that rea
     const readings = walk(seed, grid.count)
     const got = numbersOf(rule, binsOf(readings), grid)
     for (let step = 100; step < grid.count; step++) {
-      const until = (step + 1) * MINUTE
-      const seen = readings.filter(one => one.time >= until - rule.calculation_minutes * MINUTE && one.time < until)
+      const until = (step + 1) * MINUTE_MS
+      const seen = readings.filter(one => one.time >= until - rule.calculation_minutes * MINUTE_MS && one.time < until)
       // Of a window with a single reading nobody knows the usual distance; the stretch of all readings knows it.
       if (seen.length < 3) continue
-      const wanted = numberOf(rule, windowOf(seen, until, MINUTE))
+      const wanted = numberOf(rule, windowOf(seen, until, MINUTE_MS))
       if (wanted === null) expect(Number.isNaN(got[step]), `${seed} ${step}`).toBe(true)
       else expect(got[step], `${seed} ${step}`).toBeCloseTo(wanted, 6)
     }
@@ -89,7 +89,7 @@ test.each([
     const wanted: number[] = []
     let state = IDLE
     readings.forEach((reading, index) => {
-      const number = directNumberOf(rule, reading, readings[index - 1] ?? null, MINUTE)
+      const number = directNumberOf(rule, reading, readings[index - 1] ?? null, MINUTE_MS)
       const next = nextState(rule, state, { at: reading.time, verdict: verdictOf(rule, number), value: number })
       if (next.event === 'fired') wanted.push(reading.time)
       if (number !== null) state = next.state
@@ -98,12 +98,12 @@ test.each([
     const per = evaluationsPerStep(rule, bins, grid)
     const episodes = episodesOf(rule, numbersOf(rule, bins, grid), grid, () => true, per)
     expect(wanted.length).toBeGreaterThan(0)
-    expect(episodes.map(one => one.from - MINUTE)).toEqual(wanted)
+    expect(episodes.map(one => one.from - MINUTE_MS)).toEqual(wanted)
   }
 })
 
 test('a change is that from the message before, also where messages are minutes apart', () => {
-  const every10 = [10, 10, 16, 9].map((value, index) => ({ time: index * 10 * MINUTE, value }))
+  const every10 = [10, 10, 16, 9].map((value, index) => ({ time: index * 10 * MINUTE_MS, value }))
   const rule = { ...RULE, comparison: 'difference', calculation_minutes: 0 } as const
   const got = numbersOf(rule, binsOf(every10), { ...grid, count: 40 })
   expect([0, 10, 20, 30].map(step => got[step])).toEqual([Number.NaN, 0, 6, -7])

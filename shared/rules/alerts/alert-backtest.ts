@@ -1,5 +1,6 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import { type Averaging, partsOf, valueOfParts } from '../science/mean.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 import { type Condition, excessOf, holdOf, verdictOf } from './alert-rule.ts'
 import { IDLE, nextState, type WatchState } from './alert-state.ts'
 
@@ -29,9 +30,6 @@ export interface Bins {
   fall: readonly number[]
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
 /** The end of step `index`, which is when it is evaluated. */
 export const endOf = ({ start, step }: Grid, index: number): number => start + (index + 1) * step
 
@@ -42,7 +40,7 @@ export const endOf = ({ start, step }: Grid, index: number): number => start + (
  */
 export const numbersOf = (rule: Condition & Pick<AlertRule, 'times'>, bins: Bins, grid: Grid): Float64Array => {
   const numbers = new Float64Array(grid.count).fill(Number.NaN)
-  const window = Math.max(1, (rule.calculation_minutes * MINUTE) / grid.step)
+  const window = Math.max(1, (rule.calculation_minutes * MINUTE_MS) / grid.step)
   const hold = holdOfBins(bins, grid)
   if (rule.calculation_minutes === 0) directNumbers(rule, bins, numbers, hold, grid.step)
   else windowNumbers(rule, bins, grid, window, hold, numbers)
@@ -90,7 +88,7 @@ const holdOfBins = ({ index }: Bins, { step }: Grid): number => {
 
 /** How often a rule is evaluated in a step: each minute, or with each message. */
 export const evaluationsPerStep = (rule: Condition, { count }: Bins, { step }: Grid): number =>
-  rule.calculation_minutes > 0 ? step / MINUTE : count.reduce((sum, one) => sum + one, 0) / Math.max(1, count.length)
+  rule.calculation_minutes > 0 ? step / MINUTE_MS : count.reduce((sum, one) => sum + one, 0) / Math.max(1, count.length)
 
 /** 1 for each step of which a rule that looks at each message has heard something: the ones with readings, and while they hold. */
 export const heardSteps = (bins: Bins, grid: Grid): Uint8Array => {
@@ -191,7 +189,7 @@ const extremeOf = (values: readonly number[], wins: (a: number, b: number) => bo
 }
 
 const slopes = ({ index, mean }: Bins, { step }: Grid): Measure => {
-  const hours = index.map(one => (one * step) / HOUR)
+  const hours = index.map(one => (one * step) / HOUR_MS)
   const [t, x] = [sumsOf(hours), sumsOf(mean)]
   const [tt, tx] = [sumsOf(hours.map(hour => hour * hour)), sumsOf(hours.map((hour, n) => hour * (mean[n] as number)))]
   const over = (sums: Float64Array, from: number, until: number) => (sums[until] as number) - (sums[from] as number)

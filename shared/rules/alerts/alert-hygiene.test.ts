@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '../time/units.ts'
 import { type PastFiring, suggestionFor } from './alert-hygiene.ts'
 
-const MINUTE = 60_000
 const RULE = {
   comparator: 'greater',
   threshold_value: 20,
@@ -15,7 +15,7 @@ const RULE = {
 const firings = (count: number, minutes: number | null, acted = false): PastFiring[] =>
   Array.from({ length: count }, (_, n) => ({
     from: n * 86_400_000,
-    until: minutes === null ? null : n * 86_400_000 + minutes * MINUTE,
+    until: minutes === null ? null : n * 86_400_000 + minutes * MINUTE_MS,
     acted,
   }))
 

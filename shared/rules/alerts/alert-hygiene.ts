@@ -1,6 +1,6 @@
 import { type AlertRule, CALCULATION_MINUTES } from '../../contract/alerts/alert-rules.ts'
+import { MINUTE_MS } from '../time/units.ts'
 
-const MINUTE = 60_000
 /** Fewer firings say nothing of a rule. */
 const ENOUGH = 5
 /** Where every fourth leads to action a rule does its work. */
@@ -65,7 +65,7 @@ export const suggestionFor = (rule: Rule, firings: readonly PastFiring[]): Sugge
 
 /** min; what is open is as long as it gets. */
 const lengthOf = ({ from, until }: PastFiring): number =>
-  until === null ? Number.POSITIVE_INFINITY : (until - from) / MINUTE
+  until === null ? Number.POSITIVE_INFINITY : (until - from) / MINUTE_MS
 
 /** How a rule waits for so long on top of what it waits now; null where it cannot. */
 const delayOf = ({ calculation_minutes, times }: Rule, minutes: number) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '../time/units.ts'
 import {
   type Condition,
   directNumberOf,
@@ -14,7 +15,6 @@ import {
   windowOf,
 } from './alert-rule.ts'
 
-const MINUTE = 60_000
 const RULE: Condition = {
   calculation: 'average',
   comparison: 'value',
@@ -24,9 +24,9 @@ const RULE: Condition = {
   calculation_minutes: 30,
 }
 const at = (...pairs: [minute: number, value: number][]): Reading[] =>
-  pairs.map(([minute, value]) => ({ time: minute * MINUTE, value }))
-const numberAt30 = (changes: Partial<Condition>, readings: Reading[], interval = 10 * MINUTE) =>
-  numberOf({ ...RULE, ...changes }, windowOf(readings, 30 * MINUTE, interval))
+  pairs.map(([minute, value]) => ({ time: minute * MINUTE_MS, value }))
+const numberAt30 = (changes: Partial<Condition>, readings: Reading[], interval = 10 * MINUTE_MS) =>
+  numberOf({ ...RULE, ...changes }, windowOf(readings, 30 * MINUTE_MS, interval))
 
 describe('[science §5] a window of half an hour becomes a number', () => {
   const four = at([0, 10], [10, 40], [20, 10], [25, 25])
@@ -59,16 +59,16 @@ describe('[science §5] a window of half an hour becomes a number', () => {
 })
 
 test('a reading holds three times as long as usual, half an hour at most, its own interval at least', () => {
-  expect([1, 5, 10, 15, 120].map(minutes => holdOf(minutes * MINUTE) / MINUTE)).toEqual([3, 15, 30, 30, 120])
+  expect([1, 5, 10, 15, 120].map(minutes => holdOf(minutes * MINUTE_MS) / MINUTE_MS)).toEqual([3, 15, 30, 30, 120])
 })
 
 test('a direct change needs a reading before, and no gap between', () => {
   const rule = { ...RULE, comparison: 'difference', calculation_minutes: 0 } as const
   const [before, near, far] = at([0, 10], [3, 7], [4, 7]) as [Reading, Reading, Reading]
-  expect(directNumberOf(rule, near, before, MINUTE)).toBe(-3)
-  expect(directNumberOf({ ...rule, comparison: 'absolute_change' }, near, before, MINUTE)).toBe(3)
-  expect(directNumberOf(rule, far, before, MINUTE)).toBeNull()
-  expect(directNumberOf(rule, near, null, MINUTE)).toBeNull()
+  expect(directNumberOf(rule, near, before, MINUTE_MS)).toBe(-3)
+  expect(directNumberOf({ ...rule, comparison: 'absolute_change' }, near, before, MINUTE_MS)).toBe(3)
+  expect(directNumberOf(rule, far, before, MINUTE_MS)).toBeNull()
+  expect(directNumberOf(rule, near, null, MINUTE_MS)).toBeNull()
 })
 
 describe('[decisions §7] holds beyond the threshold and clears at the clear value', () => {
@@ -146,8 +146,8 @@ test('an average lies between the extremes, and nothing covers more than the win
     )
   fc.assert(
     fc.property(readings, fc.integer({ min: 1, max: 60 }), (all, interval) => {
-      const window = windowOf(all, 30 * MINUTE, interval * MINUTE)
-      expect(window?.covered).toBeLessThanOrEqual(30 * MINUTE)
+      const window = windowOf(all, 30 * MINUTE_MS, interval * MINUTE_MS)
+      expect(window?.covered).toBeLessThanOrEqual(30 * MINUTE_MS)
       expect(window?.mean).toBeGreaterThanOrEqual((window?.minimum ?? 0) - 1e-9)
       expect(window?.mean).toBeLessThanOrEqual((window?.maximum ?? 0) + 1e-9)
     }),

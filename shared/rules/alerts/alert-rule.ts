@@ -1,6 +1,7 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import { type Averaging, meanOf } from '../science/mean.ts'
 import { zonedAt } from '../time/local-time.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 
 /** What of a rule turns readings into a verdict. */
 export type Condition = Pick<
@@ -31,10 +32,8 @@ export interface Window {
   slope: number | null
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** No reading speaks for longer, unless the device itself sends more seldom. */
-const LONGEST_HOLD = 30 * MINUTE
+const LONGEST_HOLD = 30 * MINUTE_MS
 
 /** How long (ms) a reading holds at most where the next is usually `interval` ms later (science §5). */
 export const holdOf = (interval: number): number => Math.max(Math.min(3 * interval, LONGEST_HOLD), interval)
@@ -78,7 +77,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const slopeOf = (readings: readonly Reading[]): number | null => {
   if (readings.length < 3) return null
   const origin = readings[0]?.time ?? 0
-  const hours = readings.map(({ time }) => (time - origin) / HOUR)
+  const hours = readings.map(({ time }) => (time - origin) / HOUR_MS)
   const [meanHour, meanValue] = [sum(hours) / hours.length, sum(readings.map(one => one.value)) / readings.length]
   const spread = sum(hours.map(hour => (hour - meanHour) ** 2))
   const together = readings.map(({ value }, index) => ((hours[index] as number) - meanHour) * (value - meanValue))
@@ -90,7 +89,7 @@ const slopeOf = (readings: readonly Reading[]): number | null => {
  * half of the window is covered, so that nobody can tell.
  */
 export const numberOf = (rule: Condition, window: Window | null): number | null => {
-  const length = rule.calculation_minutes * MINUTE
+  const length = rule.calculation_minutes * MINUTE_MS
   if (!window || window.covered < length / 2) return null
   if (rule.comparison === 'difference') return window.last.value - window.first.value
   if (rule.comparison === 'absolute_change')

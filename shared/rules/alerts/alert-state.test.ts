@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 import { verdictOf } from './alert-rule.ts'
 import { type AlertEvent, IDLE, isClearlyWorse, nextState, type WatchState } from './alert-state.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const RULE = { comparator: 'greater', threshold_value: 20, clear_value: 18, times: 1 } as const
 
 interface Step {
@@ -77,17 +76,17 @@ describe('[decisions §7] one open alert, with a count and the worst', () => {
 
 describe('clearly worse', () => {
   const told = { value: 22, at: 0 }
-  const worse = (value: number, at = HOUR) => isClearlyWorse(RULE, told, { at, value, verdict: 'holds' })
+  const worse = (value: number, at = HOUR_MS) => isClearlyWorse(RULE, told, { at, value, verdict: 'holds' })
   test('twice as far beyond and by a tenth of the limit, at most once an hour', () => {
-    expect([worse(23.9), worse(24), worse(30), worse(30, HOUR - 1)]).toEqual([false, true, true, false])
-    expect(isClearlyWorse(RULE, { value: 20.01, at: 0 }, { at: HOUR, value: 20.5, verdict: 'holds' })).toBe(false)
+    expect([worse(23.9), worse(24), worse(30), worse(30, HOUR_MS - 1)]).toEqual([false, true, true, false])
+    expect(isClearlyWorse(RULE, { value: 20.01, at: 0 }, { at: HOUR_MS, value: 20.5, verdict: 'holds' })).toBe(false)
   })
   test('is told of once, and to nobody while somebody is on it', () => {
     const rising = (quiet: boolean) => [
       { at: 0, value: 22 },
-      { at: HOUR, value: 25, quiet },
-      { at: 2 * HOUR, value: 26, quiet },
-      { at: 3 * HOUR, value: 40, quiet },
+      { at: HOUR_MS, value: 25, quiet },
+      { at: 2 * HOUR_MS, value: 26, quiet },
+      { at: 3 * HOUR_MS, value: 40, quiet },
     ]
     expect(run(RULE, rising(false)).events.map(([event]) => event)).toEqual(['fired', 'worse', 'worse'])
     expect(run(RULE, rising(true)).events.map(([event]) => event)).toEqual(['fired'])
@@ -99,7 +98,7 @@ const steps = fc
   .map(pairs => {
     let at = 0
     return pairs.map(([minutes, value]): Step => {
-      at += minutes * MINUTE
+      at += minutes * MINUTE_MS
       return { at, value }
     })
   })
@@ -113,7 +112,7 @@ describe('whatever comes', () => {
         let told = 0
         for (const [event, at] of run({ ...RULE, times: n }, all).events) {
           expect(open).toBe(event !== 'fired')
-          if (event === 'worse') expect(at - told).toBeGreaterThanOrEqual(HOUR)
+          if (event === 'worse') expect(at - told).toBeGreaterThanOrEqual(HOUR_MS)
           open = event !== 'resolved'
           told = at
         }

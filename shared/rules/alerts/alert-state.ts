@@ -1,4 +1,5 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
+import { HOUR_MS } from '../time/units.ts'
 import { excessOf, type Verdict } from './alert-rule.ts'
 
 /** Where the watch of one rule over one device stands. Times are epoch ms. */
@@ -39,7 +40,6 @@ export type AlertEvent = 'fired' | 'worse' | 'resolved'
 
 type Rule = Pick<AlertRule, 'times' | 'comparator' | 'threshold_value'>
 
-const HOUR = 3_600_000
 /** Share of the threshold a value must have gone on at least: twice as far beyond it may still be next to nothing. */
 const NOTICEABLE = 0.1
 
@@ -48,7 +48,7 @@ const NOTICEABLE = 0.1
  * further, and an hour after they were told last.
  */
 export const isClearlyWorse = (rule: Rule, told: WatchState['told'], seen: Seen): boolean => {
-  if (!told || told.value === null || seen.value === null || seen.at - told.at < HOUR) return false
+  if (!told || told.value === null || seen.value === null || seen.at - told.at < HOUR_MS) return false
   const [before, now] = [Math.max(0, excessOf(rule, told.value)), excessOf(rule, seen.value)]
   return now > before && now >= 2 * before && now - before >= NOTICEABLE * Math.abs(rule.threshold_value)
 }

@@ -1,6 +1,7 @@
-const HOUR = 3_600_000
+import { HOUR_MS } from '../time/units.ts'
+
 /** Longer than this nobody knows what the weather did. */
-const LONGEST_BRIDGE = 3 * HOUR
+const LONGEST_BRIDGE = 3 * HOUR_MS
 
 /** Between two hours the weather goes straight from one value to the other. `time` in epoch ms, ascending. */
 export const bridged = (time: readonly number[], values: readonly (number | null)[]): (number | null)[] => {

@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
+
 /** Sensor faults (science §5). Every value stays as it was measured: what is found here is only marked. */
 
 export const FAULTS = ['range', 'flatline', 'spike', 'step', 'saturation', 'warm_up', 'drift', 'baseline'] as const
@@ -12,9 +14,6 @@ export interface FaultSpan {
   from: number
   until: number
 }
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 interface Flat {
   hours: number
@@ -48,7 +47,7 @@ const LIMITS: ReadonlyMap<string, Limits> = new Map<string, Limits>([
 ])
 
 /** How far back (ms) readings are needed to judge a new one. */
-export const FAULTS_LOOK_BACK = 26 * HOUR
+export const FAULTS_LOOK_BACK = 26 * HOUR_MS
 
 export const isJudged = (quantity: string): boolean => LIMITS.has(quantity)
 
@@ -113,7 +112,7 @@ const flatIn = (readings: readonly Reading[], { hours, spread, above }: Flat): n
   const [lows, highs] = [new Slider((a, b) => a <= b), new Slider((a, b) => a >= b)]
   let taken = 0
   let marked = 0
-  eachWindow(readings, hours * HOUR, (first, last) => {
+  eachWindow(readings, hours * HOUR_MS, (first, last) => {
     for (; taken <= last; taken++) {
       const value = (readings[taken] as Reading)[1]
       lows.add(taken, value)
@@ -176,9 +175,9 @@ const spikesIn = (readings: readonly Reading[], floor: number): number[] =>
     return readings.slice(index + 1, index + 1 + BACK_WITHIN).some(([, next]) => Math.abs(next - middle) <= most)
   })
 
-const STEP = 5 * MINUTE
+const STEP = 5 * MINUTE_MS
 /** Further apart, readings say nothing of how fast it went. */
-const STEP_APART = 30 * MINUTE
+const STEP_APART = 30 * MINUTE_MS
 
 const stepsIn = (readings: readonly Reading[], most: number): number[] =>
   indexesWhere(readings, (value, index) => {
@@ -188,7 +187,7 @@ const stepsIn = (readings: readonly Reading[], most: number): number[] =>
     return apart <= STEP_APART && (Math.abs(value - before[1]) * STEP) / Math.max(apart, STEP) > most
   })
 
-const SATURATED = 12 * HOUR
+const SATURATED = 12 * HOUR_MS
 
 const saturatedIn = (readings: readonly Reading[], level: number): number[] => {
   const wet = new Set<number>()
@@ -202,9 +201,9 @@ const saturatedIn = (readings: readonly Reading[], level: number): number[] => {
 }
 
 /** A sensor that was off reads wrong for this long. */
-const WARM_UP = 10 * MINUTE
+const WARM_UP = 10 * MINUTE_MS
 /** Shorter silences are a bad connection rather than a switch. */
-const OFF = HOUR
+const OFF = HOUR_MS
 
 /** Off cannot be told from not heard: both count. Slow senders have no reading within ten minutes that would tell. */
 const warmUpsIn = (readings: readonly Reading[]): number[] => {

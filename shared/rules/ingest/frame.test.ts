@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame, SeriesColumns } from '../../contract/measurements/measurements.ts'
 import type { Averaging } from '../science/mean.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { coverageOf, gapsOf, linePoints, stepCoverage, summaryOf, typicalInterval, withLive } from './frame.ts'
 
-const MINUTE = 60_000
 /** Steps of five minutes from 0 on. */
-const timeOf = (counts: readonly number[]) => counts.map((_, index) => index * 5 * MINUTE)
+const timeOf = (counts: readonly number[]) => counts.map((_, index) => index * 5 * MINUTE_MS)
 const columns = (counts: number[], interval_seconds: number | null = 300): SeriesColumns => {
   const values = counts.map((count, index) => (count > 0 ? index : null))
   return { unit: '°C', min: values, mean: values, max: values, count: counts, interval_seconds, coverage: 1 }
@@ -13,7 +13,7 @@ const columns = (counts: number[], interval_seconds: number | null = 300): Serie
 const frameOf = (series: SeriesColumns): Frame => ({
   device_id: 1,
   from: new Date(0).toISOString(),
-  until: new Date(series.count.length * 5 * MINUTE).toISOString(),
+  until: new Date(series.count.length * 5 * MINUTE_MS).toISOString(),
   step_seconds: 300,
   time_zone: 'UTC',
   coverage: 1,
@@ -45,12 +45,12 @@ describe('[decisions §6] coverage', () => {
     ['nothing', [0, 0], 300, 0],
     ['no interval to expect by', [1, 0], null, 0],
   ])('of %s', (_, counts, interval, expected) => {
-    expect(coverageOf(timeOf(counts), counts, interval, counts.length * 5 * MINUTE)).toBeCloseTo(expected, 10)
+    expect(coverageOf(timeOf(counts), counts, interval, counts.length * 5 * MINUTE_MS)).toBeCloseTo(expected, 10)
   })
 
   test('expects nothing after now', () => {
     const counts = [1, 1, 0, 0]
-    expect(coverageOf(timeOf(counts), counts, 300, 10 * MINUTE)).toBe(1)
+    expect(coverageOf(timeOf(counts), counts, 300, 10 * MINUTE_MS)).toBe(1)
     expect(coverageOf(timeOf(counts), counts, 300, 0)).toBe(0)
   })
 })
@@ -63,13 +63,13 @@ describe('[decisions §6] a gap', () => {
     ['reaches from the beginning', [0, 0, 0, 0, 1], [[0, 20]]],
   ])('%s', (_, counts, minutes) => {
     const series = columns(counts)
-    const expected = minutes.map(([from = 0, end = 0]) => [from * MINUTE, end * MINUTE])
-    expect(gapsOf(frameOf(series), series, counts.length * 5 * MINUTE)).toEqual(expected)
+    const expected = minutes.map(([from = 0, end = 0]) => [from * MINUTE_MS, end * MINUTE_MS])
+    expect(gapsOf(frameOf(series), series, counts.length * 5 * MINUTE_MS)).toEqual(expected)
   })
 
   test('is not before the first measurement ever', () => {
-    const series = { ...columns([0, 0, 0, 0, 1, 1]), began: 20 * MINUTE }
-    expect(gapsOf(frameOf(series), series, 30 * MINUTE)).toEqual([])
+    const series = { ...columns([0, 0, 0, 0, 1, 1]), began: 20 * MINUTE_MS }
+    expect(gapsOf(frameOf(series), series, 30 * MINUTE_MS)).toEqual([])
   })
 
   test('goes by the interval that was valid then: no reading of each five minutes is missing where each minute came later', () => {
@@ -78,35 +78,35 @@ describe('[decisions §6] a gap', () => {
       ...Array.from({ length: slow }, () => [1, 0, 0, 0, 0]).flat(),
       ...Array.from({ length: quick }, () => 1),
     ]
-    const frame = { step_seconds: 60, time: counts.map((_, index) => index * MINUTE) }
-    expect(gapsOf(frame, columns(counts, 60), counts.length * MINUTE)).toEqual([])
+    const frame = { step_seconds: 60, time: counts.map((_, index) => index * MINUTE_MS) }
+    expect(gapsOf(frame, columns(counts, 60), counts.length * MINUTE_MS)).toEqual([])
     const from = 5 * slow + 20
     const broken = counts
       .with(10, 0)
       .with(15, 0)
       .with(20, 0)
       .fill(0, from, from + 5)
-    expect(gapsOf(frame, columns(broken, 60), counts.length * MINUTE)).toEqual([
-      [6 * MINUTE, 25 * MINUTE],
-      [from * MINUTE, (from + 5) * MINUTE],
+    expect(gapsOf(frame, columns(broken, 60), counts.length * MINUTE_MS)).toEqual([
+      [6 * MINUTE_MS, 25 * MINUTE_MS],
+      [from * MINUTE_MS, (from + 5) * MINUTE_MS],
     ])
   })
 
   test('is not what is awaited since a device was set to a longer interval', () => {
     const counts = [...Array.from({ length: 20 }, () => 1), ...Array.from({ length: 8 }, () => 0)]
-    const frame = { step_seconds: 60, time: counts.map((_, index) => index * MINUTE) }
-    expect(gapsOf(frame, columns(counts, 600), 28 * MINUTE)).toEqual([])
-    expect(gapsOf(frame, columns(counts, 60), 28 * MINUTE)).toHaveLength(1)
+    const frame = { step_seconds: 60, time: counts.map((_, index) => index * MINUTE_MS) }
+    expect(gapsOf(frame, columns(counts, 600), 28 * MINUTE_MS)).toEqual([])
+    expect(gapsOf(frame, columns(counts, 60), 28 * MINUTE_MS)).toHaveLength(1)
   })
 
   test('does not lie in the future', () => {
     const series = columns([1, 1, 0, 0, 0, 0])
-    expect(gapsOf(frameOf(series), series, 15 * MINUTE)).toEqual([])
+    expect(gapsOf(frameOf(series), series, 15 * MINUTE_MS)).toEqual([])
   })
 
   test('breaks a line with nulls; an empty step between close readings leaves no trace', () => {
     const series = columns([1, 0, 1, 0, 0, 0, 0, 1])
-    const points = linePoints(frameOf(series), series, 'mean', 40 * MINUTE)
+    const points = linePoints(frameOf(series), series, 'mean', 40 * MINUTE_MS)
     expect(points.map(([, value]) => value)).toEqual([0, 2, null, null, null, null, 7])
   })
 })
@@ -128,7 +128,7 @@ describe('a summary', () => {
 
 describe('[decisions §6] a live message', () => {
   const frame = frameOf(columns([1, 1]))
-  const live = (change: object) => ({ device_id: 1, time: 6 * MINUTE, values: { t: 7 }, ...change })
+  const live = (change: object) => ({ device_id: 1, time: 6 * MINUTE_MS, values: { t: 7 }, ...change })
 
   test('goes into its step', () => {
     const { series } = withLive(frame, live({}))
@@ -138,7 +138,7 @@ describe('[decisions §6] a live message', () => {
 
   test.each([
     ['of another device', { device_id: 2 }],
-    ['after the period', { time: 10 * MINUTE }],
+    ['after the period', { time: 10 * MINUTE_MS }],
     ['before the period', { time: -1 }],
   ])('%s changes nothing', (_, change) => {
     expect(withLive(frame, live(change))).toBe(frame)
@@ -146,7 +146,7 @@ describe('[decisions §6] a live message', () => {
 
   test('[science §5] of sound raises the mean by its energy', () => {
     const quiet = frameOf({ ...columns([1]), averaging: 'energetic', min: [60], mean: [60], max: [60] })
-    expect(withLive(quiet, live({ time: MINUTE, values: { t: 70 } })).series.t?.mean[0]).toBeCloseTo(67.4, 2)
+    expect(withLive(quiet, live({ time: MINUTE_MS, values: { t: 70 } })).series.t?.mean[0]).toBeCloseTo(67.4, 2)
   })
 
   test('of one device among several changes nothing: the mean of their means does not tell them apart', () => {

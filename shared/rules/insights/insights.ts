@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../time/units.ts'
+
 /**
  * Smart insights (science §6): what the readings of an area say of a whole day. Facts with the data, formula, threshold and
  * times that led to them; nothing is said where less than 75 % of the data is there.
@@ -27,8 +29,7 @@ export const INSIGHT_QUANTITIES = ['t', 'h', 'co2', 'nh3', 'light', 'air_speed',
 export type InsightQuantity = (typeof INSIGHT_QUANTITIES)[number]
 
 export const BIN = 300_000
-const HOUR = 3_600_000
-export const BINS_PER_HOUR = HOUR / BIN
+export const BINS_PER_HOUR = HOUR_MS / BIN
 const BIN_MINUTES = 5
 
 /** Means of five minutes (science §5) from a first bin on; NaN where nothing was measured. */

@@ -1,6 +1,5 @@
 import type { Segment } from '../time/period.ts'
-
-const DAY = 86_400_000
+import { DAY_MS } from '../time/units.ts'
 
 /** Means a file can hold, in seconds, finest first. */
 export const EXPORT_STEPS = [600, 1800, 3600] as const
@@ -16,7 +15,7 @@ const LADDER: readonly [days: number, step: ExportStep][] = [
 /** Days from `from` to `until` (epoch ms) as clocks of the place count them: a week with a clock change is a week. */
 export const daysOf = (from: number, until: number, segments: readonly Segment[]): number => {
   const wall = (time: number) => time + (segments.findLast(({ start }) => start <= time)?.offset ?? 0)
-  return (wall(until) - wall(from)) / DAY
+  return (wall(until) - wall(from)) / DAY_MS
 }
 
 /** Seconds one value of a file stands for (specification §9); null where every value is kept. */

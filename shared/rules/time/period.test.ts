@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { comparedPeriod, nextStep, periodOf, STEPS, segmentsOf, stepOf, stepStart, stepsOf } from './period.ts'
+import { DAY_MS, HOUR_MS } from './units.ts'
 
 const ZONES = ['Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC']
 /** Zones that changed their clock at midnight, or left out a day. */
 const ODD_ZONES = ['America/Sao_Paulo', 'Africa/Cairo', 'Asia/Beirut', 'Asia/Kathmandu', 'Pacific/Apia']
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const at = (text: string) => Date.parse(text)
 const iso = (time: number) => new Date(time).toISOString()
 const wall = (time: number, zone: string) => new Date(time).toLocaleString('sv', { timeZone: zone })
@@ -15,22 +14,24 @@ const times = fc.integer({ min: at('2005-01-01T00:00:00Z'), max: at('2035-01-01T
 const zones = fc.constantFrom(...ZONES, ...ODD_ZONES)
 const steps = fc.constantFrom(...STEPS)
 /** A time within two days of a clock change, where things go wrong. */
-const nearChange = fc.tuple(zones, times, fc.integer({ min: -2 * DAY, max: 2 * DAY })).map(([zone, time, off]) => {
-  const changes = segmentsOf(time, time + 400 * DAY, zone).slice(1)
-  return { zone, time: (changes[0]?.start ?? time) + off }
-})
+const nearChange = fc
+  .tuple(zones, times, fc.integer({ min: -2 * DAY_MS, max: 2 * DAY_MS }))
+  .map(([zone, time, off]) => {
+    const changes = segmentsOf(time, time + 400 * DAY_MS, zone).slice(1)
+    return { zone, time: (changes[0]?.start ?? time) + off }
+  })
 const somewhere = fc.oneof(nearChange, fc.record({ zone: zones, time: times }))
 
 describe('[decisions §6] the step of a chart', () => {
   test.each([
-    [HOUR, 60],
+    [HOUR_MS, 60],
     [400 * 60_000, 60],
     [400 * 60_000 + 1, 300],
-    [DAY, 300],
-    [7 * DAY, 1800],
-    [31 * DAY, 7200],
-    [366 * DAY, 86_400],
-    [4000 * DAY, 86_400],
+    [DAY_MS, 300],
+    [7 * DAY_MS, 1800],
+    [31 * DAY_MS, 7200],
+    [366 * DAY_MS, 86_400],
+    [4000 * DAY_MS, 86_400],
   ])('over %i ms is %i s: the smallest that gives at most 400 points', (span, step) => {
     expect(stepOf(span)).toBe(step)
   })
@@ -40,7 +41,7 @@ describe('[decisions §1] steps in local time', () => {
   test('every instant lies in exactly one step: its own start, before the next', () => {
     fc.assert(
       fc.property(somewhere, steps, ({ zone, time }, step) => {
-        const segments = segmentsOf(time - DAY, time + DAY, zone)
+        const segments = segmentsOf(time - DAY_MS, time + DAY_MS, zone)
         const start = stepStart(time, step, segments)
         const next = nextStep(start, step, segments)
         expect(start).toBeLessThanOrEqual(time)
@@ -99,10 +100,10 @@ describe('[decisions §1] steps in local time', () => {
     ['Asia/Kolkata', '2025-03-30', 24],
   ])('in %s the day %s has %f hours', (zone, day, hours) => {
     const noon = at(`${day}T12:00:00Z`)
-    const segments = segmentsOf(noon - DAY, noon + DAY, zone)
-    const start = stepStart(noon - (zone === 'Australia/Lord_Howe' ? 8 * HOUR : 0), 86_400, segments)
+    const segments = segmentsOf(noon - DAY_MS, noon + DAY_MS, zone)
+    const start = stepStart(noon - (zone === 'Australia/Lord_Howe' ? 8 * HOUR_MS : 0), 86_400, segments)
     expect(wall(start, zone)).toBe(`${day} 00:00:00`)
-    expect((nextStep(start, 86_400, segments) - start) / HOUR).toBe(hours)
+    expect((nextStep(start, 86_400, segments) - start) / HOUR_MS).toBe(hours)
   })
 
   test('the doubled hour of autumn stays two', () => {
@@ -149,8 +150,8 @@ describe('[specification §4] a period', () => {
   })
 
   test('[specification §9] month and year are 30 and 365 days, and of the calendar where wished', () => {
-    expect(Math.round((period('month', 7).until - period('month', 7).from) / DAY)).toBe(30)
-    expect(Math.round((period('year', 1).until - period('year', 1).from) / DAY)).toBe(365)
+    expect(Math.round((period('month', 7).until - period('month', 7).from) / DAY_MS)).toBe(30)
+    expect(Math.round((period('year', 1).until - period('year', 1).from) / DAY_MS)).toBe(365)
   })
 
   test('going back in time periods meet without gap or overlap', () => {

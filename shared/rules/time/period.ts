@@ -2,10 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Interval } from '../../contract/fixed.ts'
 import { zonedAt } from './local-time.ts'
 import { knownZone } from './time-zone.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts'
 
 /** Steps a chart may have, in seconds: 1, 5, 10, 30 min, 1, 2, 3, 6, 12 h, 1 d. */
 export const STEPS = [60, 300, 600, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400] as const
@@ -22,11 +19,11 @@ export interface Segment {
 
 /** The stretches of constant offset that `from` to `until` (epoch ms) touches in `zone`, in order. */
 export const segmentsOf = (from: number, until: number, zone: string): Segment[] => {
-  let at = zonedAt(from - 2 * DAY, zone)
+  let at = zonedAt(from - 2 * DAY_MS, zone)
   const segments: Segment[] = [{ start: Number.NEGATIVE_INFINITY, offset: at.offsetNanoseconds / 1e6 }]
   for (;;) {
     const next = at.getTimeZoneTransition('next')
-    if (!next || next.epochMilliseconds > until + 2 * DAY) return segments
+    if (!next || next.epochMilliseconds > until + 2 * DAY_MS) return segments
     segments.push({ start: next.epochMilliseconds, offset: next.offsetNanoseconds / 1e6 })
     at = next
   }
@@ -52,7 +49,7 @@ export const nextStep = (start: number, step: number, segments: readonly Segment
   let probe = start + step * 1000
   let next = stepStart(probe, step, segments)
   while (next <= start) {
-    probe += 15 * MINUTE
+    probe += 15 * MINUTE_MS
     next = stepStart(probe, step, segments)
   }
   return next
@@ -91,7 +88,7 @@ const RELATIVE: Record<Exclude<Interval, 'selection'>, Unit> = {
   year: { days: 365 },
 }
 const CALENDAR: typeof RELATIVE = { ...RELATIVE, month: { months: 1 }, year: { years: 1 } }
-const TYPICAL = { hour: HOUR, day: DAY, week: 7 * DAY, month: 31 * DAY, year: 366 * DAY } as const
+const TYPICAL = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS, year: 366 * DAY_MS } as const
 
 /** A selection whose dates are the wrong way round. */
 export class EndBeforeStart extends RangeError {}

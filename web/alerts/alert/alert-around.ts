@@ -1,10 +1,9 @@
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const SHORTEST = 6 * HOUR
-const LONGEST = 14 * 24 * HOUR
+const SHORTEST = 6 * HOUR_MS
+const LONGEST = 14 * 24 * HOUR_MS
 
 /** The hours around an alert worth looking at: as much before it as it took, and a little after. Epoch ms. */
 export const aroundOf = (
@@ -14,14 +13,14 @@ export const aroundOf = (
   const start = Date.parse(alert.started_at)
   const end = alert.resolved_at === null ? now : Date.parse(alert.resolved_at)
   const before = Math.min(LONGEST, Math.max(SHORTEST, end - start))
-  const after = Math.min(SHORTEST, Math.max(HOUR, (end - start) / 4))
-  const whole = (moment: number) => Math.floor(moment / (10 * MINUTE)) * 10 * MINUTE
-  return { from: whole(start - before), until: Math.min(now, whole(end + after) + 10 * MINUTE) }
+  const after = Math.min(SHORTEST, Math.max(HOUR_MS, (end - start) / 4))
+  const whole = (moment: number) => Math.floor(moment / (10 * MINUTE_MS)) * 10 * MINUTE_MS
+  return { from: whole(start - before), until: Math.min(now, whole(end + after) + 10 * MINUTE_MS) }
 }
 
 /** The period in the address of the Data screen and of its call. */
 export const periodOf = ({ from, until }: { from: number; until: number }, zone: string) => ({
   interval: 'selection' as const,
   date_start: dateTimeIn(from, zone),
-  date_end: dateTimeIn(until + MINUTE - 1, zone),
+  date_end: dateTimeIn(until + MINUTE_MS - 1, zone),
 })

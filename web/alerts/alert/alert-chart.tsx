@@ -5,6 +5,7 @@ import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { api } from '#shared/contract/index.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
 import { createCursor } from '../../charts/control/cursor.ts'
 import { ceilingOf, isFromZero } from '../../charts/drawing/axis.ts'
@@ -18,7 +19,6 @@ import { periodOf } from './alert-around.ts'
 import type { useAlertValue } from './alert-words.tsx'
 
 const HEIGHT = 210
-const MINUTE = 60_000
 
 interface Props {
   alert: Alert & { measurement: string }
@@ -31,7 +31,7 @@ const useSpec = ({ alert, quantity, say }: Props, frame: SeriesAnswer | undefine
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const { language } = format
-  const minute = Math.floor(useNow(MINUTE) / MINUTE) * MINUTE
+  const minute = Math.floor(useNow(MINUTE_MS) / MINUTE_MS) * MINUTE_MS
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
   return useMemo(() => {
     const series = frame?.series[alert.measurement]

@@ -5,6 +5,7 @@ import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { thresholdUnit } from '#shared/rules/alerts/rule-sentence.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
@@ -37,13 +38,13 @@ export const titleOf = (alert: Alert, lists: Quantities, t: TFunction): string =
   return t(`alerts:title.${changes ? 'changes' : side}`, { name })
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
 /** "1 h 45 min", "3 d 2 h": the two largest units; `ms` not negative. */
 export const lengthOf = (ms: number, t: TFunction): string => {
-  const [days, hours, minutes] = [Math.floor(ms / DAY), Math.floor((ms % DAY) / HOUR), Math.floor((ms % HOUR) / MINUTE)]
+  const [days, hours, minutes] = [
+    Math.floor(ms / DAY_MS),
+    Math.floor((ms % DAY_MS) / HOUR_MS),
+    Math.floor((ms % HOUR_MS) / MINUTE_MS),
+  ]
   const parts =
     days > 0
       ? [

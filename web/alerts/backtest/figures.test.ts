@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { adviceOf, drawnDevices, figuresOf, onStep, stepFor } from './figures.ts'
 
-const HOUR = 3_600_000
 const START = Date.parse('2026-10-22T00:00:00Z')
-const at = (hours: number) => new Date(START + hours * HOUR).toISOString()
+const at = (hours: number) => new Date(START + hours * HOUR_MS).toISOString()
 const firing = (device_id: number, from: number, until: number | null) => ({
   device_id,
   from: at(from),

@@ -1,7 +1,5 @@
 import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
-
-const HOUR = 3_600_000
-const WEEK = 7 * 24 * HOUR
+import { HOUR_MS, WEEK_MS } from '#shared/rules/time/units.ts'
 
 /** How often a rule would have fired, how often a week, and how long each time (hours). */
 export const figuresOf = ({ firings, firings_total, from, until, at_night }: BacktestAnswer) => {
@@ -11,8 +9,8 @@ export const figuresOf = ({ firings, firings_total, from, until, at_night }: Bac
   return {
     count: firings_total,
     at_night,
-    per_week: (firings_total * WEEK) / Math.max(1, end - start),
-    mean_hours: firings.length === 0 ? null : sum / firings.length / HOUR,
+    per_week: (firings_total * WEEK_MS) / Math.max(1, end - start),
+    mean_hours: firings.length === 0 ? null : sum / firings.length / HOUR_MS,
   }
 }
 

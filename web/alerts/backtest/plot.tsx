@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import type { SeriesColumns } from '#shared/contract/measurements/measurements.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
 import { createCursor } from '../../charts/control/cursor.ts'
 import { ceilingOf, isFromZero } from '../../charts/drawing/axis.ts'
@@ -32,11 +33,12 @@ const columnsOf = (
   coverage,
 })
 
-const HOUR = 3_600_000
-
 const hoursIn = (from: number, until: number): number[] => {
-  const first = Math.ceil(from / HOUR) * HOUR
-  return Array.from({ length: Math.max(0, Math.ceil((until - first) / HOUR)) }, (_, index) => first + index * HOUR)
+  const first = Math.ceil(from / HOUR_MS) * HOUR_MS
+  return Array.from(
+    { length: Math.max(0, Math.ceil((until - first) / HOUR_MS)) },
+    (_, index) => first + index * HOUR_MS,
+  )
 }
 
 interface Props {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { useChange } from '../../kit/api/query.ts'
 import { fieldOf, momentOf } from '../../kit/time/moment.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { ALERT_READS, RULE_READS } from '../queries.ts'
 
-const HOUR = 3_600_000
 const MORNING = '06:00'
 
 /** The next time clocks in a zone show six in the morning, ISO; `now` in epoch ms. */
@@ -14,11 +14,11 @@ export const nextMorning = (now: number, zone: string): string => {
   const today = momentOf(`${day(now)}T${MORNING}`, zone)
   if (Date.parse(today) > now) return today
   const noon = Date.parse(momentOf(`${day(now)}T12:00`, zone))
-  return momentOf(`${day(noon + 24 * HOUR)}T${MORNING}`, zone)
+  return momentOf(`${day(noon + 24 * HOUR_MS)}T${MORNING}`, zone)
 }
 
 /** ISO time in so many hours. */
-export const inHours = (hours: number, now: number): string => new Date(now + hours * HOUR).toISOString()
+export const inHours = (hours: number, now: number): string => new Date(now + hours * HOUR_MS).toISOString()
 
 /** All that may be done to an alert; what fails is said in a toast. */
 export const useAlertChanges = () => {

@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import classes from './rule-hygiene.module.css'
 
-const DAY = 86_400_000
 const DAYS = 30
 
 export const useHistory = (id: number) => useQuery(queryOf(api.getAlertRuleHistory, { params: { id } }))
@@ -33,7 +33,7 @@ function Strip({ counts, label }: { counts: readonly { name: string; count: numb
 const daysOf = ({ until, per_day }: AlertRuleHistory) => {
   const fired = new Map(per_day.map(({ day, fired }) => [day, fired]))
   return Array.from({ length: DAYS }, (_, n) => {
-    const name = new Date(Date.parse(until) - (DAYS - 1 - n) * DAY).toISOString().slice(0, 10)
+    const name = new Date(Date.parse(until) - (DAYS - 1 - n) * DAY_MS).toISOString().slice(0, 10)
     return { name, count: fired.get(name) ?? 0 }
   })
 }

@@ -3,6 +3,7 @@ import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-ru
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { type What, whatOf } from '#shared/rules/alerts/rule-sentence.ts'
 import { parseNumber } from '#shared/rules/ingest/value.ts'
+import { MINUTE_S } from '#shared/rules/time/units.ts'
 import { isFromZero } from '../../charts/drawing/axis.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 
@@ -44,11 +45,10 @@ export const calculationOf = (
 
 /** What can be said of a single message. */
 const OF_ONE_MESSAGE: readonly What[] = ['average', 'difference', 'absolute_change']
-const HOUR = 60
 
 /** The values after another word for the calculation was chosen: what needs a window gets one. */
 export const withWhat = (values: RuleValues, what: What): Partial<RuleValues> =>
-  values.calculation_minutes > 0 || OF_ONE_MESSAGE.includes(what) ? { what } : { what, calculation_minutes: HOUR }
+  values.calculation_minutes > 0 || OF_ONE_MESSAGE.includes(what) ? { what } : { what, calculation_minutes: MINUTE_S }
 
 /** The values after another window was chosen: a single message has no average. */
 export const withMinutes = (

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SeriesColumns } from '#shared/contract/measurements/measurements.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
 import { sharedGaps } from './chart-background.ts'
 import { chartOption } from './chart-option.ts'
@@ -9,8 +10,7 @@ import type { ChartLine, ChartSpec } from './chart-spec.ts'
 // jsdom draws nothing: the hatch is an empty pattern.
 vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
 
-const MINUTE = 60_000
-const STEP = 5 * MINUTE
+const STEP = 5 * MINUTE_MS
 const START = Date.parse('2026-11-17T12:00:00Z')
 
 const columns = (values: (number | null)[], interval_seconds: number | null = 300): SeriesColumns => ({

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+
 /** Round steps for a value axis: at most `most` intervals between `min` and `max`, both of which may be widened. */
 export const valueTicks = (min: number, max: number, most = 4): { min: number; max: number; interval: number } => {
   const span = max - min || Math.abs(max) || 1
@@ -18,9 +20,6 @@ const covers = (min: number, max: number, interval: number, most: number): boole
 /** Takes the noise of binary fractions out of a round number. */
 const tidy = (value: number): number => Number(value.toPrecision(12))
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 /** Minutes of local time between two labels. */
 const MINUTE_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720]
 const DAY_STEPS = [1, 2, 3, 7, 14]
@@ -95,7 +94,7 @@ export const timeTicks = (times: readonly number[], zone: string, language: stri
   const [first = 0] = times
   const span = (times.at(-1) ?? 0) - first
   const fits = (step: number) => span / step <= room
-  const minuteStep = MINUTE_STEPS.find(step => fits(step * MINUTE))
+  const minuteStep = MINUTE_STEPS.find(step => fits(step * MINUTE_MS))
   const local = localTimes(times, zone, language).map((at, index) => ({ ...at, time: times[index] ?? 0 }))
   if (minuteStep) {
     return local
@@ -107,25 +106,25 @@ export const timeTicks = (times: readonly number[], zone: string, language: stri
       }))
   }
   const midnights = local.filter(({ minutes }) => minutes === 0)
-  const dayStep = DAY_STEPS.find(step => fits(step * DAY))
+  const dayStep = DAY_STEPS.find(step => fits(step * DAY_MS))
   if (dayStep) {
     const label =
-      span <= 8 * DAY
+      span <= 8 * DAY_MS
         ? (at: LocalTime) => `${at.weekday} ${at.day}`
         : (at: LocalTime) => `${two(at.month)}-${two(at.day)}`
     return midnights
       .filter((_, index) => index % dayStep === 0)
       .map(at => ({ time: at.time, label: label(at), strong: at.day === 1 }))
   }
-  const monthStep = [1, 2, 3, 6, 12].find(step => fits(step * 30 * DAY)) ?? 12
+  const monthStep = [1, 2, 3, 6, 12].find(step => fits(step * 30 * DAY_MS)) ?? 12
   return midnights
     .filter(at => at.day === 1 && (at.month - 1) % monthStep === 0)
     .map(at => ({ time: at.time, label: `${at.year}-${two(at.month)}`, strong: at.month === 1 }))
 }
 
 /** Steps longer than this hide a clock change. */
-const LONGEST_STEP = 3 * HOUR
-const LONGEST_SPAN = 8 * DAY
+const LONGEST_STEP = 3 * HOUR_MS
+const LONGEST_SPAN = 8 * DAY_MS
 
 /** Starts of the steps before which the clocks of a place were changed, in a span short enough to show it. */
 export const clockChanges = (times: readonly number[], zone: string): number[] => {
@@ -135,8 +134,8 @@ export const clockChanges = (times: readonly number[], zone: string): number[] =
   return times.filter((time, index) => {
     const [before, here] = [local[index - 1], local[index]]
     if (!before || !here) return false
-    const passed = Math.round((time - (times[index - 1] ?? 0)) / MINUTE)
-    return (here.minutes - before.minutes - passed) % (DAY / MINUTE) !== 0
+    const passed = Math.round((time - (times[index - 1] ?? 0)) / MINUTE_MS)
+    return (here.minutes - before.minutes - passed) % (DAY_MS / MINUTE_MS) !== 0
   })
 }
 

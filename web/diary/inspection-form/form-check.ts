@@ -1,5 +1,6 @@
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import { type AnswerProblem, answerProblems } from '#shared/rules/diary/checklist.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { momentOf } from '../../kit/time/moment.ts'
 import type { Draft } from './form-draft.ts'
@@ -12,9 +13,8 @@ export interface Wrong {
   items: ReadonlyMap<string, AnswerProblem>
 }
 
-const DAY = 24 * 60 * 60_000
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
-const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY).toISOString().slice(0, 10)
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
 /** From when until when (epoch ms, that not any more) a period is; days are those of the place, both included. */
 export const spanOf = ({ start, end }: Draft['period'], zone: string): { from: number; until: number } => {
@@ -29,12 +29,10 @@ export const spanOf = ({ start, end }: Draft['period'], zone: string): { from: n
 export const periodText = ({ start, end }: Draft['period'], zone: string): string =>
   [start, end].map(one => (one === null ? '…' : isDay(one) ? one : dateTimeIn(one, zone))).join(' – ')
 
-const MINUTE = 60_000
-
 /** Now, or what of a period is nearest to it (epoch ms). */
 export const nowWithin = (period: Draft['period'], zone: string, now: number): number => {
   const { from, until } = spanOf(period, zone)
-  return Math.max(from, Math.min(now, until - MINUTE))
+  return Math.max(from, Math.min(now, until - MINUTE_MS))
 }
 
 /** Specification §5: the date of an inspection lies within the period it is made in. */

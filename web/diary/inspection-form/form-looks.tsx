@@ -2,6 +2,7 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import { IconBellPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { fieldOf, momentOf } from '../../kit/time/moment.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
@@ -16,7 +17,6 @@ interface Props {
   onChange: (values: Partial<Values>) => void
 }
 
-const DAY = 24 * 60 * 60_000
 /** Days from now, at seven in the morning there. */
 const QUICK = { tomorrow: 1, in_3_days: 3, in_a_week: 7 } as const
 const CHOICES = [...(Object.keys(QUICK) as (keyof typeof QUICK)[]), 'own'] as const
@@ -24,7 +24,7 @@ const CHOICES = [...(Object.keys(QUICK) as (keyof typeof QUICK)[]), 'own'] as co
 const inDays = (days: number, zone: string): string => {
   // From noon: a day of 23 hours is still a day.
   const noon = momentOf(`${fieldOf(serverNow(), zone).slice(0, 10)}T12:00`, zone)
-  return `${fieldOf(Date.parse(noon) + days * DAY, zone).slice(0, 10)}T07:00`
+  return `${fieldOf(Date.parse(noon) + days * DAY_MS, zone).slice(0, 10)}T07:00`
 }
 
 /** When to be reminded, and of what. */

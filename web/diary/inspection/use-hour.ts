@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CLIMATE_MINUTES, type InspectionSummary } from '#shared/contract/diary/inspections.ts'
 import { api } from '#shared/contract/index.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-
-const MINUTE = 60_000
 
 /** Where the charts of the hour around an inspection are; null where no device hung there then. */
 export const useHourPath = ({
@@ -23,7 +22,7 @@ export const useHourPath = ({
       (lr.end === null || at < Date.parse(lr.end)),
   )
   if (!there) return null
-  const moment = (minutes: number) => dateTimeIn(at + minutes * MINUTE, time_zone)
+  const moment = (minutes: number) => dateTimeIn(at + minutes * MINUTE_MS, time_zone)
   const search = new URLSearchParams({
     interval: 'selection',
     date_start: moment(-CLIMATE_MINUTES),

@@ -1,4 +1,5 @@
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
 type Dated = Pick<InspectionSummary, 'date' | 'time_zone'>
@@ -13,8 +14,6 @@ export interface Day<One> {
   inspections: One[]
 }
 
-const DAY = 86_400_000
-
 /** In their order, those of a day together; `now` in epoch ms. */
 export const byDay = <One extends Dated>(inspections: readonly One[], now: number): Day<One>[] => {
   const days: Day<One>[] = []
@@ -26,7 +25,7 @@ export const byDay = <One extends Dated>(inspections: readonly One[], now: numbe
       continue
     }
     const today = dateTimeIn(now, inspection.time_zone).slice(0, 10)
-    const yesterday = new Date(Date.parse(today) - DAY).toISOString().slice(0, 10)
+    const yesterday = new Date(Date.parse(today) - DAY_MS).toISOString().slice(0, 10)
     days.push({
       day,
       said: day === today ? 'today' : day === yesterday ? 'yesterday' : null,

@@ -2,17 +2,17 @@ import { Button, Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import classes from './diary.module.css'
 import type { Shown } from './filter.ts'
 
-const DAY = 86_400_000
 const PRESETS = [7, 30, 365] as const
 
 /** The day so many days ago on the clock of whoever looks, as `YYYY-MM-DD`. */
 const daysAgo = (days: number): string => {
-  const moment = new Date(serverNow() - days * DAY)
+  const moment = new Date(serverNow() - days * DAY_MS)
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 

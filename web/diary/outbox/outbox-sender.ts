@@ -1,5 +1,6 @@
 import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import {
   begun,
   bodyOf,
@@ -54,8 +55,6 @@ interface Options {
 
 /** Changes a parcel where it is kept, as it stands there at that moment; null takes it out. */
 type Store = (id: string, change: (parcel: Parcel) => Parcel | null) => Promise<Parcel | undefined>
-
-const DAY = 24 * 60 * 60_000
 
 /** Statuses after which it may yet be taken as it is; 0 is no answer. */
 const mayYet = (status: number): boolean => status === 0 || status === 401 || status === 429 || status >= 500
@@ -212,7 +211,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       done.add(next.id)
       if (!(await sendOne(next, onDisk))) break
     }
-    await tidy(now() - DAY)
+    await tidy(now() - DAY_MS)
   }
 
   const alone = (job: () => Promise<void>): Promise<void> =>

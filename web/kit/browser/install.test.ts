@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { canAsk, install, isApple, listenForInstall, mayAskByItself, noteAsked } from './install.ts'
 
-const DAY = 86_400_000
 const NOW = Date.parse('2026-11-20T08:00:00Z')
 
 beforeAll(listenForInstall)
@@ -11,10 +11,10 @@ describe('the prompt to add the product to the home screen', () => {
   test('[specification §1] comes at most twice, and not twice in a week', () => {
     expect(mayAskByItself(NOW)).toBe(true)
     noteAsked(NOW)
-    expect(mayAskByItself(NOW + DAY)).toBe(false)
-    expect(mayAskByItself(NOW + 8 * DAY)).toBe(true)
-    noteAsked(NOW + 8 * DAY)
-    expect(mayAskByItself(NOW + 400 * DAY)).toBe(false)
+    expect(mayAskByItself(NOW + DAY_MS)).toBe(false)
+    expect(mayAskByItself(NOW + 8 * DAY_MS)).toBe(true)
+    noteAsked(NOW + 8 * DAY_MS)
+    expect(mayAskByItself(NOW + 400 * DAY_MS)).toBe(false)
   })
 
   test('comes anew where what was noted can not be read', () => {

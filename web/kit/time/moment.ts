@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../language/format.ts'
 import { serverNow } from './now.ts'
 
-const MINUTE = 60_000
 /** Longer than a zone is away from UTC, shorter than from one change of its clock to the next. */
-const AROUND = 24 * 60 * MINUTE
+const AROUND = 24 * 60 * MINUTE_MS
 /** A moment of a field that says its offset: one moment, whatever the clock shows twice. */
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?[+-]\d\d:\d\d$/
 
@@ -15,11 +15,11 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 /** Milliseconds by which clocks in a time zone are ahead of UTC. */
 const offsetAt = (moment: number, timeZone: string): number =>
-  asUtc(dateTimeIn(moment, timeZone)) - Math.floor(moment / MINUTE) * MINUTE
+  asUtc(dateTimeIn(moment, timeZone)) - Math.floor(moment / MINUTE_MS) * MINUTE_MS
 
 /** `+01:00`. */
 const offsetText = (offset: number): string => {
-  const minutes = Math.round(Math.abs(offset) / MINUTE)
+  const minutes = Math.round(Math.abs(offset) / MINUTE_MS)
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
@@ -39,14 +39,14 @@ const momentsShowing = (clock: string, timeZone: string): number[] => {
 export const fieldOf = (moment: string | number, timeZone: string): string => {
   const at = new Date(moment).getTime()
   const clock = dateTimeIn(at, timeZone).replace(' ', 'T')
-  const beyond = at - Math.floor(at / MINUTE) * MINUTE
+  const beyond = at - Math.floor(at / MINUTE_MS) * MINUTE_MS
   if (beyond === 0 && momentsShowing(clock, timeZone).length < 2) return clock
   const seconds = beyond === 0 ? '' : new Date(beyond).toISOString().slice(16, 23)
   return `${clock}${seconds}${offsetText(offsetAt(at, timeZone))}`
 }
 
 /** The minute it is now (epoch ms), by the clock of the server: that of a device may be wrong. */
-export const minuteNow = (): number => Math.floor(serverNow() / MINUTE) * MINUTE
+export const minuteNow = (): number => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS
 
 /** The minute it is now, as a field holds it. */
 export const nowIn = (timeZone: string): string => fieldOf(minuteNow(), timeZone)

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { usePhone } from '../../kit/browser/desk.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
@@ -20,7 +21,6 @@ import type { SpanName } from './before-after.tsx'
 import { Calibrate } from './calibrate.tsx'
 import classes from './calibration.module.css'
 
-const DAY = 86_400_000
 const DAYS: Record<SpanName, number> = { day: 1, two_days: 2, week: 7 }
 const MINUTE_5 = 300_000
 
@@ -53,7 +53,7 @@ const useRaw = (deviceId: number, span: SpanName) => {
       query: {
         device_id: deviceId,
         interval: 'selection',
-        date_start: iso(until - DAYS[span] * DAY),
+        date_start: iso(until - DAYS[span] * DAY_MS),
         date_end: iso(until),
         raw: '1',
       },

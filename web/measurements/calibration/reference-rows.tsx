@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconInfoCircle, IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { NumberField } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
 import { nowIn } from '../../kit/time/moment.ts'
@@ -10,7 +11,6 @@ import classes from './calibration.module.css'
 import type { DraftForm } from './use-draft.ts'
 
 const MOST = 2
-const DAY = 86_400_000
 
 interface Props {
   draft: DraftForm
@@ -27,7 +27,7 @@ const useOnFor = () => {
     const minutes = Math.floor((Date.parse(time) - Date.parse(since)) / 60_000)
     if (minutes < 60) return t('on.minutes', { count: minutes })
     if (minutes < 1440) return t('on.hours', { count: Math.floor(minutes / 60) })
-    return t('on.days', { count: Math.floor((minutes * 60_000) / DAY) })
+    return t('on.days', { count: Math.floor((minutes * 60_000) / DAY_MS) })
   }
 }
 

@@ -1,11 +1,11 @@
 import { IconArrowsHorizontal } from '@tabler/icons-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Plot } from '../../charts/drawing/chart-scale.ts'
 import classes from './calibration.module.css'
 
-const MINUTE = 60_000
-const STEP = 10 * MINUTE
+const STEP = 10 * MINUTE_MS
 
 interface Props {
   plot: Plot
@@ -28,7 +28,7 @@ export function ValidFromHandle({ plot, from, until, at, text, onMove }: Props) 
     if (!box) return
     const share = (event.clientX - box.left - plot.left) / plot.width
     const wanted = from + Math.min(Math.max(share, 0), 1) * (until - from)
-    onMove(Math.round(wanted / MINUTE) * MINUTE)
+    onMove(Math.round(wanted / MINUTE_MS) * MINUTE_MS)
   }
   const byKey = (event: KeyboardEvent) => {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SeriesColumns } from '#shared/contract/measurements/measurements.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { stepFor } from './at-cursor.ts'
 
-const MINUTE = 60_000
 const STEPS = 13 * 12
 const HOUR = 12
 
@@ -13,21 +13,21 @@ const hourly = (until: number) => {
   const series: SeriesColumns = { unit: '°C', min: mean, mean, max: mean, count, interval_seconds: 3600, coverage: 1 }
   const frame = {
     step_seconds: 300,
-    time: count.map((_, index) => index * 5 * MINUTE),
-    until: new Date(STEPS * 5 * MINUTE).toISOString(),
+    time: count.map((_, index) => index * 5 * MINUTE_MS),
+    until: new Date(STEPS * 5 * MINUTE_MS).toISOString(),
   }
   return { frame, series }
 }
 
 test('between full hours the nearest one answers', () => {
   const { frame, series } = hourly(STEPS)
-  const at = (index: number) => stepFor(frame, series, index, STEPS * 5 * MINUTE)
+  const at = (index: number) => stepFor(frame, series, index, STEPS * 5 * MINUTE_MS)
   expect([24, 25, 28, 31, 36].map(at)).toEqual([24, 24, 24, 36, 36])
 })
 
 test('nothing answers in a gap, or for the time to come', () => {
   const { frame, series } = hourly(25)
-  expect(stepFor(frame, series, 100, STEPS * 5 * MINUTE)).toBeNull()
-  expect(stepFor(frame, series, 30, 27 * 5 * MINUTE)).toBeNull()
-  expect(stepFor(frame, series, 26, 27 * 5 * MINUTE)).toBe(24)
+  expect(stepFor(frame, series, 100, STEPS * 5 * MINUTE_MS)).toBeNull()
+  expect(stepFor(frame, series, 30, 27 * 5 * MINUTE_MS)).toBeNull()
+  expect(stepFor(frame, series, 26, 27 * 5 * MINUTE_MS)).toBe(24)
 })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { Frame, LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { ENOUGH_DATA, summaryOf } from '#shared/rules/ingest/frame.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
 import type { Cursor } from '../../charts/control/cursor.ts'
 import type { ChartType } from '../../charts/drawing/chart-spec.ts'
@@ -47,8 +48,6 @@ interface Props {
   height: number
 }
 
-const MINUTE = 60_000
-
 function Card({
   chart,
   frame,
@@ -67,7 +66,7 @@ function Card({
 }: Props) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
-  const now = useNow(MINUTE)
+  const now = useNow(MINUTE_MS)
   const [tableOpen, table] = useDisclosure()
   const ask = useWhy()
   const spec = useChartSpec(chart, frame, { compare, type, band: showBand, now })

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { type Known, statusOfLast } from '#shared/rules/science/known.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type Cursor, useCursorIndex } from '../../charts/control/cursor.ts'
 import { KEEPS_CURSOR } from '../../charts/control/use-cursor-control.ts'
 import { DASH } from '../../charts/drawing/chart-theme.ts'
@@ -24,14 +25,12 @@ interface Props {
   cursor: Cursor
 }
 
-const DAY = 86_400_000
-
 /** A step as short as its period allows: `14:20`, `11-17 14:20`, `2026-11-17`. */
 export const timeOf = (time: number, frame: SeriesAnswer): string => {
   const clock = dateTimeIn(time, frame.time_zone)
   if (frame.step_seconds >= 86_400) return clock.slice(0, 10)
   const text = clock + whichOf(time, frame.time_zone)
-  return Date.parse(frame.until) - Date.parse(frame.from) <= 1.1 * DAY ? text.slice(11) : text.slice(5)
+  return Date.parse(frame.until) - Date.parse(frame.from) <= 1.1 * DAY_MS ? text.slice(11) : text.slice(5)
 }
 
 /** The last value, where it belongs to the period on screen and is not too old to be shown. */

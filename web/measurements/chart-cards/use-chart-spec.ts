@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Frame, SeriesAnswer, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
 import type { Known } from '#shared/rules/science/known.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ceilingOf, isFromZero } from '../../charts/drawing/axis.ts'
 import type { ChartLine, ChartSpec, ChartType } from '../../charts/drawing/chart-spec.ts'
 import { decimalsOf } from '../../charts/drawing/ticks.ts'
@@ -11,7 +12,6 @@ import type { Chart } from './groups.ts'
 
 const EMPTY: SeriesColumns = { unit: '', min: [], mean: [], max: [], count: [], interval_seconds: null, coverage: 0 }
 const NO_EDGES = { low_value: null, high_value: null, limit_value: null }
-const MINUTE = 60_000
 
 export const columnsOf = (frame: SeriesAnswer, known: Known): SeriesColumns =>
   frame.series[known.type.abbreviation] ?? EMPTY
@@ -51,7 +51,7 @@ export const chartSpec = (
     frame: { time, from, until, step_seconds, time_zone },
     lines: chart.measured.map(lineOf),
     setPoints: chart.setPoints.map(lineOf),
-    now: Math.floor(shown.now / MINUTE) * MINUTE,
+    now: Math.floor(shown.now / MINUTE_MS) * MINUTE_MS,
     comfort: chart.setPoints.length > 0 ? { low: null, high: null } : { low: low_value, high: high_value },
     limit: limit_value,
     limitLabel: limit_value === null ? '' : t('limit', { value: number(limit_value, decimalsOf(limit_value)) }),
@@ -69,7 +69,7 @@ export const chartSpec = (
 export const useChartSpec = (chart: Chart, frame: SeriesAnswer, shown: Shown): ChartSpec => {
   const { t } = useTranslation('measurements')
   const { language, number } = useFormat()
-  const now = Math.floor(shown.now / MINUTE) * MINUTE
+  const now = Math.floor(shown.now / MINUTE_MS) * MINUTE_MS
   const { time, from, until, step_seconds, time_zone } = frame
   const all = [...chart.measured, ...chart.setPoints]
   // A live message makes a new frame, but only the columns it has values for are new.

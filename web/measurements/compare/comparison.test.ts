@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { alignedTo, comparisonOf, hasOutdoors, outdoorsOf } from './comparison.ts'
 
-const MINUTE = 60_000
 const frameOf = (from: number, values: (number | null)[], step = 1): Frame => ({
   device_id: 1,
   from: new Date(from).toISOString(),
-  until: new Date(from + values.length * step * MINUTE).toISOString(),
+  until: new Date(from + values.length * step * MINUTE_MS).toISOString(),
   step_seconds: 60 * step,
   time_zone: 'Europe/Amsterdam',
   coverage: 1,
-  time: values.map((_, index) => from + index * step * MINUTE),
+  time: values.map((_, index) => from + index * step * MINUTE_MS),
   series: {
     t: {
       unit: '°C',
@@ -41,7 +41,7 @@ describe('what a chart is compared with', () => {
 
   test('the period before lies step by step beside the period', () => {
     const before = frameOf(0, [1, 2, 3])
-    expect(alignedTo(frameOf(3 * MINUTE, [4, 5, 6]), before)).toBe(before)
+    expect(alignedTo(frameOf(3 * MINUTE_MS, [4, 5, 6]), before)).toBe(before)
   })
 
   test('another device of the same times is taken as it is', () => {
@@ -51,7 +51,7 @@ describe('what a chart is compared with', () => {
 
   test('one whose steps lie elsewhere gives its values where the moments are the same, and none where they are not', () => {
     const aligned = alignedTo(frameOf(0, [4, 5, 6, 7]), frameOf(0, [1, 2], 2))
-    expect(aligned?.time).toEqual([0, MINUTE, 2 * MINUTE, 3 * MINUTE])
+    expect(aligned?.time).toEqual([0, MINUTE_MS, 2 * MINUTE_MS, 3 * MINUTE_MS])
     expect(aligned?.series.t?.mean).toEqual([1, null, 2, null])
     expect(aligned?.series.t?.count).toEqual([1, 0, 1, 0])
   })

@@ -2,11 +2,11 @@ import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { Frame, SeriesAnswer, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Chart } from '../chart-cards/groups.ts'
 import { csvOf, xlsxOf } from './chart-files.ts'
 import { chartTable } from './chart-table.ts'
 
-const HOUR = 3_600_000
 /** Summer time ends at 01:00 UTC. */
 const START = Date.parse('2026-10-25T00:00:00Z')
 const columns = (mean: (number | null)[]): SeriesColumns => ({
@@ -21,11 +21,11 @@ const columns = (mean: (number | null)[]): SeriesColumns => ({
 const frame = {
   device_id: 1,
   from: new Date(START).toISOString(),
-  until: new Date(START + 4 * HOUR).toISOString(),
+  until: new Date(START + 4 * HOUR_MS).toISOString(),
   step_seconds: 3600,
   time_zone: 'Europe/Amsterdam',
   coverage: 0.5,
-  time: [0, 1, 2, 3].map(hour => START + hour * HOUR),
+  time: [0, 1, 2, 3].map(hour => START + hour * HOUR_MS),
   series: { t: columns([20.149, null, -0.04, 22]) },
 } as unknown as SeriesAnswer
 const compare = { ...frame, series: { t: columns([19, 18, 17, 16]) } } as unknown as Frame
@@ -34,7 +34,7 @@ const chart = {
   setPoints: [],
 } as unknown as Chart
 const WORDS = { min: 'min', mean: 'mean', max: 'max', readings: 'readings', coverage: '% of data', before: 'yesterday' }
-const NOW = START + 2.5 * HOUR
+const NOW = START + 2.5 * HOUR_MS
 const table = chartTable(chart, frame, compare, WORDS, NOW)
 
 describe('[beyond: complaint 3] what is downloaded is what the chart shows', () => {

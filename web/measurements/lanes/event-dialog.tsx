@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { WEEK_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -17,15 +18,13 @@ interface Props {
   onClose: () => void
 }
 
-const WEEK = 7 * 86_400_000
-
 /** An event of a lane: what and when, the seven days before and after its beginning, and where it is kept. */
 export default function EventDialog({ opened, event, timeZone, onAround, onClose }: Props) {
   const { t } = useTranslation('measurements')
   const at = (time: number) => dateTimeIn(time, timeZone)
   const around = () => {
     onClose()
-    onAround(at(event.from - WEEK), at(Math.min(event.from + WEEK, serverNow())))
+    onAround(at(event.from - WEEK_MS), at(Math.min(event.from + WEEK_MS, serverNow())))
   }
   const when = () => {
     if (event.until === null) return at(event.from)

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#shared/contract/index.ts'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useDesk } from '../../kit/browser/desk.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
 /** One tick of about 8 px: more could not be told apart. */
 const STEPS = { phone: 38, desk: 140 }
-const MINUTE = 60_000
 
 export interface PhotoTick {
   /** Epoch ms, of the first photo. */
@@ -46,6 +46,6 @@ export const tickAt = (ticks: readonly PhotoTick[], place: number): PhotoTick | 
 export const photosPath = (deviceId: number, { from }: PhotoTick, step: number, timeZone: string): string => {
   const moment = (time: number) => dateTimeIn(time, timeZone)
   // The address knows minutes, and its end is not of the period.
-  const search = { interval: 'selection', date_start: moment(from), date_end: moment(from + step + MINUTE) }
+  const search = { interval: 'selection', date_start: moment(from), date_end: moment(from + step + MINUTE_MS) }
   return `/data/${deviceId}/photos?${new URLSearchParams(search)}`
 }

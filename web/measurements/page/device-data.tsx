@@ -1,6 +1,7 @@
 import { useDeferredValue } from 'react'
 import { CallFailed } from '#shared/contract/call.ts'
 import { type DeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { useDesk } from '../../kit/browser/desk.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
@@ -35,15 +36,13 @@ interface Props {
   read: NonNullable<ReturnType<typeof useDataLists>['read']>
 }
 
-const MINUTE = 60_000
-
 /** Everything a device measures, or measured in a placement: what is now, and how it came. */
 export function DeviceData({ subject, state, choices, read }: Props) {
   const desk = useDesk()
   const now = useNow()
   const period = usePeriod()
   const { withoutFaults } = period
-  const asked = { ...askedOf(period.settled, subject.research, Math.floor(now / MINUTE) * MINUTE), withoutFaults }
+  const asked = { ...askedOf(period.settled, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS), withoutFaults }
   const series = useSeries(subject.asked, asked)
   const running = isRunning(subject, now)
   useLive(subject, asked, running)
@@ -79,7 +78,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
         <PeriodBar
           period={period}
           research={subject.research !== null}
-          asked={askedOf(period.choice, subject.research, Math.floor(now / MINUTE) * MINUTE)}
+          asked={askedOf(period.choice, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS)}
           shown={waiting ? undefined : frame}
           timeZone={frame?.time_zone ?? subject.time_zone}
           now={now}

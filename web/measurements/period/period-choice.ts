@@ -1,4 +1,5 @@
 import { INTERVALS, type Interval } from '#shared/contract/fixed.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Subject } from '../page/subject.ts'
 
 /** What somebody chose, as the address keeps it. */
@@ -60,13 +61,11 @@ export const choiceOf = (search: Record<string, string | undefined>): PeriodChoi
     : { interval: 'day', index: 0 }
 }
 
-const MINUTE = 60_000
-
 /** The research period as a selection that ends now where the placement goes on; a day where there is no such period. */
 export const askedOf = (choice: PeriodChoice, research: Subject['research'], now: number): AskedPeriod => {
   const { interval } = choice
   if (interval !== 'research') return { ...choice, interval }
-  const end = research?.end ?? new Date(Math.ceil(now / MINUTE) * MINUTE).toISOString()
+  const end = research?.end ?? new Date(Math.ceil(now / MINUTE_MS) * MINUTE_MS).toISOString()
   if (!research || research.start >= end) return { interval: 'day', index: 0 }
   return { interval: 'selection', index: 0, date_start: research.start, date_end: end }
 }

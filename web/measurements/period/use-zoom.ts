@@ -1,15 +1,15 @@
 import { useCallback, useRef } from 'react'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { instantOf, stretchOf } from './period-choice.ts'
 import type { PeriodControl } from './use-period.ts'
 
-const MINUTE = 60_000
 /** A shorter stretch shows nothing more. */
-const SHORTEST = 5 * MINUTE
+const SHORTEST = 5 * MINUTE_MS
 
 /** Whole minutes around a stretch (epoch ms), as the address keeps them. */
 export const closerOf = (from: number, until: number): [string, string] => {
-  const start = Math.floor(from / MINUTE) * MINUTE
-  return [instantOf(start), instantOf(Math.max(Math.ceil(until / MINUTE) * MINUTE, start + SHORTEST))]
+  const start = Math.floor(from / MINUTE_MS) * MINUTE_MS
+  return [instantOf(start), instantOf(Math.max(Math.ceil(until / MINUTE_MS) * MINUTE_MS, start + SHORTEST))]
 }
 
 /** A stretch moved by some ms, at most to `now` (epoch ms) unless it lies beyond it already. */
@@ -18,8 +18,8 @@ export const movedBy = (
   by: number,
   now: number,
 ): [string, string] => {
-  const most = Math.max(0, Math.ceil(now / MINUTE) * MINUTE - until)
-  const step = Math.round(Math.min(by, most) / MINUTE) * MINUTE
+  const most = Math.max(0, Math.ceil(now / MINUTE_MS) * MINUTE_MS - until)
+  const step = Math.round(Math.min(by, most) / MINUTE_MS) * MINUTE_MS
   return [instantOf(from + step), instantOf(until + step)]
 }
 

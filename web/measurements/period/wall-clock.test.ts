@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { alignedTo } from '../compare/comparison.ts'
 import { offsetAt, offsetsOf, wallTimesOf, whichOf } from './wall-clock.ts'
 
 const AMSTERDAM = 'Europe/Amsterdam'
-const HOUR = 3_600_000
 const hoursOf = (from: string, until: string): number[] => {
   const [start, end] = [Date.parse(from), Date.parse(until)]
-  return Array.from({ length: (end - start) / HOUR }, (_, index) => start + index * HOUR)
+  return Array.from({ length: (end - start) / HOUR_MS }, (_, index) => start + index * HOUR_MS)
 }
 
 describe('clocks on a wall', () => {
   test.each(['2026-03-01T00:00Z', '2026-10-01T00:00Z', '2025-11-01T00:00Z'])(
     'offsets from %s are those of each',
     from => {
-      const times = hoursOf(from, new Date(Date.parse(from) + 300 * 24 * HOUR).toISOString())
+      const times = hoursOf(from, new Date(Date.parse(from) + 300 * 24 * HOUR_MS).toISOString())
       expect(offsetsOf(times, AMSTERDAM)).toEqual(times.map(time => offsetAt(time, AMSTERDAM)))
     },
   )
 
   test('of a day of 25 hours go from 0 to 23 with 2 twice', () => {
     const times = hoursOf('2026-10-24T22:00Z', '2026-10-25T23:00Z')
-    expect(wallTimesOf(times, AMSTERDAM).map(wall => wall / HOUR)).toEqual([
+    expect(wallTimesOf(times, AMSTERDAM).map(wall => wall / HOUR_MS)).toEqual([
       0,
       1,
       2,
@@ -58,7 +58,7 @@ const frameOf = (from: string, until: string): Frame => {
 }
 
 describe('the day before, beside a day on which the clocks are changed', () => {
-  const local = (time: number) => (new Date(time).getUTCHours() + offsetAt(time, AMSTERDAM) / HOUR) % 24
+  const local = (time: number) => (new Date(time).getUTCHours() + offsetAt(time, AMSTERDAM) / HOUR_MS) % 24
 
   test.each([
     ['25 hours', '2026-10-24T22:00Z', '2026-10-25T23:00Z', '2026-10-23T22:00Z'],

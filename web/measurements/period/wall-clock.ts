@@ -1,13 +1,12 @@
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 /** Clocks are put forward and back months apart. */
-const BETWEEN_CHANGES = 40 * DAY
+const BETWEEN_CHANGES = 40 * DAY_MS
 
 /** ms by which clocks in `zone` are ahead of UTC. */
 export const offsetAt = (time: number, zone: string): number =>
-  Date.parse(`${dateTimeIn(time, zone).replace(' ', 'T')}:00Z`) - Math.floor(time / MINUTE) * MINUTE
+  Date.parse(`${dateTimeIn(time, zone).replace(' ', 'T')}:00Z`) - Math.floor(time / MINUTE_MS) * MINUTE_MS
 
 /** The same for each of `times`, which ascend. Few are looked up: between two of the same offset there is no change. */
 export const offsetsOf = (times: readonly number[], zone: string): number[] => {
@@ -46,9 +45,9 @@ export const whichOf = (time: number, zone: string): string => {
   const here = offsetAt(time, zone)
   // Half an hour on Lord Howe Island.
   const twice = [30, 60].some(minutes =>
-    [-minutes, minutes].some(by => offsetAt(time + by * MINUTE, zone) === here - by * MINUTE),
+    [-minutes, minutes].some(by => offsetAt(time + by * MINUTE_MS, zone) === here - by * MINUTE_MS),
   )
   if (!twice) return ''
-  const ahead = Math.abs(here) / MINUTE
+  const ahead = Math.abs(here) / MINUTE_MS
   return ` ${here < 0 ? '−' : '+'}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`
 }

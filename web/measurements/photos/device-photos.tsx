@@ -7,6 +7,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import { MOST_PHOTOS_AT_ONCE } from '#shared/contract/fixed.ts'
 import type { Photo } from '#shared/contract/measurements/photos.ts'
 import { hasPhotos } from '#shared/rules/devices/plan.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
@@ -33,8 +34,6 @@ import { usePhotos } from './queries.ts'
 
 const Viewer = lazyPart(() => import('./viewer/viewer.tsx'))
 const DeletePhotos = lazyPart(async () => ({ default: (await import('./delete-photos.tsx')).DeletePhotos }))
-
-const MINUTE = 60_000
 
 interface Props {
   /** Unknown where only a placement of it is seen. */
@@ -75,7 +74,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const { t } = useTranslation('photos')
   const format = useFormat()
   const now = useNow()
-  const minute = Math.floor(now / MINUTE) * MINUTE
+  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS
   const period = usePeriod()
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const navigate = useNavigate()

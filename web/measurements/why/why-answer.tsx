@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Why } from '#shared/contract/measurements/why.ts'
 import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import type { Known } from '#shared/rules/science/known.ts'
+import { MINUTE_S } from '#shared/rules/time/units.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { percentOf } from '../chart-cards/percent.ts'
 import classes from './why.module.css'
 import { WhyReadings } from './why-readings.tsx'
-
-const MINUTE = 60
 
 /** A date never breaks. */
 const unbroken = (date: string): string => date.replaceAll('-', '-\u2060').replace(' ', '\u00a0')
@@ -160,9 +159,9 @@ function Every({ seconds }: { seconds: number }) {
   const format = useFormat()
   return (
     <span>
-      {seconds < MINUTE
+      {seconds < MINUTE_S
         ? t('every_seconds', { value: format.number(seconds) })
-        : t('every_minutes', { value: format.number(seconds / MINUTE, seconds % MINUTE === 0 ? 0 : 1) })}
+        : t('every_minutes', { value: format.number(seconds / MINUTE_S, seconds % MINUTE_S === 0 ? 0 : 1) })}
     </span>
   )
 }

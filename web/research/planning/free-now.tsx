@@ -1,22 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { type Planning, useAvailability } from '../queries.ts'
 import classes from './planning.module.css'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const MOST = 5
 
 /** Devices that hang nowhere and can be planned from now on. */
 export function FreeNow({ read }: { read: Planning }) {
   const { t } = useTranslation('research')
   // A little ahead, so that what was ended a moment ago counts as free.
-  const soon = (Math.ceil(useNow(MINUTE) / MINUTE) + 1) * MINUTE
+  const soon = (Math.ceil(useNow(MINUTE_MS) / MINUTE_MS) + 1) * MINUTE_MS
   const start = new Date(soon).toISOString()
-  const end = new Date(soon + HOUR).toISOString()
+  const end = new Date(soon + HOUR_MS).toISOString()
   const { data } = useAvailability({ start, end })
   if (!data) return null
   const free = data.filter(({ obstacles }) => obstacles.length === 0)

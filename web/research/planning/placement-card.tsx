@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PeopleAsked } from '../../offers/offered-to.tsx'
 import type { Planning } from '../queries.ts'
@@ -11,16 +12,14 @@ import { PlacementDialogs, type PlacementTask } from './placement-dialogs.tsx'
 import classes from './planning.module.css'
 import { stateOf } from './rows.ts'
 
-const DAY = 86_400_000
-
 const usePeriod = () => {
   const { t } = useTranslation('research')
   return ({ start, end, time_zone }: LocationResearch, now: number): string => {
     const from = dateTimeIn(start, time_zone).slice(0, 10)
     if (end === null) return t('from_on', { from })
     const until = dateTimeIn(end, time_zone).slice(0, 10)
-    const days = Math.round((Date.parse(end) - Date.parse(start)) / DAY)
-    const left = Math.ceil((Date.parse(end) - now) / DAY)
+    const days = Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS)
+    const left = Math.ceil((Date.parse(end) - now) / DAY_MS)
     const length = t('days', { count: days })
     const parts = [
       t('from_to', { from, until }),

@@ -1,8 +1,9 @@
+import { DAY_MS } from '#shared/rules/time/units.ts'
+
 /** Stretches a calendar can show. */
 export const SCALES = ['month', 'quarter', 'year'] as const
 export type Scale = (typeof SCALES)[number]
 
-const DAY = 86_400_000
 const DAYS: Record<Scale, number> = { month: 35, quarter: 98, year: 371 }
 /** Today stands this far from the left edge. */
 const TODAY_AT = 1 / 3
@@ -14,23 +15,24 @@ export interface Window {
 }
 
 const mondayOf = (time: number): number => {
-  const midnight = Math.floor(time / DAY) * DAY
-  return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY
+  const midnight = Math.floor(time / DAY_MS) * DAY_MS
+  return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY_MS
 }
 
 /** The stretch around `now` (epoch ms), `pages` of it later. */
 export const windowOf = (scale: Scale, now: number, pages: number): Window => {
-  const length = DAYS[scale] * DAY
+  const length = DAYS[scale] * DAY_MS
   const from = mondayOf(now - length * TODAY_AT) + pages * mondayLength(scale)
   return { from, until: from + length }
 }
 
 /** A page leaves a little of the one before: whole weeks. */
-const mondayLength = (scale: Scale): number => Math.floor((DAYS[scale] * 0.75) / 7) * 7 * DAY
+const mondayLength = (scale: Scale): number => Math.floor((DAYS[scale] * 0.75) / 7) * 7 * DAY_MS
 
 /** Mondays, or the first of each month in a year. */
 export const ticksOf = ({ from, until }: Window, scale: Scale): number[] => {
-  if (scale !== 'year') return Array.from({ length: (until - from) / (7 * DAY) }, (_, week) => from + week * 7 * DAY)
+  if (scale !== 'year')
+    return Array.from({ length: (until - from) / (7 * DAY_MS) }, (_, week) => from + week * 7 * DAY_MS)
   const ticks: number[] = []
   const first = new Date(from)
   for (let month = 0; ; month++) {

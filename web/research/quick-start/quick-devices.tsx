@@ -4,6 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceAvailability } from '#shared/contract/places/research.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { fieldOf } from '../../kit/time/moment.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
@@ -18,12 +19,10 @@ interface Props {
   zone: string
 }
 
-const DAY = 86_400_000
-
 /** The wished period with as much around it as it is long, so that what is before and after can be seen. */
 const windowAround = (start: string, end: string | null) => {
   const from = Date.parse(start)
-  const length = Math.max(14 * DAY, end === null ? 60 * DAY : Date.parse(end) - from)
+  const length = Math.max(14 * DAY_MS, end === null ? 60 * DAY_MS : Date.parse(end) - from)
   return { from: from - length / 3, until: from + (length * 4) / 3 }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { QuickStart } from '#shared/contract/places/research.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { momentOf } from '../../kit/time/moment.ts'
 
 /** What stands in the fields; dates on the calendar of the place, both days included. */
@@ -15,9 +16,7 @@ export interface Plan extends Record<string, unknown> {
   devices: Record<string, string>
 }
 
-const DAY = 86_400_000
-
-const nextDay = (date: string): string => new Date(Date.parse(`${date}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
+const nextDay = (date: string): string => new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
 /** The period of a plan (ISO 8601 UTC): from midnight of its first day to the midnight after its last one. */
 export const periodOf = ({ start, end }: Pick<Plan, 'start' | 'end'>, zone: string) => ({
@@ -27,7 +26,7 @@ export const periodOf = ({ start, end }: Pick<Plan, 'start' | 'end'>, zone: stri
 
 /** The last whole day before a moment, as a date field holds it. */
 export const lastDayBefore = (field: string): string =>
-  new Date(Date.parse(`${field.slice(0, 10)}T00:00:00Z`) - (field.slice(11) === '00:00' ? DAY : 0))
+  new Date(Date.parse(`${field.slice(0, 10)}T00:00:00Z`) - (field.slice(11) === '00:00' ? DAY_MS : 0))
     .toISOString()
     .slice(0, 10)
 

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { serverNow } from '../../kit/time/now.ts'
@@ -15,7 +16,6 @@ import { type Plan, withAreas } from './quick-start.ts'
 
 type Form = UseFormReturnType<Plan>
 
-const DAY = 86_400_000
 /** Days of the lengths offered. */
 const LENGTHS = [14, 42, 61] as const
 
@@ -89,12 +89,12 @@ export function QuickWhere({ form, read }: { form: Form; read: Planning }) {
 }
 
 const later = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 export function QuickWhen({ form, zone }: { form: Form; zone: string }) {
   const { t } = useTranslation(['research', 'ui'])
   const { start, end } = form.values
-  const days = start && end ? Math.round((Date.parse(end) - Date.parse(start)) / DAY) + 1 : 0
+  const days = start && end ? Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1 : 0
   const begin = start || dateTimeIn(serverNow(), zone).slice(0, 10)
   return (
     <Step number={2} title={t('quick.when')} note={days > 0 ? t('days', { count: days }) : undefined}>

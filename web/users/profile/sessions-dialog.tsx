@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { agentOf } from '../../kit/api/agent.ts'
 import { queryOf, useChange } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
@@ -20,16 +21,14 @@ type Session = ResponseOf<typeof api.listSessions>[number]
 
 export const useSessions = () => useQuery(queryOf(api.listSessions, {}))
 
-/** The server notes the use of a session at most once a day, so that is how exactly it can be told. */
-const DAY = 86_400_000
-
 const useWords = () => {
   const { t } = useTranslation('users')
   const { time_zone } = useUser()
   const now = useNow()
   return ({ agent, created_at, last_used_at }: Session) => {
     const { browser, system } = agentOf(agent)
-    const days = Math.floor((now - Date.parse(last_used_at)) / DAY)
+    // The server notes the use of a session at most once a day, so that is how exactly it can be told.
+    const days = Math.floor((now - Date.parse(last_used_at)) / DAY_MS)
     const known = browser && system ? t('sessions.agent', { browser, system }) : (browser ?? system)
     return {
       agent: known ?? t('sessions.unknown'),
