@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { QUOTAS } from '../../kit/limits/quotas.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -167,11 +168,11 @@ describe('[decisions §13] a live stream', () => {
     expect(stream.text()).not.toContain('"t":23')
   })
 
-  test('is one of thirty of an account', async () => {
-    const streams = await Promise.all(Array.from({ length: 30 }, () => listen(owner)))
-    expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200))
+  test('is one of as many as an account may have, and makes room when it ends', async () => {
+    const streams = await Promise.all(Array.from({ length: QUOTAS.streams }, () => listen(owner)))
+    expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: QUOTAS.streams }, () => 200))
     const refused = await listen(owner)
-    expect(refused.status).toBe(429)
+    expect(refused.status).toBe(409)
     refused.stop()
     for (const stream of streams) stream.stop()
     await expect
