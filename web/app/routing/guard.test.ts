@@ -49,6 +49,8 @@ describe('an id that is no number', () => {
     ['/data/schedule/$id', '1e3', 'location_research'],
     ['/data/{-$id}', '12', undefined],
     ['/data/{-$id}', undefined, undefined],
+    ['/checklist/$id/edit', 'new', undefined],
+    ['/checklist/$id/edit', 'other', 'checklist'],
   ])('%s with %s names what is not there: %s', (path, id, gone) => {
     expect(notThere(path, id)).toBe(gone)
   })

@@ -29,9 +29,13 @@ const NAMED: Readonly<Record<string, string>> = {
   checklist: 'checklist',
 }
 
+/** The editor of a checklist is also where a new one is written. */
+const NEW_LIST = '/checklist/$id/edit'
+
 /** What is not there for certain, as the id in the address is no number: the server need not be asked. */
 export const notThere = (path: string, id: string | undefined): string | undefined => {
   if (id === undefined || /^\d+$/.test(id)) return undefined
+  if (path === NEW_LIST && id === 'new') return undefined
   if (path.startsWith('/data/schedule/')) return 'location_research'
   return NAMED[path.split('/')[1] ?? ''] ?? 'page'
 }
