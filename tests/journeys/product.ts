@@ -141,14 +141,20 @@ export const expectAccessible = async (page: Page, rules?: string[]): Promise<vo
 /** What a scheme decides: the rest is the same in light and dark. */
 const OF_COLOURS = ['color-contrast']
 
-/** A busy machine takes its time to fade from one scheme to the other, and begins with the next frames. */
-const settledColours = (page: Page): Promise<unknown> =>
+/** Colours change at once from here on: a busy machine takes its time to fade from one scheme to the other. */
+const withoutFading = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const id = 'without-fading'
+    if (document.getElementById(id)) return
+    const style = Object.assign(document.createElement('style'), { id })
+    style.textContent = '*, *::before, *::after { transition: none !important }'
+    document.head.append(style)
+  })
+
+/** The page as it is drawn with the colours it was given last. */
+const nextFrames = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-    const ending = document.getAnimations().filter(one => Number.isFinite(one.effect?.getComputedTiming().endTime))
-    const ended = Promise.all(ending.map(one => one.finished.catch(() => undefined)))
-    // One that stands still never ends.
-    await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 2000))])
   })
 
 /** A phone as it is: fingers, and a page that shrinks when anything on it is wider than the screen. */
@@ -205,6 +211,7 @@ const LOOKS = [
 /** Looks at the open page as it is on a phone and a desk, in light and dark, and leaves it on a desk. */
 export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
   let seen: unknown
+  await withoutFading(page)
   for (const [turn, colorScheme] of LOOKS) {
     await turn(page)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -213,7 +220,7 @@ export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
     if (turn !== seen) await page.waitForTimeout(150)
     seen = turn
     await expect.poll(() => fits(page), `${page.url()} is as wide as the screen`).toBe(true)
-    await settledColours(page)
+    await nextFrames(page)
     await expectAccessible(page, colorScheme === 'light' ? undefined : OF_COLOURS)
   }
 }
