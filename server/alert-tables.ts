@@ -5,7 +5,7 @@ import type { Alert } from '#shared/contract/alerts/alerts.ts'
 type Condition = Pick<AlertRule, 'calculation' | 'comparison' | 'comparator' | 'threshold_value' | 'clear_value'>
 type OrNull<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
 
-/** Tables of rules and alerts; times, flags and JSON as in all of the catalogue. */
+/** Tables of rules and alerts; times, flags and JSON as in all of the database. */
 export interface AlertTables {
   alert_rules: Condition & {
     id: Generated<number>

@@ -13,7 +13,7 @@ import type { InsightTables } from './insights/tables.ts'
 import type { MeasurementTables } from './measurements/tables.ts'
 import type { PhotoTables } from './photos/tables.ts'
 
-/** Every table of the catalogue. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
+/** Every table of the database. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
 export interface Tables
   extends AlarmTables,
     AlertTables,

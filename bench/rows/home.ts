@@ -94,7 +94,7 @@ const fill = async (origin: string, token: string): Promise<number[]> => {
   return devices.map(({ id }) => id)
 }
 
-/** The same rows, asked of the catalogue with nothing around it and turned into JSON. */
+/** The same rows, asked of the database with nothing around it and turned into JSON. */
 const plainCatalogue = (path: string): number => {
   const database = new DatabaseSync(path, { readOnly: true })
   const tables = ['locations', 'areas', 'location_owners', 'devices', 'rentals', 'location_research']

@@ -1,14 +1,14 @@
 import type { ExpressionBuilder } from 'kysely'
 import { contains } from '#shared/rules/time/rental.ts'
 import { visiblePeriods } from '../devices/access.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import type { Tables } from '../tables.ts'
 import type { RuleRow } from './rules/rule-rows.ts'
 
 /** A rule that the caller may read: an own one; administrators may read all. Throws not_found. */
-export const requireSeenRule = async (db: Catalogue, user: Pick<Caller, 'id' | 'admin'>, id: number) => {
+export const requireSeenRule = async (db: Database, user: Pick<Caller, 'id' | 'admin'>, id: number) => {
   const rule = db
     .selectFrom('alert_rules')
     .innerJoin('users', 'users.id', 'alert_rules.user_id')
@@ -21,7 +21,7 @@ export const requireSeenRule = async (db: Catalogue, user: Pick<Caller, 'id' | '
 }
 
 /** A rule is its owner's alone to change and to try; administrators only read it. Throws not_found. */
-export const requireRule = async (db: Catalogue, user: Pick<Caller, 'id'>, id: number): Promise<RuleRow> => {
+export const requireRule = async (db: Database, user: Pick<Caller, 'id'>, id: number): Promise<RuleRow> => {
   const row = await db
     .selectFrom('alert_rules')
     .selectAll()
@@ -41,7 +41,7 @@ export interface AlertsSeen {
   devices: number[]
 }
 
-export const alertsSeenBy = async (db: Catalogue, user: Caller, now: string): Promise<AlertsSeen> => {
+export const alertsSeenBy = async (db: Database, user: Caller, now: string): Promise<AlertsSeen> => {
   const locations = await visibleLocationIds(db, user)
   if (locations === null) return { user, locations, devices: [] }
   const periods = await visiblePeriods(db, user)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { Episode } from '#shared/rules/alerts/alert-backtest.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { type Tried, tryRule } from './backtest.ts'
 import { tellAlertsChanged } from './evaluation/news.ts'
@@ -67,7 +67,7 @@ export const addDemoAlerts = async (world: World, userId: number): Promise<void>
 }
 
 /** What would be open now is left to the watch. */
-const insertPast = async (trx: Catalogue, rule: ActiveRule, tried: Tried, watched: Watched, now: number) => {
+const insertPast = async (trx: Database, rule: ActiveRule, tried: Tried, watched: Watched, now: number) => {
   const device = watched.devices.get(tried.id)
   if (!device) return
   for (const { until, state } of tried.episodes) {
@@ -93,4 +93,4 @@ const endOf = (state: Episode['state'], until: number) => ({
 })
 
 /** Its alerts go with its devices. */
-export const deleteDemoRules = (db: Catalogue) => db.deleteFrom('alert_rules').where('demo', '=', 1).execute()
+export const deleteDemoRules = (db: Database) => db.deleteFrom('alert_rules').where('demo', '=', 1).execute()

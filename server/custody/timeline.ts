@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
 /**
@@ -24,7 +24,7 @@ export const isWaiting = (lending: Custody): boolean =>
   lending.owner === 0 && lending.user_id === null && lending.email !== ''
 
 /** Every custody of these devices, by its beginning. */
-export const custodiesOf = (db: Catalogue, deviceIds: readonly number[]): Promise<Custody[]> =>
+export const custodiesOf = (db: Database, deviceIds: readonly number[]): Promise<Custody[]> =>
   db
     .selectFrom('rentals')
     .selectAll()
@@ -35,16 +35,16 @@ export const custodiesOf = (db: Catalogue, deviceIds: readonly number[]): Promis
     .execute()
 
 /** A person's custodies, of one device when `deviceId` is given. */
-export const custodiesOfUser = (db: Catalogue, userId: number, deviceId?: number): Promise<Custody[]> => {
+export const custodiesOfUser = (db: Database, userId: number, deviceId?: number): Promise<Custody[]> => {
   const query = db.selectFrom('rentals').selectAll().where('user_id', '=', userId).orderBy('start').orderBy('id')
   return (deviceId === undefined ? query : query.where('device_id', '=', deviceId)).execute()
 }
 
-export const custodyOfId = (db: Catalogue, id: number): Promise<Custody | undefined> =>
+export const custodyOfId = (db: Database, id: number): Promise<Custody | undefined> =>
   db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The ownership at a time, which may be nobody's. */
-export const ownershipAt = async (db: Catalogue, deviceId: number, time: string): Promise<Custody | undefined> => {
+export const ownershipAt = async (db: Database, deviceId: number, time: string): Promise<Custody | undefined> => {
   const rows = await db
     .selectFrom('rentals')
     .selectAll()
@@ -55,19 +55,19 @@ export const ownershipAt = async (db: Catalogue, deviceId: number, time: string)
 }
 
 /** The ownership of a person at a time; undefined while the device is nobody's. */
-export const ownerOf = async (db: Catalogue, deviceId: number, time: string): Promise<Custody | undefined> => {
+export const ownerOf = async (db: Database, deviceId: number, time: string): Promise<Custody | undefined> => {
   const found = await ownershipAt(db, deviceId, time)
   return found?.user_id === null ? undefined : found
 }
 
 /** Since when (epoch ms) a device is whose it is at `time`. */
-export const ownedSince = async (db: Catalogue, deviceId: number, time: string): Promise<number> => {
+export const ownedSince = async (db: Database, deviceId: number, time: string): Promise<number> => {
   const found = await ownershipAt(db, deviceId, time)
   return found === undefined ? 0 : Date.parse(found.start)
 }
 
 /** How many devices a person owns at a time. */
-export const countOwned = async (db: Catalogue, userId: number, now: string): Promise<number> => {
+export const countOwned = async (db: Database, userId: number, now: string): Promise<number> => {
   const row = await db
     .selectFrom('rentals')
     .select(eb => eb.fn.countAll().as('count'))
@@ -80,7 +80,7 @@ export const countOwned = async (db: Catalogue, userId: number, now: string): Pr
 
 /** Begins an ownership; without a person the device is nobody's. */
 export const beginOwnership = async (
-  db: Catalogue,
+  db: Database,
   deviceId: number,
   person: { id: number; email: string } | null,
   start: string,
@@ -91,7 +91,7 @@ export const beginOwnership = async (
 }
 
 /** Ends what runs of a device at `at`: the ownership, and the lendings given from it. Those to come, and those nobody has accepted, are gone. */
-export const endCustodies = async (db: Catalogue, deviceId: number, at: string): Promise<void> => {
+export const endCustodies = async (db: Database, deviceId: number, at: string): Promise<void> => {
   await db
     .deleteFrom('rentals')
     .where('device_id', '=', deviceId)
@@ -107,7 +107,7 @@ export const endCustodies = async (db: Catalogue, deviceId: number, at: string):
 }
 
 /** Takes a person's name off the stretches that were theirs, so that no account made later at the same address gets them. */
-export const forgetCustodian = (db: Catalogue, userId: number, deviceId?: number) => {
+export const forgetCustodian = (db: Database, userId: number, deviceId?: number) => {
   const query = db.updateTable('rentals').set({ user_id: null, email: '' }).where('user_id', '=', userId)
   return (deviceId === undefined ? query : query.where('device_id', '=', deviceId)).execute()
 }

@@ -2,7 +2,7 @@ import { FAULTS_LOOK_BACK, faultsIn, isJudged, type Reading } from '#shared/rule
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { forgetLate, lateReadings } from '../ingest/late.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { World } from '../kit/world.ts'
 import { keepFaults } from '../series/fault-store.ts'
 import { instant, readingsIn, sameRange } from '../series/readings.ts'
@@ -108,7 +108,7 @@ const findLateFaults = async (world: World): Promise<void> => {
 const iso = (time: number): string => new Date(time).toISOString()
 
 /** Takes the search for this process; undefined while another one is at it. */
-const takeSearch = async (db: Catalogue, now: string, taken_until: string) =>
+const takeSearch = async (db: Database, now: string, taken_until: string) =>
   db
     .insertInto('fault_searches')
     .values({ id: 1, taken_until, done_until: null })
@@ -118,5 +118,5 @@ const takeSearch = async (db: Catalogue, now: string, taken_until: string) =>
     .returning('done_until')
     .executeTakeFirst()
 
-const endSearch = (db: Catalogue, done_until: string | null) =>
+const endSearch = (db: Database, done_until: string | null) =>
   db.updateTable('fault_searches').set({ taken_until: '', done_until }).where('id', '=', 1).execute()

@@ -1,6 +1,6 @@
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { coveredEnd, coveredStart, custodiesOfUser, isCovered, ownerOf } from '../custody/timeline.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 
@@ -14,18 +14,18 @@ const ALWAYS: Span = { start: '', end: null }
  * there, somebody added to a research project while it is part of that, an administrator always. A placement counts as far
  * as the custody covers it that it was made under. A device without a period is not there for the caller.
  */
-export const visiblePeriods = async (db: Catalogue, user: Caller, deviceId?: number): Promise<Map<number, Span[]>> => {
+export const visiblePeriods = async (db: Database, user: Caller, deviceId?: number): Promise<Map<number, Span[]>> => {
   if (user.admin) return everyDevice(db, deviceId)
   return periodsAt(db, user, await placesSeenBy(db, user), deviceId)
 }
 
 /** Those in which it is the caller's own: rented or owned, or placed at a location of the caller; an administrator's always. */
-export const ownPeriods = async (db: Catalogue, user: Caller): Promise<Map<number, Span[]>> => {
+export const ownPeriods = async (db: Database, user: Caller): Promise<Map<number, Span[]>> => {
   if (user.admin) return everyDevice(db)
   return periodsAt(db, user, { ...(await placesSeenBy(db, user)), projects: [] })
 }
 
-const periodsAt = async (db: Catalogue, user: Caller, seen: PlacesSeen, deviceId?: number) => {
+const periodsAt = async (db: Database, user: Caller, seen: PlacesSeen, deviceId?: number) => {
   const periods = new Map<number, Span[]>()
   const add = (row: Span & { device_id: number }) => {
     const spans = periods.get(row.device_id) ?? []
@@ -36,7 +36,7 @@ const periodsAt = async (db: Catalogue, user: Caller, seen: PlacesSeen, deviceId
   return periods
 }
 
-const everyDevice = async (db: Catalogue, deviceId?: number): Promise<Map<number, Span[]>> => {
+const everyDevice = async (db: Database, deviceId?: number): Promise<Map<number, Span[]>> => {
   const query = db.selectFrom('devices').select('id')
   const rows = await (deviceId === undefined ? query : query.where('id', '=', deviceId)).execute()
   return new Map(rows.map(row => [row.id, [ALWAYS]]))
@@ -48,7 +48,7 @@ export interface PlacesSeen {
   projects: number[]
 }
 
-export const placesSeenBy = async (db: Catalogue, user: Caller): Promise<PlacesSeen> => {
+export const placesSeenBy = async (db: Database, user: Caller): Promise<PlacesSeen> => {
   const projects = await db
     .selectFrom('research_people')
     .select('research_id')
@@ -62,7 +62,7 @@ export const isSeen = (seen: PlacesSeen, placement: { location_id: number; resea
   seen.locations.includes(placement.location_id) ||
   (placement.research_id !== null && seen.projects.includes(placement.research_id))
 
-const placementsAt = (db: Catalogue, { locations, projects }: PlacesSeen, deviceId?: number) => {
+const placementsAt = (db: Database, { locations, projects }: PlacesSeen, deviceId?: number) => {
   const query = db
     .selectFrom('location_research')
     .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
@@ -78,7 +78,7 @@ const placementsAt = (db: Catalogue, { locations, projects }: PlacesSeen, device
 }
 
 /** The periods in which the caller sees this device. Throws not_found when there is none. */
-export const requireDevice = async (db: Catalogue, user: Caller, deviceId: number): Promise<Span[]> => {
+export const requireDevice = async (db: Database, user: Caller, deviceId: number): Promise<Span[]> => {
   const periods = (await visiblePeriods(db, user, deviceId)).get(deviceId)
   if (!periods) throw new Failure('not_found')
   return periods
@@ -89,14 +89,14 @@ export const requireDevice = async (db: Catalogue, user: Caller, deviceId: numbe
  * it now. An owner has it while it is lent, too. Throws not_found for a device that is not theirs to see, and not_allowed for
  * whoever only sees it, or gets it only later.
  */
-export const requireCustody = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<Span[]> => {
+export const requireCustody = async (db: Database, user: Caller, deviceId: number, now: string): Promise<Span[]> => {
   await requireDevice(db, user, deviceId)
   const had = (await custodyPeriods(db, user, deviceId)).filter(({ start }) => start <= now)
   if (had.length === 0) throw new Failure('not_allowed')
   return had
 }
 
-export const custodyPeriods = async (db: Catalogue, user: Caller, deviceId: number): Promise<Span[]> =>
+export const custodyPeriods = async (db: Database, user: Caller, deviceId: number): Promise<Span[]> =>
   user.admin ? [ALWAYS] : custodiesOfUser(db, user.id, deviceId)
 
 /** Whether one of the periods holds the whole of `from` to `until` (ISO 8601), both included. */
@@ -104,13 +104,13 @@ export const holds = (periods: readonly Span[], from: string, until = from): boo
   periods.some(period => contains(period, from) && contains(period, until))
 
 /** Only who has the device now, its owner or a renter, works with it. Who merely sees it is told so; anybody else learns nothing. */
-export const requireDeviceOwner = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<void> => {
+export const requireDeviceOwner = async (db: Database, user: Caller, deviceId: number, now: string): Promise<void> => {
   await requireDevice(db, user, deviceId)
   if (!holds(await custodyPeriods(db, user, deviceId), now)) throw new Failure('not_allowed')
 }
 
 /** Only its owner and administrators rename, lend, hand over or delete a device, and make its keys. */
-export const requireOwner = async (db: Catalogue, user: Caller, deviceId: number, now: string): Promise<void> => {
+export const requireOwner = async (db: Database, user: Caller, deviceId: number, now: string): Promise<void> => {
   await requireDevice(db, user, deviceId)
   if (user.admin) return
   const owner = await ownerOf(db, deviceId, now)
@@ -118,18 +118,18 @@ export const requireOwner = async (db: Catalogue, user: Caller, deviceId: number
 }
 
 /** Whether a caller sees what a device sent as it was: its owner of that time. */
-export const ownedAt = async (db: Catalogue, user: Caller, deviceId: number, time: string): Promise<boolean> =>
+export const ownedAt = async (db: Database, user: Caller, deviceId: number, time: string): Promise<boolean> =>
   user.admin || (await ownerOf(db, deviceId, time))?.user_id === user.id
 
 /** Ids of the devices the caller manages now. */
-export const managedDevices = async (db: Catalogue, user: Caller, now: string): Promise<number[]> => {
+export const managedDevices = async (db: Database, user: Caller, now: string): Promise<number[]> => {
   if (user.admin) return [...(await everyDevice(db)).keys()]
   const custodies = await custodiesOfUser(db, user.id)
   return [...new Set(custodies.filter(one => contains(one, now)).map(one => one.device_id))]
 }
 
 /** Rentals of these devices, of the caller alone unless an administrator asks. */
-export const rentalsSeenBy = async (db: Catalogue, user: Caller, deviceIds: number[]) => {
+export const rentalsSeenBy = async (db: Database, user: Caller, deviceIds: number[]) => {
   const query = db
     .selectFrom('rentals')
     .select(['device_id', 'user_id', 'start', 'end'])

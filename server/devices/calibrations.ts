@@ -1,12 +1,12 @@
 import type { CalibrationSource } from '#shared/contract/devices/calibrations.ts'
 import { type Correction, correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 
 /** News on the bus, with the id of the device: its calibrations are others now. */
 export const CALIBRATED = 'calibrated'
 
-const notUndone = (db: Catalogue, deviceIds: readonly number[]) =>
+const notUndone = (db: Database, deviceIds: readonly number[]) =>
   db
     .selectFrom('calibrations')
     .leftJoin('rentals as custody', 'custody.id', 'calibrations.custody_id')
@@ -17,11 +17,11 @@ const notUndone = (db: Catalogue, deviceIds: readonly number[]) =>
     .orderBy('calibrations.id')
 
 /** What is added to the values of these devices when they are read. */
-export const correctionsOf = async (db: Catalogue, deviceIds: readonly number[]): Promise<Correction[]> =>
+export const correctionsOf = async (db: Database, deviceIds: readonly number[]): Promise<Correction[]> =>
   correctionsFrom(await notUndone(db, deviceIds).execute())
 
 /** Every calibration of a device, the newest first, those taken back too. */
-export const calibrationsOf = (db: Catalogue, deviceId: number) =>
+export const calibrationsOf = (db: Database, deviceId: number) =>
   db
     .selectFrom('calibrations')
     .leftJoin('users', 'users.id', 'calibrations.created_by')
@@ -37,7 +37,7 @@ export const calibrationsOf = (db: Catalogue, deviceId: number) =>
     .execute()
 export type CalibrationRow = Awaited<ReturnType<typeof calibrationsOf>>[number]
 
-export const calibrationOfId = async (db: Catalogue, id: number): Promise<CalibrationRow | undefined> => {
+export const calibrationOfId = async (db: Database, id: number): Promise<CalibrationRow | undefined> => {
   const row = await db.selectFrom('calibrations').select('device_id').where('id', '=', id).executeTakeFirst()
   return row && (await calibrationsOf(db, row.device_id)).find(one => one.id === id)
 }
@@ -56,7 +56,7 @@ export interface NewCalibration {
   custody_id: number | null
 }
 
-export const insertCalibration = async (db: Catalogue, row: NewCalibration): Promise<number> =>
+export const insertCalibration = async (db: Database, row: NewCalibration): Promise<number> =>
   (
     await db
       .insertInto('calibrations')
@@ -65,12 +65,12 @@ export const insertCalibration = async (db: Catalogue, row: NewCalibration): Pro
       .executeTakeFirstOrThrow()
   ).id
 
-export const undoCalibration = (db: Catalogue, id: number, undone_at: string) =>
+export const undoCalibration = (db: Database, id: number, undone_at: string) =>
   db.updateTable('calibrations').set({ undone_at }).where('id', '=', id).where('undone_at', 'is', null).execute()
 
 /** What calibrations of one ownership add at `at` goes on in the next, as its own: the one who made them cannot change it there. */
 export const handOnCalibrations = async (
-  db: Catalogue,
+  db: Database,
   { deviceId, from, to, at }: { deviceId: number; from: number; to: number; at: string },
 ): Promise<void> => {
   const rows = await db

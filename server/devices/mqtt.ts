@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 
 const isNumber = (name: string): boolean => /^\d+$/.test(name)
 const LONGEST_ID = 9
@@ -10,7 +10,7 @@ export interface NamedDevice {
 }
 
 /** The device that a topic or a user name means: by its id, or by its printed name where that is no number. */
-export const deviceNamed = async (db: Catalogue, name: string): Promise<NamedDevice | null> => {
+export const deviceNamed = async (db: Database, name: string): Promise<NamedDevice | null> => {
   if (isNumber(name) && name.length > LONGEST_ID) return null
   const query = db.selectFrom('devices').select(['id', 'device_name'])
   const row = isNumber(name)
@@ -19,7 +19,7 @@ export const deviceNamed = async (db: Catalogue, name: string): Promise<NamedDev
   return row ?? null
 }
 
-export const namedDevice = (db: Catalogue, deviceId: number): Promise<NamedDevice | undefined> =>
+export const namedDevice = (db: Database, deviceId: number): Promise<NamedDevice | undefined> =>
   db.selectFrom('devices').select(['id', 'device_name']).where('id', '=', deviceId).executeTakeFirst()
 
 /** What a device is called in topics: its id, and its printed name unless MQTT or an id would read it otherwise. */
@@ -27,7 +27,7 @@ export const topicNames = ({ id, device_name }: NamedDevice): string[] =>
   isNumber(device_name) || /[/+#\0]/.test(device_name) ? [String(id)] : [String(id), device_name]
 
 /** Devices that have not told yet that they have the newest settings. */
-export const devicesToTell = (db: Catalogue): Promise<NamedDevice[]> =>
+export const devicesToTell = (db: Database): Promise<NamedDevice[]> =>
   db
     .selectFrom('device_settings')
     .innerJoin('devices', 'devices.id', 'device_settings.device_id')

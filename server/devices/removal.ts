@@ -1,6 +1,6 @@
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { type Custody, custodiesOf, forgetCustodian } from '../custody/timeline.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { decide } from '../kit/database/store-error.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { forgetKeys } from './adding/keys.ts'
@@ -44,7 +44,7 @@ export const removeForOwner = async (world: World, deviceId: number): Promise<vo
 }
 
 /** The times to delete; null when nobody else ever had the device. */
-const retire = async (db: Catalogue, deviceId: number, now: string): Promise<Span[] | null> => {
+const retire = async (db: Database, deviceId: number, now: string): Promise<Span[] | null> => {
   const custodies = (await custodiesOf(db, [deviceId])).filter(one => one.user_id !== null && one.start < now)
   const owner = custodies.find(one => one.owner === 1 && contains(one, now))
   const others = custodies.filter(one => one.user_id !== owner?.user_id)

@@ -2,17 +2,17 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { DeviceInput } from '#shared/contract/devices/devices.ts'
 import { BEGINNING, beginOwnership } from '../custody/timeline.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 export type DeviceRow = Selectable<Tables['devices']>
 
-export const devicesOf = (db: Catalogue, ids: number[]): Promise<DeviceRow[]> =>
+export const devicesOf = (db: Database, ids: number[]): Promise<DeviceRow[]> =>
   db.selectFrom('devices').selectAll().where('id', 'in', inIds(db, ids)).orderBy('name').orderBy('id').execute()
 
 export const deviceNameTaken = async (
-  db: Catalogue,
+  db: Database,
   input: { device_name: string; eui?: string | null | undefined },
 ) => {
   const named = await db
@@ -25,7 +25,7 @@ export const deviceNameTaken = async (
 }
 
 export const createDevice = async (
-  db: Catalogue,
+  db: Database,
   input: z.output<typeof DeviceInput>,
   by: { id: number; email: string; at: string },
 ): Promise<DeviceRow> => {
@@ -55,10 +55,10 @@ export const createDevice = async (
 
 /** Gives a device other names or another plan. */
 export const changeDevice = (
-  db: Catalogue,
+  db: Database,
   id: number,
   change: Pick<DeviceRow, 'name' | 'device_name' | 'eui' | 'plan'>,
 ) => db.updateTable('devices').set(change).where('id', '=', id).execute()
 
-export const reportsOf = (db: Catalogue, deviceIds: number[]) =>
+export const reportsOf = (db: Database, deviceIds: number[]) =>
   db.selectFrom('device_reports').selectAll().where('device_id', 'in', inIds(db, deviceIds)).execute()

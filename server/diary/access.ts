@@ -1,25 +1,25 @@
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, ownsLocation, visibleLocationIds } from '../locations/access.ts'
 import { type ChecklistRow, checklistOfId, checklistsThere } from './checklists/checklist-store.ts'
 import { type InspectionRow, inspectionOfId, inspectionsOfIds } from './store.ts'
 
 /** The inspections among these that a caller sees, and with that edits: all of a location are its owner's (decisions §3). */
-export const seenInspections = async (db: Catalogue, user: Caller, ids: number[]): Promise<Set<number>> =>
+export const seenInspections = async (db: Database, user: Caller, ids: number[]): Promise<Set<number>> =>
   new Set((await rowsSeen(db, user, ids)).map(row => row.id))
 
-const rowsSeen = async (db: Catalogue, user: Caller, ids: number[]): Promise<InspectionRow[]> =>
+const rowsSeen = async (db: Database, user: Caller, ids: number[]): Promise<InspectionRow[]> =>
   ids.length === 0 ? [] : inspectionsOfIds(db, ids, await visibleLocationIds(db, user))
 
 /** Throws not_found for one that a caller does not see. */
-export const requireInspection = async (db: Catalogue, user: Caller, id: number): Promise<InspectionRow> => {
+export const requireInspection = async (db: Database, user: Caller, id: number): Promise<InspectionRow> => {
   const [row] = await rowsSeen(db, user, [id])
   if (!row) throw new Failure('not_found')
   return row
 }
 
 /** The one a page follows: one that a caller sees, or saw until it was deleted. Throws not_found for any other. */
-export const requireInspectionSeen = async (db: Catalogue, user: Caller, id: number): Promise<InspectionRow> => {
+export const requireInspectionSeen = async (db: Database, user: Caller, id: number): Promise<InspectionRow> => {
   const row = await inspectionOfId(db, id)
   const visible = await visibleLocationIds(db, user)
   if (!row || !(visible === null || visible.includes(row.location_id))) throw new Failure('not_found')
@@ -27,7 +27,7 @@ export const requireInspectionSeen = async (db: Catalogue, user: Caller, id: num
 }
 
 /** A deleted inspection of a place of the caller that can still be brought back; deleted after `since`. */
-export const requireDeletedInspection = async (db: Catalogue, user: Caller, id: number, since: string) => {
+export const requireDeletedInspection = async (db: Database, user: Caller, id: number, since: string) => {
   const row = await inspectionOfId(db, id)
   if (!row?.deleted_at || row.deleted_at <= since || !(await ownsLocation(db, user, row.location_id)))
     throw new Failure('not_found')
@@ -35,14 +35,14 @@ export const requireDeletedInspection = async (db: Catalogue, user: Caller, id: 
 }
 
 /** Those of the inspections that a caller sees, in any order. Throws not_found when one is missing. */
-export const requireInspections = async (db: Catalogue, user: Caller, ids: number[]): Promise<InspectionRow[]> => {
+export const requireInspections = async (db: Database, user: Caller, ids: number[]): Promise<InspectionRow[]> => {
   const rows = await rowsSeen(db, user, ids)
   if (rows.length < new Set(ids).size) throw new Failure('not_found')
   return rows
 }
 
 /** Whether a caller may use a list: one of the product, the own, and those made for an area of the own locations. */
-const usable = async (db: Catalogue, user: Caller): Promise<(list: ChecklistRow) => boolean> => {
+const usable = async (db: Database, user: Caller): Promise<(list: ChecklistRow) => boolean> => {
   if (user.admin) return () => true
   const locations = await visibleLocationIds(db, user)
   const areas = await db
@@ -56,17 +56,17 @@ const usable = async (db: Catalogue, user: Caller): Promise<(list: ChecklistRow)
     ready_key !== null || created_by === user.id || (JSON.parse(area_ids) as number[]).some(id => own.has(id))
 }
 
-export const visibleChecklists = async (db: Catalogue, user: Caller): Promise<ChecklistRow[]> =>
+export const visibleChecklists = async (db: Database, user: Caller): Promise<ChecklistRow[]> =>
   (await checklistsThere(db)).filter(await usable(db, user))
 
 /** A list a caller may use, even when it was deleted; null when there is none for them. */
-export const usableChecklist = async (db: Catalogue, user: Caller, id: number): Promise<ChecklistRow | null> => {
+export const usableChecklist = async (db: Database, user: Caller, id: number): Promise<ChecklistRow | null> => {
   const list = await checklistOfId(db, id)
   return list && (await usable(db, user))(list) ? list : null
 }
 
 /** Throws not_found for a list that a caller may not use. */
-export const requireChecklist = async (db: Catalogue, user: Caller, id: number): Promise<ChecklistRow> => {
+export const requireChecklist = async (db: Database, user: Caller, id: number): Promise<ChecklistRow> => {
   const list = await usableChecklist(db, user, id)
   if (!list || list.deleted_at !== null) throw new Failure('not_found')
   return list

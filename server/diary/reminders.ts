@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { push } from '../alerts/delivery/by-push.ts'
 import { MOST_TRIES, pauseOf } from '../alerts/delivery/due.ts'
 import { reachableOf } from '../alerts/delivery/subscriptions.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { fill, textsOf } from '../kit/language.ts'
 import { insertMail, sendSoon } from '../kit/mail/mail.ts'
 import { writeLetter } from '../kit/mail/mail-letter.ts'
@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 100
 const MOST_SUBJECT = 150
 
 /** Reminders whose time has come, of whoever wrote them and still sees the inspection. */
-const dueReminders = (db: Catalogue, now: string) =>
+const dueReminders = (db: Database, now: string) =>
   inspectionsThere(db, null)
     .innerJoin('users', 'users.id', 'inspections.created_by')
     .where('reminder_date', '<=', now)

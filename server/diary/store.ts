@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
 export type InspectionRow = Selectable<Tables['inspections']>
@@ -9,7 +9,7 @@ type InspectionUpdate = Updateable<Tables['inspections']>
 const some = (ids: readonly number[]): readonly number[] => (ids.length ? ids : [0])
 
 /** Inspections at locations that are there, those of deleted areas left out; only at these locations unless null. */
-export const inspectionsThere = (db: Catalogue, locationIds: number[] | null) => {
+export const inspectionsThere = (db: Database, locationIds: number[] | null) => {
   const query = db
     .selectFrom('inspections')
     .innerJoin('locations', 'locations.id', 'inspections.location_id')
@@ -31,15 +31,11 @@ export const inspectionsThere = (db: Catalogue, locationIds: number[] | null) =>
   return locationIds === null ? query : query.where('inspections.location_id', 'in', some(locationIds))
 }
 
-export const inspectionsOfIds = (
-  db: Catalogue,
-  ids: number[],
-  locationIds: number[] | null,
-): Promise<InspectionRow[]> =>
+export const inspectionsOfIds = (db: Database, ids: number[], locationIds: number[] | null): Promise<InspectionRow[]> =>
   inspectionsThere(db, locationIds).selectAll('inspections').where('inspections.id', 'in', some(ids)).execute()
 
 /** Deleted or not. */
-export const inspectionOfClient = (db: Catalogue, userId: number, clientId: string) =>
+export const inspectionOfClient = (db: Database, userId: number, clientId: string) =>
   db
     .selectFrom('inspections')
     .selectAll()
@@ -47,12 +43,12 @@ export const inspectionOfClient = (db: Catalogue, userId: number, clientId: stri
     .where('client_id', '=', clientId)
     .executeTakeFirst()
 
-export const inspectionOfId = (db: Catalogue, id: number) =>
+export const inspectionOfId = (db: Database, id: number) =>
   db.selectFrom('inspections').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Undefined when that person has written one with that client id already. */
 export const insertInspection = async (
-  db: Catalogue,
+  db: Database,
   row: NewInspection,
   areaIds: readonly number[],
 ): Promise<InspectionRow | undefined> => {
@@ -67,7 +63,7 @@ export const insertInspection = async (
 }
 
 /** Holds an inspection for the rest of the transaction: who writes next sees what this one wrote. */
-export const holdInspection = (db: Catalogue, id: number): Promise<InspectionRow> =>
+export const holdInspection = (db: Database, id: number): Promise<InspectionRow> =>
   db
     .updateTable('inspections')
     .set(eb => ({ version: eb.ref('version') }))
@@ -75,21 +71,21 @@ export const holdInspection = (db: Catalogue, id: number): Promise<InspectionRow
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const setInspection = (db: Catalogue, id: number, change: InspectionUpdate): Promise<InspectionRow> =>
+export const setInspection = (db: Database, id: number, change: InspectionUpdate): Promise<InspectionRow> =>
   db.updateTable('inspections').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export const setAreas = async (db: Catalogue, id: number, areaIds: readonly number[]): Promise<void> => {
+export const setAreas = async (db: Database, id: number, areaIds: readonly number[]): Promise<void> => {
   await db.deleteFrom('inspection_areas').where('inspection_id', '=', id).execute()
   await insertAreas(db, id, areaIds)
 }
 
-const insertAreas = async (db: Catalogue, inspection_id: number, areaIds: readonly number[]): Promise<void> => {
+const insertAreas = async (db: Database, inspection_id: number, areaIds: readonly number[]): Promise<void> => {
   const rows = areaIds.map(area_id => ({ inspection_id, area_id }))
   if (rows.length > 0) await db.insertInto('inspection_areas').values(rows).execute()
 }
 
 /** Areas of inspections that are not deleted, by name. */
-export const areasOfInspections = (db: Catalogue, ids: readonly number[]) =>
+export const areasOfInspections = (db: Database, ids: readonly number[]) =>
   db
     .selectFrom('inspection_areas')
     .innerJoin('areas', 'areas.id', 'inspection_areas.area_id')
@@ -101,7 +97,7 @@ export const areasOfInspections = (db: Catalogue, ids: readonly number[]) =>
     .execute()
 
 /** Ids of the areas of a location, those that are deleted left out. */
-export const areaIdsAt = async (db: Catalogue, locationId: number): Promise<number[]> => {
+export const areaIdsAt = async (db: Database, locationId: number): Promise<number[]> => {
   const rows = await db
     .selectFrom('areas')
     .select('id')
@@ -111,17 +107,17 @@ export const areaIdsAt = async (db: Catalogue, locationId: number): Promise<numb
   return rows.map(row => row.id)
 }
 
-export const locationsOfIds = (db: Catalogue, ids: readonly number[]) =>
+export const locationsOfIds = (db: Database, ids: readonly number[]) =>
   db.selectFrom('locations').select(['id', 'name', 'time_zone']).where('id', 'in', some(ids)).execute()
 
-export const namesOfPeople = async (db: Catalogue, ids: readonly (number | null)[]): Promise<Map<number, string>> => {
+export const namesOfPeople = async (db: Database, ids: readonly (number | null)[]): Promise<Map<number, string>> => {
   const known = [...new Set(ids.filter(id => id !== null))]
   const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', some(known)).execute()
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
 /** Names of the lists that inspections were made with, as they were called then. */
-export const listNames = (db: Catalogue, ids: readonly number[]) =>
+export const listNames = (db: Database, ids: readonly number[]) =>
   db
     .selectFrom('inspections')
     .innerJoin('checklist_versions', join =>
@@ -135,7 +131,7 @@ export const listNames = (db: Catalogue, ids: readonly number[]) =>
     .execute()
 
 /** The versions of lists that inspections were made with. */
-export const versionsOf = (db: Catalogue, rows: readonly InspectionRow[]) =>
+export const versionsOf = (db: Database, rows: readonly InspectionRow[]) =>
   db
     .selectFrom('checklist_versions')
     .selectAll()
@@ -144,7 +140,7 @@ export const versionsOf = (db: Catalogue, rows: readonly InspectionRow[]) =>
     .execute()
 
 /** Deletes for good what was deleted before `since`, and what only had areas that are gone for good. */
-export const purgeInspections = async (db: Catalogue, since: string): Promise<void> => {
+export const purgeInspections = async (db: Database, since: string): Promise<void> => {
   await db.deleteFrom('inspections').where('deleted_at', '<=', since).execute()
   await db
     .deleteFrom('inspections')

@@ -9,7 +9,7 @@ import {
   type ExportInput,
   exportEndpoints,
 } from '#shared/contract/measurements/exports.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
@@ -107,7 +107,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
     },
   })
 
-type Asking = Pick<World, 'now'> & { db: Catalogue }
+type Asking = Pick<World, 'now'> & { db: Database }
 
 const requireFewUnfinished = async (context: Asking, userId: number): Promise<void> => {
   const unfinished = (await unexpired(context, userId)).filter(row => isUnfinished(presentExport(row, context)))

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
@@ -8,19 +8,19 @@ const MOST_ROWS = 5000
 
 export type ExportRow = Selectable<Tables['exports']>
 
-export const insertExport = (db: Catalogue, row: Insertable<Tables['exports']>): Promise<ExportRow> =>
+export const insertExport = (db: Database, row: Insertable<Tables['exports']>): Promise<ExportRow> =>
   db.insertInto('exports').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const changeExport = (db: Catalogue, id: number, change: Updateable<Tables['exports']>) =>
+export const changeExport = (db: Database, id: number, change: Updateable<Tables['exports']>) =>
   db.updateTable('exports').set(change).where('id', '=', id).execute()
 
-export const noteProgress = (db: Catalogue, ids: readonly number[], progressed_at: string) =>
+export const noteProgress = (db: Database, ids: readonly number[], progressed_at: string) =>
   db.updateTable('exports').set({ progressed_at }).where('id', 'in', inIds(db, ids)).execute()
 
-export const exportOfId = (db: Catalogue, id: number): Promise<ExportRow | undefined> =>
+export const exportOfId = (db: Database, id: number): Promise<ExportRow | undefined> =>
   db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const exportsOf = (db: Catalogue, userId: number, since: string): Promise<ExportRow[]> =>
+export const exportsOf = (db: Database, userId: number, since: string): Promise<ExportRow[]> =>
   db
     .selectFrom('exports')
     .selectAll()
@@ -29,19 +29,19 @@ export const exportsOf = (db: Catalogue, userId: number, since: string): Promise
     .orderBy('id', 'desc')
     .execute()
 
-export const deleteExport = (db: Catalogue, id: number) => db.deleteFrom('exports').where('id', '=', id).execute()
+export const deleteExport = (db: Database, id: number) => db.deleteFrom('exports').where('id', '=', id).execute()
 
-export const deleteExportsBefore = (db: Catalogue, before: string) =>
+export const deleteExportsBefore = (db: Database, before: string) =>
   db.deleteFrom('exports').where('created_at', '<=', before).execute()
 
-export const exportIds = async (db: Catalogue): Promise<Set<number>> =>
+export const exportIds = async (db: Database): Promise<Set<number>> =>
   new Set((await db.selectFrom('exports').select('id').execute()).map(({ id }) => id))
 
 /** What a file holds of a device, ISO 8601. */
 export type Taken = Omit<Tables['download_devices'], 'download_id'>
 
 /** What others took out of these devices, the newest first. */
-export const downloadsOf = (db: Catalogue, userId: number, deviceIds: number[]) =>
+export const downloadsOf = (db: Database, userId: number, deviceIds: number[]) =>
   db
     .selectFrom('download_devices')
     .innerJoin('downloads', 'downloads.id', 'download_devices.download_id')
@@ -59,7 +59,7 @@ export const downloadsOf = (db: Catalogue, userId: number, deviceIds: number[]) 
 
 /** Notes who took what out: kept for the owners of the devices. */
 export const recordDownload = async (
-  db: Catalogue,
+  db: Database,
   download: Insertable<Tables['downloads']>,
   taken: readonly Taken[],
 ): Promise<void> => {

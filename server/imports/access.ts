@@ -1,5 +1,5 @@
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { importOfId } from './store.ts'
 
 /** The file an imported value came from, in the words of who looks at the value. */
-export const importedFile = (db: Catalogue, id: number) => importOfId(db, id)
+export const importedFile = (db: Database, id: number) => importOfId(db, id)

@@ -1,6 +1,6 @@
 import type { ImportCounts, ImportPlan } from '#shared/contract/measurements/imports.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { ServerTexts } from '../kit/language.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { piecesOf } from './reading/files.ts'
@@ -21,7 +21,7 @@ export interface Batch {
 }
 
 export interface Walk extends RowRules {
-  db: Catalogue
+  db: Database
   importId: number
   deviceId: number
   texts: ServerTexts

@@ -12,7 +12,7 @@ import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { custodyPeriods, holds, requireCustody, requireDevice } from '../devices/access.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Ingest } from '../ingest/ingest.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
@@ -108,13 +108,13 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
 /** An upload that takes longer than this broke off with its process, in ms. */
 const UPLOAD_MS = 3_600_000
 
-/** Files wait in the catalogue, so one account cannot leave any number of them there. */
+/** Files wait in the database, so one account cannot leave any number of them there. */
 const requireFewUnfinished = async ({
   db,
   user,
   texts,
   now,
-}: Pick<Asking, 'user' | 'texts' | 'now'> & { db: Catalogue }): Promise<void> => {
+}: Pick<Asking, 'user' | 'texts' | 'now'> & { db: Database }): Promise<void> => {
   const { files, bytes } = await unfinishedImports(db, user.id, new Date(now() - UPLOAD_MS).toISOString())
   if (files < MOST_UNFINISHED_IMPORTS && bytes < MOST_UNFINISHED_BYTES) return
   const limit = MOST_UNFINISHED_IMPORTS

@@ -1,11 +1,11 @@
 import type { Updateable } from 'kysely'
 import type { ImportCounts, ImportPlan } from '#shared/contract/measurements/imports.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import { newSecret } from '../kit/security/secrets.ts'
 import type { Tables } from '../tables.ts'
 
-const selectImports = (db: Catalogue) =>
+const selectImports = (db: Database) =>
   db
     .selectFrom('imports')
     .leftJoin('users', 'users.id', 'imports.created_by')
@@ -13,7 +13,7 @@ const selectImports = (db: Catalogue) =>
     .select('users.name as created_by_name')
 
 /** Those of a device that were looked at, the newest first. */
-export const importsOf = (db: Catalogue, deviceId: number) =>
+export const importsOf = (db: Database, deviceId: number) =>
   selectImports(db)
     .where('device_id', '=', deviceId)
     .where('plan', 'is not', null)
@@ -22,11 +22,11 @@ export const importsOf = (db: Catalogue, deviceId: number) =>
     .execute()
 export type ImportRow = Awaited<ReturnType<typeof importsOf>>[number]
 
-export const importOfId = (db: Catalogue, id: number): Promise<ImportRow | undefined> =>
+export const importOfId = (db: Database, id: number): Promise<ImportRow | undefined> =>
   selectImports(db).where('imports.id', '=', id).where('plan', 'is not', null).executeTakeFirst()
 
 export const insertImport = async (
-  db: Catalogue,
+  db: Database,
   row: { device_id: number; file_name: string; created_at: string; created_by: number },
 ): Promise<number> => {
   const begun = {
@@ -49,7 +49,7 @@ export const insertImport = async (
 }
 
 /** How many files an account has sent and not stored yet, and their bytes; one still on its way counts if it was begun since `time`. */
-export const unfinishedImports = async (db: Catalogue, userId: number, time: string) => {
+export const unfinishedImports = async (db: Database, userId: number, time: string) => {
   const { files, bytes } = await db
     .selectFrom('imports')
     .select(eb => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number | string | null>('bytes').as('bytes')])
@@ -60,10 +60,10 @@ export const unfinishedImports = async (db: Catalogue, userId: number, time: str
   return { files: Number(files), bytes: Number(bytes ?? 0) }
 }
 
-export const deleteImport = (db: Catalogue, id: number) => db.deleteFrom('imports').where('id', '=', id).execute()
+export const deleteImport = (db: Database, id: number) => db.deleteFrom('imports').where('id', '=', id).execute()
 
 /** Throws a file away that nobody stores. False when somebody has just begun to. */
-export const deleteWaiting = async (db: Catalogue, id: number): Promise<boolean> => {
+export const deleteWaiting = async (db: Database, id: number): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('imports')
     .where('id', '=', id)
@@ -72,7 +72,7 @@ export const deleteWaiting = async (db: Catalogue, id: number): Promise<boolean>
   return numDeletedRows > 0n
 }
 
-export const savePlan = (db: Catalogue, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
+export const savePlan = (db: Database, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
   db
     .updateTable('imports')
     .set({ plan: JSON.stringify(plan), ...more })
@@ -90,7 +90,7 @@ export interface Held {
  * another, or somebody else is at work on it.
  */
 export const takeImport = async (
-  db: Catalogue,
+  db: Database,
   id: number,
   { from, state, now, until }: { from: readonly string[]; state: string; now: string; until: string },
 ): Promise<Held | null> => {
@@ -106,7 +106,7 @@ export const takeImport = async (
 }
 
 /** Changes an import as its holder. False when somebody else took over: whoever asks does nothing more to it. */
-const changeHeld = async (db: Catalogue, { id, holder }: Held, change: Updateable<Tables['imports']>) => {
+const changeHeld = async (db: Database, { id, holder }: Held, change: Updateable<Tables['imports']>) => {
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set(change)
@@ -117,14 +117,14 @@ const changeHeld = async (db: Catalogue, { id, holder }: Held, change: Updateabl
 }
 
 /** Nothing was done after all. */
-export const releaseImport = (db: Catalogue, held: Held) =>
+export const releaseImport = (db: Database, held: Held) =>
   changeHeld(db, held, { state: 'waiting', rows_done: 0, busy_until: '' })
 
 /** Says that the work goes on. */
-export const noteProgress = (db: Catalogue, held: Held, progress: { rows_done?: number; busy_until: string }) =>
+export const noteProgress = (db: Database, held: Held, progress: { rows_done?: number; busy_until: string }) =>
   changeHeld(db, held, progress)
 
-export const finishStoring = (db: Catalogue, held: Held, counts: ImportCounts, stored_at: string) =>
+export const finishStoring = (db: Database, held: Held, counts: ImportCounts, stored_at: string) =>
   changeHeld(db, held, {
     state: 'stored',
     counts: JSON.stringify(counts),
@@ -133,17 +133,17 @@ export const finishStoring = (db: Catalogue, held: Held, counts: ImportCounts, s
     busy_until: '',
   })
 
-export const finishUndoing = (db: Catalogue, held: Held, undone_at: string) =>
+export const finishUndoing = (db: Database, held: Held, undone_at: string) =>
   changeHeld(db, held, { state: 'undone', undone_at, busy_until: '' })
 
 /** Whether an import was taken back, or is being taken back; gone is taken back, too. */
-export const isUndone = async (db: Catalogue, id: number): Promise<boolean> => {
+export const isUndone = async (db: Database, id: number): Promise<boolean> => {
   const row = await db.selectFrom('imports').select('state').where('id', '=', id).executeTakeFirst()
   return row === undefined || row.state === 'undoing' || row.state === 'undone'
 }
 
 /** Files that nobody stored since `time`. */
-export const deleteForgotten = (db: Catalogue, time: string) =>
+export const deleteForgotten = (db: Database, time: string) =>
   db
     .deleteFrom('imports')
     .where('state', '=', 'waiting')
@@ -152,7 +152,7 @@ export const deleteForgotten = (db: Catalogue, time: string) =>
     .execute()
 
 /** Stored between two times. */
-export const storedBetween = async (db: Catalogue, from: string, until: string): Promise<number[]> => {
+export const storedBetween = async (db: Database, from: string, until: string): Promise<number[]> => {
   const rows = await db
     .selectFrom('imports')
     .select('id')
@@ -164,7 +164,7 @@ export const storedBetween = async (db: Catalogue, from: string, until: string):
 }
 
 /** Ids of those of a device, whatever became of them. */
-export const notUndone = async (db: Catalogue, ids: number[]): Promise<number[]> => {
+export const notUndone = async (db: Database, ids: number[]): Promise<number[]> => {
   const rows = await db
     .selectFrom('imports')
     .select('id')

@@ -108,7 +108,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
       }
     },
 
-    /** Writes the notes to the catalogue. They describe what is already durable, so a lost second costs nothing; a full disk keeps them. */
+    /** Writes the notes to the database. They describe what is already durable, so a lost second costs nothing; a full disk keeps them. */
     flush: async (): Promise<void> => {
       if (devices.size + refusals.size + reports.size + lost.size + counters.size === 0) return
       const kept = [new Map(devices), new Map(refusals), new Map(reports), new Set(lost), new Map(counters)] as const

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { World } from '../kit/world.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
@@ -23,7 +23,7 @@ const noteTime = (late: Late, deviceId: number, time: number): void => {
 
 /**
  * The same door to the store, which remembers what came late, of whatever way, so that it is judged as well: kept messages
- * of a device, and imports. `flush` writes it to the catalogue; what a killed process had not written is not judged.
+ * of a device, and imports. `flush` writes it to the database; what a killed process had not written is not judged.
  */
 export const withLateNotes = (world: Pick<World, 'db' | 'now'>, ingest: Ingest) => {
   let late: Late = new Map()
@@ -50,7 +50,7 @@ export const withLateNotes = (world: Pick<World, 'db' | 'now'>, ingest: Ingest) 
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-const noteLate = async (db: Catalogue, late: Late): Promise<void> => {
+const noteLate = async (db: Database, late: Late): Promise<void> => {
   const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, late.keys())).execute()
   const there = new Set(rows.map(({ id }) => id))
   for (const [device_id, { start, end }] of late)
@@ -69,8 +69,8 @@ const noteLate = async (db: Catalogue, late: Late): Promise<void> => {
 }
 
 /** What waits to be judged. */
-export const lateReadings = (db: Catalogue) => db.selectFrom('late_readings').selectAll().orderBy('device_id').execute()
+export const lateReadings = (db: Database) => db.selectFrom('late_readings').selectAll().orderBy('device_id').execute()
 
 /** Forgets what has been judged, unless more came meanwhile. */
-export const forgetLate = (db: Catalogue, { device_id, changes }: { device_id: number; changes: number }) =>
+export const forgetLate = (db: Database, { device_id, changes }: { device_id: number; changes: number }) =>
   db.deleteFrom('late_readings').where('device_id', '=', device_id).where('changes', '=', changes).execute()

@@ -1,7 +1,7 @@
 import type { InsightKind } from '#shared/rules/insights/insights.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import type { KeptInsight } from './insight-store.ts'
 
@@ -24,7 +24,7 @@ const OF_A_PERMIT = 'emission_above_permit' satisfies InsightKind
  * The owner of a location sees and manages those of its areas; anybody else sees one when every device it is made of is
  * theirs to see throughout its window. Of one device, those of the areas it hung in. Throws not_found for a device that is not the caller's to know of.
  */
-export const insightSight = async (db: Catalogue, user: Caller, deviceId?: number): Promise<InsightSight> => {
+export const insightSight = async (db: Database, user: Caller, deviceId?: number): Promise<InsightSight> => {
   if (deviceId !== undefined) await requireDevice(db, user, deviceId)
   const locations = await visibleLocationIds(db, user)
   const manages = ({ location_id }: KeptInsight) => locations === null || locations.includes(location_id)
@@ -51,7 +51,7 @@ export const insightSight = async (db: Catalogue, user: Caller, deviceId?: numbe
 }
 
 /** Areas that are part of these research projects: whoever is added to one is told its names. */
-const areasOfProjects = async (db: Catalogue, projects: number[]): Promise<Set<number>> => {
+const areasOfProjects = async (db: Database, projects: number[]): Promise<Set<number>> => {
   const rows = await db
     .selectFrom('location_research')
     .select('area_id')
@@ -62,7 +62,7 @@ const areasOfProjects = async (db: Catalogue, projects: number[]): Promise<Set<n
 }
 
 /** Where these devices ever hung. */
-const areasOf = async (db: Catalogue, deviceIds: number[]): Promise<number[]> => {
+const areasOf = async (db: Database, deviceIds: number[]): Promise<number[]> => {
   const rows = await db
     .selectFrom('location_research')
     .select('area_id')

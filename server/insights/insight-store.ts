@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Insight } from '#shared/contract/measurements/insights.ts'
 import { INSIGHTS } from '#shared/rules/insights/insights.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
 export interface LocationToLookAt {
@@ -10,7 +10,7 @@ export interface LocationToLookAt {
 }
 
 /** Areas of each location that are not deleted. */
-export const areasToLookAt = async (db: Catalogue) => {
+export const areasToLookAt = async (db: Database) => {
   const rows = await db
     .selectFrom('areas')
     .innerJoin('locations', 'locations.id', 'areas.location_id')
@@ -41,7 +41,7 @@ export interface Due {
 }
 
 /** Those of `due` that nobody looked at yet. */
-export const notDone = async (db: Catalogue, locationId: number, due: Due[]): Promise<Due[]> => {
+export const notDone = async (db: Database, locationId: number, due: Due[]): Promise<Due[]> => {
   const days = due.map(({ day }) => day)
   const done = await db
     .selectFrom('insight_runs')
@@ -52,7 +52,7 @@ export const notDone = async (db: Catalogue, locationId: number, due: Due[]): Pr
   return due.filter(one => !done.some(({ day, phase }) => day === one.day && phase === one.phase))
 }
 
-export const markDone = (db: Catalogue, location_id: number, due: Due, now: Date) =>
+export const markDone = (db: Database, location_id: number, due: Due, now: Date) =>
   db
     .insertInto('insight_runs')
     .values({ location_id, ...due, done_at: now.toISOString() })
@@ -60,11 +60,11 @@ export const markDone = (db: Catalogue, location_id: number, due: Due, now: Date
     .execute()
 
 /** What is older than this will not be looked at again. */
-export const forgetRuns = (db: Catalogue, before: string) =>
+export const forgetRuns = (db: Database, before: string) =>
   db.deleteFrom('insight_runs').where('day', '<', before).execute()
 
 /** "area insight day" of those since a day. */
-export const insightsBefore = async (db: Catalogue, areaIds: number[], since: string): Promise<Set<string>> => {
+export const insightsBefore = async (db: Database, areaIds: number[], since: string): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('insights')
     .select(['area_id', 'insight', 'day'])
@@ -77,7 +77,7 @@ export const insightsBefore = async (db: Catalogue, areaIds: number[], since: st
 type Found = Omit<Insertable<Tables['insights']>, 'id' | 'found_at' | 'dismissed_at' | 'dismissed_by'>
 
 /** One for an insight, area and day, whoever is first. */
-export const keepInsights = async (db: Catalogue, rows: Found[], now: Date): Promise<void> => {
+export const keepInsights = async (db: Database, rows: Found[], now: Date): Promise<void> => {
   if (rows.length === 0) return
   await db
     .insertInto('insights')
@@ -86,7 +86,7 @@ export const keepInsights = async (db: Catalogue, rows: Found[], now: Date): Pro
     .execute()
 }
 
-const withNames = (db: Catalogue) =>
+const withNames = (db: Database) =>
   db
     .selectFrom('insights')
     .innerJoin('areas', 'areas.id', 'insights.area_id')
@@ -119,7 +119,7 @@ const present = ({ dismissed_by_name, ...row }: Row): KeptInsight => ({
 })
 
 /** Those whose window a period (ISO 8601) touches, of some areas (null: all), the newest first. */
-export const insightsOf = async (db: Catalogue, areaIds: number[] | null, from: string, until: string) => {
+export const insightsOf = async (db: Database, areaIds: number[] | null, from: string, until: string) => {
   const query = withNames(db)
     .where('insights.end', '>', from)
     .where('insights.start', '<', until)
@@ -135,12 +135,12 @@ export const insightsOf = async (db: Catalogue, areaIds: number[] | null, from: 
     .sort((a, b) => (a.day === b.day ? INSIGHTS.indexOf(a.insight) - INSIGHTS.indexOf(b.insight) : 0))
 }
 
-export const insightOfId = async (db: Catalogue, id: number) => {
+export const insightOfId = async (db: Database, id: number) => {
   const row = await withNames(db).where('insights.id', '=', id).executeTakeFirst()
   return row && present(row)
 }
 
-export const setDismissed = (db: Catalogue, id: number, by: { dismissed_at: string; dismissed_by: number } | null) =>
+export const setDismissed = (db: Database, id: number, by: { dismissed_at: string; dismissed_by: number } | null) =>
   db
     .updateTable('insights')
     .set(by ?? { dismissed_at: null, dismissed_by: null })

@@ -1,11 +1,11 @@
 import type { User } from '#shared/contract/accounts/users.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 
 export type Caller = Pick<User, 'id' | 'email' | 'admin'>
 
 /** Ids of the locations a caller sees: an administrator all (`null`), an owner the own. Nobody else any. */
-export const visibleLocationIds = async (db: Catalogue, user: Caller): Promise<number[] | null> => {
+export const visibleLocationIds = async (db: Database, user: Caller): Promise<number[] | null> => {
   if (user.admin) return null
   const rows = await db
     .selectFrom('location_owners')
@@ -17,7 +17,7 @@ export const visibleLocationIds = async (db: Catalogue, user: Caller): Promise<n
   return rows.map(row => row.location_id)
 }
 
-const ownedLocation = async (db: Catalogue, user: Caller, id: number) => {
+const ownedLocation = async (db: Database, user: Caller, id: number) => {
   const query = db.selectFrom('locations').selectAll('locations').where('locations.id', '=', id)
   if (user.admin) return query.executeTakeFirst()
   return query
@@ -26,18 +26,18 @@ const ownedLocation = async (db: Catalogue, user: Caller, id: number) => {
     .executeTakeFirst()
 }
 
-export const ownsLocation = async (db: Catalogue, user: Caller, locationId: number): Promise<boolean> =>
+export const ownsLocation = async (db: Database, user: Caller, locationId: number): Promise<boolean> =>
   (await ownedLocation(db, user, locationId))?.deleted_at === null
 
 /** Only the owner manages. Somebody else's looks like not there, and so does a deleted one. */
-export const requireLocationOwner = async (db: Catalogue, user: Caller, locationId: number) => {
+export const requireLocationOwner = async (db: Database, user: Caller, locationId: number) => {
   const location = await ownedLocation(db, user, locationId)
   if (!location || location.deleted_at !== null) throw new Failure('not_found')
   return location
 }
 
 /** The area, when the caller owns its location. */
-export const requireAreaOwner = async (db: Catalogue, user: Caller, areaId: number) => {
+export const requireAreaOwner = async (db: Database, user: Caller, areaId: number) => {
   const area = await areaOf(db, areaId)
   if (!area || area.deleted_at !== null || !(await ownsLocation(db, user, area.location_id)))
     throw new Failure('not_found')
@@ -45,18 +45,18 @@ export const requireAreaOwner = async (db: Catalogue, user: Caller, areaId: numb
 }
 
 /** A deleted location of the caller that can still be brought back; deleted after `since`. */
-export const requireDeletedLocation = async (db: Catalogue, user: Caller, locationId: number, since: string) => {
+export const requireDeletedLocation = async (db: Database, user: Caller, locationId: number, since: string) => {
   const location = await ownedLocation(db, user, locationId)
   if (!location?.deleted_at || location.deleted_at <= since) throw new Failure('not_found')
   return location
 }
 
-export const requireDeletedArea = async (db: Catalogue, user: Caller, areaId: number, since: string) => {
+export const requireDeletedArea = async (db: Database, user: Caller, areaId: number, since: string) => {
   const area = await areaOf(db, areaId)
   if (!area?.deleted_at || area.deleted_at <= since) throw new Failure('not_found')
   if (!(await ownsLocation(db, user, area.location_id))) throw new Failure('not_found')
   return area
 }
 
-const areaOf = (db: Catalogue, areaId: number) =>
+const areaOf = (db: Database, areaId: number) =>
   db.selectFrom('areas').selectAll().where('id', '=', areaId).executeTakeFirst()

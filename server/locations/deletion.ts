@@ -5,17 +5,17 @@ import {
   type PlaceLoss,
 } from '#shared/contract/places/locations.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { Caller } from './access.ts'
 import { type AreaRow, areasOf, type LocationRow, setArea, setLocation } from './store.ts'
 
 /** What the deletion of a place means for the devices that hang there; the domain of devices knows. */
 export interface PlacementsAt {
-  count(db: Catalogue, areaIds: number[], now: string): Promise<Pick<PlaceLoss, 'placements' | 'devices'>>
+  count(db: Database, areaIds: number[], now: string): Promise<Pick<PlaceLoss, 'placements' | 'devices'>>
   /** Ends those that run, takes back those to come, and remembers both. */
-  interrupt(db: Catalogue, areaIds: number[], now: string): Promise<void>
+  interrupt(db: Database, areaIds: number[], now: string): Promise<void>
   /** Takes up again what was interrupted, as far as its devices are still free for it. */
-  resume(db: Catalogue, areaIds: number[]): Promise<void>
+  resume(db: Database, areaIds: number[]): Promise<void>
 }
 
 /** What was deleted before this is gone for good. */
@@ -23,11 +23,11 @@ export const bringBackSince = (now: number): string => new Date(now - BRING_BACK
 
 const goneAt = (deletedAt: string): string => new Date(Date.parse(deletedAt) + BRING_BACK_DAYS * DAY_MS).toISOString()
 
-const areaIdsOf = async (db: Catalogue, locationId: number): Promise<number[]> =>
+const areaIdsOf = async (db: Database, locationId: number): Promise<number[]> =>
   (await areasOf(db, [locationId])).map(area => area.id)
 
 export const lossOfLocation = async (
-  db: Catalogue,
+  db: Database,
   placements: PlacementsAt,
   id: number,
   now: string,
@@ -38,19 +38,19 @@ export const lossOfLocation = async (
 }
 
 export const lossOfArea = async (
-  db: Catalogue,
+  db: Database,
   placements: PlacementsAt,
   id: number,
   now: string,
 ): Promise<PlaceLoss> => ({ areas: 1, ...(await placements.count(db, [id], now)), bring_back_days: BRING_BACK_DAYS })
 
-export const deleteLocation = async (db: Catalogue, placements: PlacementsAt, id: number, now: string) => {
+export const deleteLocation = async (db: Database, placements: PlacementsAt, id: number, now: string) => {
   await placements.interrupt(db, await areaIdsOf(db, id), now)
   await setLocation(db, id, { deleted_at: now })
 }
 
 export const restoreLocation = async (
-  db: Catalogue,
+  db: Database,
   placements: PlacementsAt,
   location: LocationRow,
 ): Promise<LocationRow> => {
@@ -59,18 +59,18 @@ export const restoreLocation = async (
   return row
 }
 
-export const deleteArea = async (db: Catalogue, placements: PlacementsAt, id: number, now: string) => {
+export const deleteArea = async (db: Database, placements: PlacementsAt, id: number, now: string) => {
   await placements.interrupt(db, [id], now)
   await setArea(db, id, { deleted_at: now })
 }
 
-export const restoreArea = async (db: Catalogue, placements: PlacementsAt, id: number): Promise<AreaRow> => {
+export const restoreArea = async (db: Database, placements: PlacementsAt, id: number): Promise<AreaRow> => {
   const row = await setArea(db, id, { deleted_at: null })
   await placements.resume(db, [id])
   return row
 }
 
-export const deletedLocations = async (db: Catalogue, user: Caller, since: string): Promise<DeletedLocation[]> => {
+export const deletedLocations = async (db: Database, user: Caller, since: string): Promise<DeletedLocation[]> => {
   const all = db
     .selectFrom('locations')
     .select(['locations.id', 'name', 'country_code', 'deleted_at'])
@@ -99,7 +99,7 @@ export const deletedLocations = async (db: Catalogue, user: Caller, since: strin
 
 /** Of locations that are not deleted themselves: those come back with their location. */
 export const deletedAreas = async (
-  db: Catalogue,
+  db: Database,
   locationIds: number[] | null,
   since: string,
 ): Promise<DeletedArea[]> => {
@@ -123,7 +123,7 @@ export const deletedAreas = async (
 }
 
 /** Deletes for good what nobody brought back in time. */
-export const purgeDeleted = async (db: Catalogue, since: string): Promise<void> => {
+export const purgeDeleted = async (db: Database, since: string): Promise<void> => {
   await db.deleteFrom('areas').where('deleted_at', '<=', since).execute()
   await db.deleteFrom('locations').where('deleted_at', '<=', since).execute()
 }

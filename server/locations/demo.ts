@@ -1,3 +1,3 @@
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 
-export const deleteDemoLocations = (db: Catalogue) => db.deleteFrom('locations').where('demo', '=', 1).execute()
+export const deleteDemoLocations = (db: Database) => db.deleteFrom('locations').where('demo', '=', 1).execute()

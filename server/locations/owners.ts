@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { endOffersFrom, type Giver, offerTo, type Subject } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
@@ -11,7 +11,7 @@ const subject = (id: number): Subject => ({ kind: 'location', id })
  * Leaves a location to these people, inside a transaction: whoever is not named is none of them any more, and whoever is new
  * is asked. Nobody gives it away to people who have not accepted.
  */
-export const setOwners = async (giver: Giver, trx: Catalogue, id: number, emails: readonly string[]): Promise<void> => {
+export const setOwners = async (giver: Giver, trx: Database, id: number, emails: readonly string[]): Promise<void> => {
   const { user, texts } = giver
   const present = (await ownersOf(trx, [id])).map(({ email }) => email)
   const stay = (email: string) => present.includes(email) || email === user.email

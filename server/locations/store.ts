@@ -7,19 +7,19 @@ import type {
   LocationInput,
   NewLocation,
 } from '#shared/contract/places/locations.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Tables } from '../tables.ts'
 
 export type LocationRow = Selectable<Tables['locations']>
 export type AreaRow = Selectable<Tables['areas']>
 
-export const locationsOf = (db: Catalogue, ids: number[] | null): Promise<LocationRow[]> => {
+export const locationsOf = (db: Database, ids: number[] | null): Promise<LocationRow[]> => {
   const query = db.selectFrom('locations').selectAll().where('deleted_at', 'is', null).orderBy('name').orderBy('id')
   return (ids === null ? query : query.where('id', 'in', ids.length ? ids : [0])).execute()
 }
 
-export const areasOf = (db: Catalogue, locationIds: number[]): Promise<AreaRow[]> =>
+export const areasOf = (db: Database, locationIds: number[]): Promise<AreaRow[]> =>
   db
     .selectFrom('areas')
     .selectAll()
@@ -28,7 +28,7 @@ export const areasOf = (db: Catalogue, locationIds: number[]): Promise<AreaRow[]
     .orderBy('id')
     .execute()
 
-export const ownersOf = (db: Catalogue, locationIds: number[]) =>
+export const ownersOf = (db: Database, locationIds: number[]) =>
   db
     .selectFrom('location_owners')
     .selectAll()
@@ -37,7 +37,7 @@ export const ownersOf = (db: Catalogue, locationIds: number[]) =>
     .execute()
 
 /** How many locations somebody owns, those among them that are deleted but can be brought back. */
-export const countLocations = async (db: Catalogue, email: string): Promise<number> => {
+export const countLocations = async (db: Database, email: string): Promise<number> => {
   const row = await db
     .selectFrom('location_owners')
     .select(eb => eb.fn.countAll().as('count'))
@@ -47,7 +47,7 @@ export const countLocations = async (db: Catalogue, email: string): Promise<numb
 }
 
 export const createLocation = async (
-  db: Catalogue,
+  db: Database,
   input: z.output<typeof NewLocation> & { time_zone: string },
   creator: { email: string; at: string },
 ): Promise<LocationRow> => {
@@ -69,7 +69,7 @@ export const createLocation = async (
 
 /** Throws changed_meanwhile when the version read is not the present one. */
 export const updateLocation = async (
-  db: Catalogue,
+  db: Database,
   id: number,
   { version, ...input }: z.output<typeof LocationChange>,
 ): Promise<LocationRow> => {
@@ -85,7 +85,7 @@ export const updateLocation = async (
   return row
 }
 
-export const setLocation = (db: Catalogue, id: number, change: Updateable<Tables['locations']>): Promise<LocationRow> =>
+export const setLocation = (db: Database, id: number, change: Updateable<Tables['locations']>): Promise<LocationRow> =>
   db
     .updateTable('locations')
     .set(change)
@@ -94,7 +94,7 @@ export const setLocation = (db: Catalogue, id: number, change: Updateable<Tables
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const setArea = (db: Catalogue, id: number, change: Updateable<Tables['areas']>): Promise<AreaRow> =>
+export const setArea = (db: Database, id: number, change: Updateable<Tables['areas']>): Promise<AreaRow> =>
   db
     .updateTable('areas')
     .set(change)
@@ -103,7 +103,7 @@ export const setArea = (db: Catalogue, id: number, change: Updateable<Tables['ar
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const insertArea = (db: Catalogue, locationId: number, area: z.output<typeof AreaInput>): Promise<AreaRow> =>
+export const insertArea = (db: Database, locationId: number, area: z.output<typeof AreaInput>): Promise<AreaRow> =>
   db
     .insertInto('areas')
     .values({ location_id: locationId, ...areaColumns(area) })
@@ -112,7 +112,7 @@ export const insertArea = (db: Catalogue, locationId: number, area: z.output<typ
 
 /** Throws changed_meanwhile when the version read is not the present one. */
 export const updateArea = async (
-  db: Catalogue,
+  db: Database,
   id: number,
   { version, ...area }: z.output<typeof AreaChange>,
 ): Promise<AreaRow> => {
@@ -128,14 +128,14 @@ export const updateArea = async (
   return row
 }
 
-export const addOwner = (db: Catalogue, locationId: number, email: string) =>
+export const addOwner = (db: Database, locationId: number, email: string) =>
   db
     .insertInto('location_owners')
     .values({ location_id: locationId, email })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 
-export const removeOwners = (db: Catalogue, locationId: number, emails: string[]) =>
+export const removeOwners = (db: Database, locationId: number, emails: string[]) =>
   db
     .deleteFrom('location_owners')
     .where('location_id', '=', locationId)

@@ -1,7 +1,7 @@
 import { contains } from '#shared/rules/time/rental.ts'
 import { custodyPeriods, requireDevice } from '../devices/access.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, ownsLocation } from '../locations/access.ts'
 
@@ -10,7 +10,7 @@ import { type Caller, ownsLocation } from '../locations/access.ts'
  * while it hung at a place of theirs. Throws not_found when it is not theirs to see.
  */
 export const writableAt = async (
-  db: Catalogue,
+  db: Database,
   user: Caller,
   deviceId: number,
   now: string,
@@ -27,7 +27,7 @@ export const writableAt = async (
 
 /** Throws not_allowed for whom only looks, and outside_subscription for a time in which it was somebody else's. */
 export const requireWritable = async (
-  db: Catalogue,
+  db: Database,
   user: Caller,
   deviceId: number,
   time: string,

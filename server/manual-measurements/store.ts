@@ -1,17 +1,17 @@
 import type { ManualChange } from '#shared/contract/manual.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 
 const MOST = 1000
 
-const selectManual = (db: Catalogue) =>
+const selectManual = (db: Database) =>
   db
     .selectFrom('manual_measurements')
     .leftJoin('users', 'users.id', 'manual_measurements.created_by')
     .selectAll('manual_measurements')
     .select('users.name as created_by_name')
 
-export const manualOf = (db: Catalogue, deviceId: number) =>
+export const manualOf = (db: Database, deviceId: number) =>
   selectManual(db)
     .where('device_id', '=', deviceId)
     .orderBy('time', 'desc')
@@ -20,11 +20,11 @@ export const manualOf = (db: Catalogue, deviceId: number) =>
     .execute()
 export type ManualRow = Awaited<ReturnType<typeof manualOf>>[number]
 
-export const manualOfId = (db: Catalogue, id: number): Promise<ManualRow | undefined> =>
+export const manualOfId = (db: Database, id: number): Promise<ManualRow | undefined> =>
   selectManual(db).where('manual_measurements.id', '=', id).executeTakeFirst()
 
 /** Changes of these, the newest first. */
-export const changesOf = (db: Catalogue, ids: number[]) =>
+export const changesOf = (db: Database, ids: number[]) =>
   db
     .selectFrom('manual_changes')
     .leftJoin('users', 'users.id', 'manual_changes.changed_by')
@@ -47,7 +47,7 @@ const columnsOf = ({ measurement, time, value, note }: ManualChange) => ({
 })
 
 export const insertManual = async (
-  db: Catalogue,
+  db: Database,
   input: ManualChange & { device_id: number },
   by: By,
 ): Promise<number> => {
@@ -61,18 +61,18 @@ export const insertManual = async (
   return (await db.insertInto('manual_measurements').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-const noteChange = (db: Catalogue, row: ManualRow, action: 'changed' | 'deleted', by: By) =>
+const noteChange = (db: Database, row: ManualRow, action: 'changed' | 'deleted', by: By) =>
   db
     .insertInto('manual_changes')
     .values({ manual_id: row.id, changed_at: by.at, changed_by: by.id, action, before: JSON.stringify(columnsOf(row)) })
     .execute()
 
-export const changeManual = async (db: Catalogue, row: ManualRow, input: ManualChange, by: By): Promise<void> => {
+export const changeManual = async (db: Database, row: ManualRow, input: ManualChange, by: By): Promise<void> => {
   await noteChange(db, row, 'changed', by)
   await db.updateTable('manual_measurements').set(columnsOf(input)).where('id', '=', row.id).execute()
 }
 
-export const deleteManual = async (db: Catalogue, row: ManualRow, by: By): Promise<void> => {
+export const deleteManual = async (db: Database, row: ManualRow, by: By): Promise<void> => {
   await noteChange(db, row, 'deleted', by)
   await db.updateTable('manual_measurements').set({ deleted_at: by.at }).where('id', '=', row.id).execute()
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What became of a letter stands in the catalogue, and what is due is found by an index. */
+/** What became of a letter stands in the database, and what is due is found by an index. */
 export const up = async (db: Kysely<never>): Promise<void> => {
   await db.schema
     .alterTable('mails')

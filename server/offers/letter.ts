@@ -1,5 +1,5 @@
 import type { Language, OfferKind } from '#shared/contract/fixed.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { fill, textsOf } from '../kit/language.ts'
 import { countUp } from '../kit/limits/limits.ts'
 import { insertMail } from '../kit/mail/mail.ts'
@@ -16,7 +16,7 @@ const AGAIN_MS = 86_400_000
  */
 export const mailOffer = async (
   giver: Giver,
-  trx: Catalogue,
+  trx: Database,
   { kind, email, isFromOwner }: { kind: OfferKind; email: string; isFromOwner: boolean },
 ): Promise<void> => {
   const key = `${giver.user.id} ${kind} ${email}`

@@ -2,7 +2,7 @@ import type { User } from '#shared/contract/accounts/users.ts'
 import { OFFER_DAYS, type OfferKind, type OfferState } from '#shared/contract/fixed.ts'
 import type { OfferedTo } from '#shared/contract/places/offers.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { ServerTexts } from '../kit/language.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type World } from '../kit/world.ts'
@@ -33,7 +33,7 @@ const columnOf = (kind: OfferKind) => `${kind}_id` as const
  */
 export const offerTo = async (
   giver: Giver,
-  trx: Catalogue,
+  trx: Database,
   { kind, id }: Subject,
   emails: readonly string[],
   from: number | null = giver.user.id,
@@ -55,7 +55,7 @@ export const offerTo = async (
 
 /** To whom these are offered, by their id. */
 export const offeredTo = async (
-  db: Catalogue,
+  db: Database,
   kind: OfferKind,
   ids: readonly number[],
   now: string,
@@ -78,11 +78,11 @@ export const offeredTo = async (
 }
 
 /** Ends what is offered of something, to everybody. */
-export const endOffers = (db: Catalogue, { kind, id }: Subject) =>
+export const endOffers = (db: Database, { kind, id }: Subject) =>
   db.deleteFrom('offers').where(columnOf(kind), '=', id).execute()
 
 /** Ids of what a person offers of a kind. */
-export const subjectsOfferedBy = async (db: Catalogue, kind: OfferKind, userId: number): Promise<number[]> => {
+export const subjectsOfferedBy = async (db: Database, kind: OfferKind, userId: number): Promise<number[]> => {
   const column = columnOf(kind)
   const rows = await db
     .selectFrom('offers')
@@ -94,7 +94,7 @@ export const subjectsOfferedBy = async (db: Catalogue, kind: OfferKind, userId: 
 }
 
 /** Ends what these people offer of something they have no more. */
-export const endOffersFrom = async (db: Catalogue, { kind, id }: Subject, emails: readonly string[]): Promise<void> => {
+export const endOffersFrom = async (db: Database, { kind, id }: Subject, emails: readonly string[]): Promise<void> => {
   if (emails.length === 0) return
   await db
     .deleteFrom('offers')

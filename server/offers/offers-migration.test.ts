@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openCatalogue } from '../kit/database/catalogue.ts'
+import { openCatalogue } from '../kit/database/database.ts'
 import { migrate } from '../kit/database/migrate.ts'
 
 const BEFORE = '2026-11-22-1260-mapping-versions'

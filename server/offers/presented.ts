@@ -1,6 +1,6 @@
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { Offer } from '#shared/contract/places/offers.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { expiryOf, type Subject, stateOf } from './offering.ts'
 
@@ -10,7 +10,7 @@ type Person = Pick<User, 'id' | 'email' | 'admin'>
 const MOST_LISTED = 200
 
 /** Offers with what they are about; those of deleted locations and of rentals that are over by now are none. */
-const selectOffers = (db: Catalogue, now: string) =>
+const selectOffers = (db: Database, now: string) =>
   db
     .selectFrom('offers')
     .leftJoin('users as giver', 'giver.id', 'offers.from_user_id')
@@ -44,7 +44,7 @@ export const subjectOf = (row: OfferRow): Subject => {
 }
 
 /** Offers to the caller that can be accepted, and those the caller gave, whatever became of them; the newest first. */
-export const offersOf = async (db: Catalogue, user: Person, now: string): Promise<Offer[]> => {
+export const offersOf = async (db: Database, user: Person, now: string): Promise<Offer[]> => {
   const rows = await selectOffers(db, now)
     .where(eb =>
       eb.or([
@@ -79,20 +79,20 @@ const presentOffer = (row: OfferRow, user: Person, now: string): Offer => {
 /** The number that both sides know it by: of a rental that of its device. */
 export const numberOf = (row: OfferRow): number => row.of_device ?? row.location_id ?? row.research_id ?? 0
 
-export const presentedOffer = async (db: Catalogue, user: Person, subject: Subject, now: string): Promise<Offer> => {
+export const presentedOffer = async (db: Database, user: Person, subject: Subject, now: string): Promise<Offer> => {
   const row = await selectOffers(db, now).where(`offers.${subject.kind}_id`, '=', subject.id).executeTakeFirst()
   if (!row) throw new Failure('not_found')
   return presentOffer(row, user, now)
 }
 
 /** Throws not_found for one that is not there any more. */
-export const offerOfId = async (db: Catalogue, id: number, now: string): Promise<OfferRow> => {
+export const offerOfId = async (db: Database, id: number, now: string): Promise<OfferRow> => {
   const row = await selectOffers(db, now).where('offers.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('not_found')
   return row
 }
 
-export const deleteOffer = (db: Catalogue, id: number) => db.deleteFrom('offers').where('id', '=', id).execute()
+export const deleteOffer = (db: Database, id: number) => db.deleteFrom('offers').where('id', '=', id).execute()
 
-export const setOffer = (db: Catalogue, id: number, change: { created_at?: string; declined_at: string | null }) =>
+export const setOffer = (db: Database, id: number, change: { created_at?: string; declined_at: string | null }) =>
   db.updateTable('offers').set(change).where('id', '=', id).execute()

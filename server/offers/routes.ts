@@ -1,7 +1,7 @@
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { OfferKind } from '#shared/contract/fixed.ts'
 import { offerEndpoints } from '#shared/contract/places/offers.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { decide } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -17,20 +17,20 @@ type Person = Pick<User, 'id' | 'email' | 'admin'>
 /** What a domain does about offers of what is its own. `id` is that of the subject. */
 export interface Offered {
   /** Whether a person may give it, and so renew an offer of it or take it back. */
-  mayGive(db: Catalogue, person: Person, id: number, now: string): Promise<boolean>
+  mayGive(db: Database, person: Person, id: number, now: string): Promise<boolean>
   /** Gives it to who accepts, inside a transaction. Throws not_found when the giver could not any more. Answers whom to tell. */
   give(
-    db: Catalogue,
+    db: Database,
     offer: { id: number; from_user_id: number | null },
     receiver: Person,
     now: string,
   ): Promise<(world: World) => void>
   /** Ends what waited for the offer and goes with it. */
-  takeBack?(db: Catalogue, id: number): Promise<unknown>
+  takeBack?(db: Database, id: number): Promise<unknown>
 }
 
 export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
-  const mayGive = (db: Catalogue, person: Person, row: OfferRow, now: string): Promise<boolean> =>
+  const mayGive = (db: Database, person: Person, row: OfferRow, now: string): Promise<boolean> =>
     kinds[row.kind].mayGive(db, person, subjectOf(row).id, now)
 
   return serve(offerEndpoints, {

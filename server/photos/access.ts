@@ -1,17 +1,17 @@
 import { contains } from '#shared/rules/time/rental.ts'
 import { visiblePeriods } from '../devices/access.ts'
 import { devicesWithPhotos } from '../devices/photos.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Caller } from '../locations/access.ts'
 import { isOfDevice, type PhotoRow, photosOfIds } from './store.ts'
 
 /** Those of the inspections that a caller sees, and with that changes. The diary says it. */
-export type SeenInspections = (db: Catalogue, user: Caller, ids: number[]) => Promise<Set<number>>
+export type SeenInspections = (db: Database, user: Caller, ids: number[]) => Promise<Set<number>>
 
 /** The photos of these ids. Throws not_found when the caller does not see each of them: who sees a device's readings of a time sees its photos of it, if its plan has photos; who sees an inspection sees its photos. */
 export const requirePhotos = async (
-  db: Catalogue,
+  db: Database,
   user: Caller,
   ids: number[],
   seenInspections: SeenInspections,
@@ -25,7 +25,7 @@ export const requirePhotos = async (
   return photos
 }
 
-const deviceSight = async (db: Catalogue, user: Caller, photos: PhotoRow[]) => {
+const deviceSight = async (db: Database, user: Caller, photos: PhotoRow[]) => {
   if (photos.length === 0) return () => false
   const devices = [...new Set(photos.map(one => one.owner_id))]
   const allowed = await devicesWithPhotos(db, devices)

@@ -1,5 +1,5 @@
 import type { InspectionPhoto } from '#shared/contract/diary/inspections.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
 import type { World } from '../kit/world.ts'
@@ -40,7 +40,7 @@ export const addInspectionPhoto = async (
 
 /** Photos of inspections as the contract shows them to `user`, by inspection in the order they were taken; at most `most` of each. */
 export const inspectionPhotos = async (
-  db: Catalogue,
+  db: Database,
   addresses: Addresses,
   user: Pick<Caller, 'id'>,
   ids: number[],
@@ -54,7 +54,7 @@ export const inspectionPhotos = async (
 }
 
 /** How many photos each of the inspections has; one without any is left out. */
-export const photoCounts = async (db: Catalogue, ids: number[]): Promise<Map<number, number>> => {
+export const photoCounts = async (db: Database, ids: number[]): Promise<Map<number, number>> => {
   const rows = await db
     .selectFrom('photos')
     .select(eb => ['owner_id', eb.fn.countAll<number>().as('count')])

@@ -7,7 +7,7 @@ import { ownedSince } from '../custody/timeline.ts'
 import { custodyPeriods, holds, ownedAt, requireCustody, requireDevice } from '../devices/access.ts'
 import { devicesWithPhotos } from '../devices/photos.ts'
 import { noteMessages } from '../devices/settings/notes.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import type { ServerTexts } from '../kit/language.ts'
@@ -135,7 +135,7 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
     },
   })
 
-  async function requirePhoto(db: Catalogue, user: Caller, id: number): Promise<PhotoRow> {
+  async function requirePhoto(db: Database, user: Caller, id: number): Promise<PhotoRow> {
     const [photo] = await requirePhotos(db, user, [id], seenInspections)
     return photo as PhotoRow
   }
@@ -153,12 +153,12 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
 const stretchesOf = (deviceId: number, spans: Span[], period: { from: number; until: number }): Stretch[] =>
   rangesIn(spans, period).map(range => ({ deviceId, ...range }))
 
-const withPhotos = async (db: Catalogue, stretches: Stretch[]): Promise<Stretch[]> => {
+const withPhotos = async (db: Database, stretches: Stretch[]): Promise<Stretch[]> => {
   const allowed = await devicesWithPhotos(db, [...new Set(stretches.map(({ deviceId }) => deviceId))])
   return stretches.filter(({ deviceId }) => allowed.has(deviceId))
 }
 
-const read = async (db: Catalogue, stretches: Stretch[], most: number) => {
+const read = async (db: Database, stretches: Stretch[], most: number) => {
   const allowed = await withPhotos(db, stretches)
   const [total, rows] = await Promise.all([countPhotosIn(db, allowed), newestPhotosIn(db, allowed, most)])
   return { total, rows }

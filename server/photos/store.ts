@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { PhotoKind } from '#shared/contract/measurements/photos.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
 export type PhotoRow = Selectable<Tables['photos']>
@@ -18,7 +18,7 @@ export interface Stretch {
 }
 
 export const photoAt = (
-  db: Catalogue,
+  db: Database,
   { owner_kind, owner_id, kind, time }: Owner & { kind: PhotoKind; time: string },
 ) =>
   db
@@ -30,10 +30,10 @@ export const photoAt = (
     .where('time', '=', time)
     .executeTakeFirst()
 
-export const photosOfIds = (db: Catalogue, ids: number[]): Promise<PhotoRow[]> =>
+export const photosOfIds = (db: Database, ids: number[]): Promise<PhotoRow[]> =>
   db.selectFrom('photos').selectAll().where('id', 'in', ids).execute()
 
-const inStretches = (db: Catalogue, stretches: Stretch[]) =>
+const inStretches = (db: Database, stretches: Stretch[]) =>
   db
     .selectFrom('photos')
     .where('owner_kind', '=', 'device')
@@ -50,12 +50,12 @@ const inStretches = (db: Catalogue, stretches: Stretch[]) =>
       ),
     )
 
-export const newestPhotosIn = (db: Catalogue, stretches: Stretch[], most: number, kind?: PhotoKind) => {
+export const newestPhotosIn = (db: Database, stretches: Stretch[], most: number, kind?: PhotoKind) => {
   const query = inStretches(db, stretches).selectAll().orderBy('time', 'desc').orderBy('id', 'desc').limit(most)
   return (kind ? query.where('kind', '=', kind) : query).execute()
 }
 
-export const countPhotosIn = async (db: Catalogue, stretches: Stretch[]): Promise<number> => {
+export const countPhotosIn = async (db: Database, stretches: Stretch[]): Promise<number> => {
   const row = await inStretches(db, stretches)
     .select(eb => eb.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
@@ -63,10 +63,10 @@ export const countPhotosIn = async (db: Catalogue, stretches: Stretch[]): Promis
 }
 
 /** When they were taken, ISO 8601, ascending. */
-export const timesIn = async (db: Catalogue, stretches: Stretch[]): Promise<string[]> =>
+export const timesIn = async (db: Database, stretches: Stretch[]): Promise<string[]> =>
   (await inStretches(db, stretches).select('time').orderBy('time').execute()).map(({ time }) => time)
 
-export const photoOfClient = (db: Catalogue, { owner_kind, owner_id }: Owner, client_id: string) =>
+export const photoOfClient = (db: Database, { owner_kind, owner_id }: Owner, client_id: string) =>
   db
     .selectFrom('photos')
     .selectAll()
@@ -76,7 +76,7 @@ export const photoOfClient = (db: Catalogue, { owner_kind, owner_id }: Owner, cl
     .executeTakeFirst()
 
 /** Undefined when one of that owner with its kind and time, or with its client id, is there already. */
-export const insertPhoto = (db: Catalogue, photo: NewPhoto): Promise<PhotoRow | undefined> =>
+export const insertPhoto = (db: Database, photo: NewPhoto): Promise<PhotoRow | undefined> =>
   db
     .insertInto('photos')
     .values(photo)
@@ -84,14 +84,14 @@ export const insertPhoto = (db: Catalogue, photo: NewPhoto): Promise<PhotoRow | 
     .returningAll()
     .executeTakeFirst()
 
-export const changePhoto = (db: Catalogue, id: number, change: Partial<Pick<PhotoRow, 'marked' | 'annotation'>>) =>
+export const changePhoto = (db: Database, id: number, change: Partial<Pick<PhotoRow, 'marked' | 'annotation'>>) =>
   db.updateTable('photos').set(change).where('id', '=', id).execute()
 
-export const deletePhotosOfIds = (db: Catalogue, ids: number[]) =>
+export const deletePhotosOfIds = (db: Database, ids: number[]) =>
   db.deleteFrom('photos').where('id', 'in', ids).execute()
 
 /** Deletes the photos of devices and inspections that are gone. */
-export const deletePhotosOfNobody = async (db: Catalogue): Promise<void> => {
+export const deletePhotosOfNobody = async (db: Database): Promise<void> => {
   for (const [owner_kind, table] of [
     ['device', 'devices'],
     ['inspection', 'inspections'],
@@ -103,7 +103,7 @@ export const deletePhotosOfNobody = async (db: Catalogue): Promise<void> => {
       .execute()
 }
 
-export const newestTime = async (db: Catalogue, { owner_kind, owner_id }: Owner, kind: PhotoKind) => {
+export const newestTime = async (db: Database, { owner_kind, owner_id }: Owner, kind: PhotoKind) => {
   const row = await db
     .selectFrom('photos')
     .select(eb => eb.fn.max('time').as('time'))
@@ -114,13 +114,13 @@ export const newestTime = async (db: Catalogue, { owner_kind, owner_id }: Owner,
   return row?.time ?? null
 }
 
-export const beginFile = (db: Catalogue, name: string, created_at: string) =>
+export const beginFile = (db: Database, name: string, created_at: string) =>
   db.insertInto('photo_files').values({ name, created_at }).execute()
 
-export const endFile = (db: Catalogue, name: string) => db.deleteFrom('photo_files').where('name', '=', name).execute()
+export const endFile = (db: Database, name: string) => db.deleteFrom('photo_files').where('name', '=', name).execute()
 
 /** Names that no photo and no file of an inspection has. Of those begun since `before` one may still come. */
-export const filesOfNobody = async (db: Catalogue, before: string): Promise<string[]> => {
+export const filesOfNobody = async (db: Database, before: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('photo_files')
     .select('name')
@@ -132,7 +132,7 @@ export const filesOfNobody = async (db: Catalogue, before: string): Promise<stri
 }
 
 /** In the order they were taken, at most `most` of each. */
-export const photosOfInspections = async (db: Catalogue, ids: number[], most: number): Promise<PhotoRow[]> => {
+export const photosOfInspections = async (db: Database, ids: number[], most: number): Promise<PhotoRow[]> => {
   const numbered = db
     .selectFrom('photos')
     .selectAll()

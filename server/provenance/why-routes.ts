@@ -8,7 +8,7 @@ import { calibrationsOf } from '../devices/calibrations.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
 import { deviceNames } from '../devices/settings/settings.ts'
 import { importedFile } from '../imports/access.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Caller } from '../locations/access.ts'
@@ -98,7 +98,7 @@ const usualInterval = (readings: readonly Reading[]): number => {
 
 /** The calibrations that hold in the stretch, and what they add. */
 const calibrationsIn = async (
-  db: Catalogue,
+  db: Database,
   visible: Map<number, Span[]>,
   deviceIds: number[],
   measurement: string,
@@ -136,7 +136,7 @@ const calibrationsIn = async (
   return { corrections, calibrations }
 }
 
-const faultsIn = async (db: Catalogue, sources: Source[], measurement: string, { from, until }: Range) => {
+const faultsIn = async (db: Database, sources: Source[], measurement: string, { from, until }: Range) => {
   const found = await Promise.all(sources.map(({ deviceId }) => faultsOf(db, deviceId, iso(from), iso(until))))
   const isSeen = ({ device_id, start, end }: { device_id: number; start: string; end: string }) =>
     sources
@@ -146,7 +146,7 @@ const faultsIn = async (db: Catalogue, sources: Source[], measurement: string, {
 }
 
 /** The devices with the last place in the stretch that the caller sees. */
-const devicesIn = async (db: Catalogue, user: Caller, sources: Source[], { from, until }: Range) => {
+const devicesIn = async (db: Database, user: Caller, sources: Source[], { from, until }: Range) => {
   const ids = sources.map(({ deviceId }) => deviceId)
   const seen = await placesSeenBy(db, user)
   const placements = (await placementsOfDevices(db, ids)).filter(
@@ -165,7 +165,7 @@ const devicesIn = async (db: Catalogue, user: Caller, sources: Source[], { from,
 }
 
 /** The imports that the caller sees as a whole: of those that reach beyond it, the file is not theirs to know. */
-const importsOf = async (db: Catalogue, visible: Map<number, Span[]>, readings: readonly Reading[]) => {
+const importsOf = async (db: Database, visible: Map<number, Span[]>, readings: readonly Reading[]) => {
   const ids = [...new Set(readings.map(({ import_id }) => import_id))].filter(id => id > 0)
   const rows = await Promise.all(ids.map(id => importedFile(db, id)))
   return rows.flatMap(row => {

@@ -1,5 +1,5 @@
 import type { Research } from '#shared/contract/places/research.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
@@ -11,7 +11,7 @@ type SeenResearch = Omit<Research, 'offers'>
 const manages = (user: Caller, row: ResearchRow): boolean => user.admin || row.owner_id === user.id
 
 /** The projects a caller sees (decisions §3). Who else sees one is told to those who manage it. */
-export const visibleResearch = async (db: Catalogue, user: Caller): Promise<SeenResearch[]> => {
+export const visibleResearch = async (db: Database, user: Caller): Promise<SeenResearch[]> => {
   const rows = await researchSeenBy(db, user, await visibleLocationIds(db, user))
   const ids = rows.filter(row => manages(user, row)).map(row => row.id)
   const people = Map.groupBy(await peopleOf(db, ids), one => one.research_id)
@@ -23,14 +23,14 @@ export const visibleResearch = async (db: Catalogue, user: Caller): Promise<Seen
 }
 
 /** Throws not_found for a project the caller does not see. */
-export const requireResearch = async (db: Catalogue, user: Caller, id: number): Promise<SeenResearch> => {
+export const requireResearch = async (db: Database, user: Caller, id: number): Promise<SeenResearch> => {
   const found = (await visibleResearch(db, user)).find(one => one.id === id)
   if (!found) throw new Failure('not_found')
   return found
 }
 
 /** Only who made a project manages it; who merely sees it is told so. */
-export const requireResearchOwner = async (db: Catalogue, user: Caller, id: number): Promise<SeenResearch> => {
+export const requireResearchOwner = async (db: Database, user: Caller, id: number): Promise<SeenResearch> => {
   const found = await requireResearch(db, user, id)
   if (!found.may.includes('edit')) throw new Failure('not_allowed')
   return found

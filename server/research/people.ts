@@ -1,10 +1,10 @@
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { type Giver, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
 import { addPerson, ownerIdOf, peopleOf, removePeople } from './store.ts'
 
 /** Shows a project to these people alone, inside a transaction: whoever is new is asked. */
-export const setPeople = async (giver: Giver, trx: Catalogue, id: number, emails: readonly string[]): Promise<void> => {
+export const setPeople = async (giver: Giver, trx: Database, id: number, emails: readonly string[]): Promise<void> => {
   const present = (await peopleOf(trx, [id])).map(({ email }) => email)
   const gone = present.filter(email => !emails.includes(email))
   await removePeople(trx, id, gone)

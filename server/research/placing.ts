@@ -11,7 +11,7 @@ import {
   placementOfId,
   placementsOfDevices,
 } from '../devices/placement/placements.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
 import { type Caller, requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../locations/access.ts'
@@ -22,7 +22,7 @@ export const refused = (field: string, sentence: string): Failure =>
   new Failure('no_valid_input', { fields: { [field]: [sentence] } })
 
 export interface Planner {
-  db: Catalogue
+  db: Database
   user: Caller
   texts: ServerTexts
   /** ISO 8601. */
@@ -100,7 +100,7 @@ export const requireFree = async (
 }
 
 /** The planner's own; an administrator without one places for whoever has the device then. */
-const custodyFor = async (db: Catalogue, user: Caller, deviceId: number, wanted: Span): Promise<number | null> => {
+const custodyFor = async (db: Database, user: Caller, deviceId: number, wanted: Span): Promise<number | null> => {
   const own = covering(await custodiesOfUser(db, user.id, deviceId), wanted)
   if (own || !user.admin) return own?.id ?? null
   const owners = (await custodiesOf(db, [deviceId])).filter(one => one.owner === 1)

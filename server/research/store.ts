@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
 export type ResearchRow = Selectable<Tables['research']>
 
 /** Projects a caller sees: the own, those added to, and all with a placement at the locations given; every one when null. */
 export const researchSeenBy = (
-  db: Catalogue,
+  db: Database,
   user: { id: number; email: string },
   locations: number[] | null,
 ): Promise<ResearchRow[]> => {
@@ -32,7 +32,7 @@ export const researchSeenBy = (
     .execute()
 }
 
-export const peopleOf = (db: Catalogue, ids: number[]) =>
+export const peopleOf = (db: Database, ids: number[]) =>
   db
     .selectFrom('research_people')
     .selectAll()
@@ -43,31 +43,31 @@ export const peopleOf = (db: Catalogue, ids: number[]) =>
 type Values = Omit<Tables['research'], 'id' | 'owner_id' | 'created_at'>
 
 export const insertResearch = async (
-  db: Catalogue,
+  db: Database,
   values: Values & { owner_id: number; created_at: string },
 ): Promise<number> => {
   const { id } = await db.insertInto('research').values(values).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-export const changeResearch = (db: Catalogue, id: number, values: Values) =>
+export const changeResearch = (db: Database, id: number, values: Values) =>
   db.updateTable('research').set(values).where('id', '=', id).execute()
 
-export const ownerIdOf = async (db: Catalogue, id: number): Promise<number | null | undefined> =>
+export const ownerIdOf = async (db: Database, id: number): Promise<number | null | undefined> =>
   (await db.selectFrom('research').select('owner_id').where('id', '=', id).executeTakeFirst())?.owner_id
 
-export const addPerson = (db: Catalogue, id: number, email: string) =>
+export const addPerson = (db: Database, id: number, email: string) =>
   db
     .insertInto('research_people')
     .values({ research_id: id, email })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 
-export const removePeople = (db: Catalogue, id: number, emails: string[]) =>
+export const removePeople = (db: Database, id: number, emails: string[]) =>
   db
     .deleteFrom('research_people')
     .where('research_id', '=', id)
     .where('email', 'in', emails.length ? emails : [''])
     .execute()
 
-export const deleteResearch = (db: Catalogue, id: number) => db.deleteFrom('research').where('id', '=', id).execute()
+export const deleteResearch = (db: Database, id: number) => db.deleteFrom('research').where('id', '=', id).execute()

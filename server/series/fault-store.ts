@@ -2,12 +2,12 @@ import type { Kysely, Selectable } from 'kysely'
 import type { FoundFault } from '#shared/contract/devices/faults.ts'
 import type { FaultSpan } from '#shared/rules/data-quality/faults.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import { decide } from '../kit/database/store-error.ts'
 import type { Tables } from '../tables.ts'
 
-const withNames = (db: Catalogue) =>
+const withNames = (db: Database) =>
   db
     .selectFrom('faults')
     .leftJoin('users', 'users.id', 'faults.dismissed_by')
@@ -22,7 +22,7 @@ const present = ({ dismissed_by_name, ...row }: Row): Omit<FoundFault, 'may'> =>
 })
 
 /** Those a period (ISO 8601) touches, oldest first. */
-export const faultsOf = async (db: Catalogue, deviceId: number, from: string, until: string) =>
+export const faultsOf = async (db: Database, deviceId: number, from: string, until: string) =>
   (
     await withNames(db)
       .where('device_id', '=', deviceId)
@@ -33,13 +33,13 @@ export const faultsOf = async (db: Catalogue, deviceId: number, from: string, un
       .execute()
   ).map(present)
 
-export const faultOfId = async (db: Catalogue, id: number) => {
+export const faultOfId = async (db: Database, id: number) => {
   const row = await withNames(db).where('faults.id', '=', id).executeTakeFirst()
   return row && present(row)
 }
 
 /** Those nobody called right, of several devices, in a period (epoch ms). */
-export const doubtedIn = async (db: Catalogue, deviceIds: number[], from: number, until: number) => {
+export const doubtedIn = async (db: Database, deviceIds: number[], from: number, until: number) => {
   const rows = await db
     .selectFrom('faults')
     .select(['device_id', 'measurement', 'fault', 'start', 'end'])
@@ -52,14 +52,14 @@ export const doubtedIn = async (db: Catalogue, deviceIds: number[], from: number
 }
 export type Doubted = Awaited<ReturnType<typeof doubtedIn>>[number]
 
-export const setDismissed = (db: Catalogue, id: number, by: { dismissed_at: string; dismissed_by: number } | null) =>
+export const setDismissed = (db: Database, id: number, by: { dismissed_at: string; dismissed_by: number } | null) =>
   db
     .updateTable('faults')
     .set(by ?? { dismissed_at: null, dismissed_by: null })
     .where('id', '=', id)
     .execute()
 
-export const deleteFaultsIn = (db: Catalogue, deviceId: number, span: Span) => {
+export const deleteFaultsIn = (db: Database, deviceId: number, span: Span) => {
   const query = db.deleteFrom('faults').where('device_id', '=', deviceId).where('start', '>=', span.start)
   return (span.end === null ? query : query.where('start', '<', span.end)).execute()
 }
@@ -88,7 +88,7 @@ export const keepFaults = async (
 
 type NewFault = Omit<Selectable<Tables['faults']>, 'id' | 'dismissed_at' | 'dismissed_by'>
 
-const keepFault = async (trx: Catalogue, row: NewFault): Promise<void> => {
+const keepFault = async (trx: Database, row: NewFault): Promise<void> => {
   const { device_id, measurement, fault, start, end } = row
   const touched = await trx
     .selectFrom('faults')

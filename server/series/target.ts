@@ -8,7 +8,7 @@ import {
   placementsOfDevices,
 } from '../devices/placement/placements.ts'
 import { uploadIntervalOf, uploadIntervalsOf } from '../devices/settings/settings.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Caller } from '../locations/access.ts'
 import type { Range } from './readings.ts'
@@ -34,7 +34,7 @@ interface Asked {
  * What a chart asks for: a device, one of its placements, or an area with all that was ever placed there. Throws not_found
  * when it is not the caller's to see.
  */
-export const seriesTarget = async (db: Catalogue, user: Caller, query: Asked, now: number): Promise<SeriesTarget> => {
+export const seriesTarget = async (db: Database, user: Caller, query: Asked, now: number): Promise<SeriesTarget> => {
   if (query.device_id !== undefined) return deviceTarget(db, user, query.device_id, now)
   if (query.area_id !== undefined) return areaTarget(db, user, query.area_id, now)
   const placement = await placementOfId(db, query.location_research_id ?? 0)
@@ -42,7 +42,7 @@ export const seriesTarget = async (db: Catalogue, user: Caller, query: Asked, no
   return placedTarget(db, user, [placement], placement)
 }
 
-const deviceTarget = async (db: Catalogue, user: Caller, deviceId: number, now: number): Promise<SeriesTarget> => {
+const deviceTarget = async (db: Database, user: Caller, deviceId: number, now: number): Promise<SeriesTarget> => {
   const spans = await requireDevice(db, user, deviceId)
   const placements = await placementsOfDevices(db, [deviceId])
   const zone = zoneAt(placements, spans, now)
@@ -50,7 +50,7 @@ const deviceTarget = async (db: Catalogue, user: Caller, deviceId: number, now: 
   return { deviceId, uploadInterval, parts: [{ deviceId, spans, uploadInterval }], zone }
 }
 
-const areaTarget = async (db: Catalogue, user: Caller, areaId: number, now: number): Promise<SeriesTarget> => {
+const areaTarget = async (db: Database, user: Caller, areaId: number, now: number): Promise<SeriesTarget> => {
   const places = await placesSeenBy(db, user)
   const placements = (await placementsOfArea(db, areaId)).filter(placement => isSeen(places, placement))
   const at = new Date(now).toISOString()
@@ -61,7 +61,7 @@ const areaTarget = async (db: Catalogue, user: Caller, areaId: number, now: numb
 }
 
 /** The placements the caller may see something of; `named` gives device and zone, or the last of them where it is not seen. */
-const placedTarget = async (db: Catalogue, user: Caller, placements: PlacementRow[], named: PlacementRow) => {
+const placedTarget = async (db: Database, user: Caller, placements: PlacementRow[], named: PlacementRow) => {
   const visible = await visiblePeriods(db, user)
   const seen = placements.flatMap(placement => {
     const spans = intersect(visible.get(placement.device_id) ?? [], placement)

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
-export const settingsOf = (db: Catalogue, userId: number) =>
+export const settingsOf = (db: Database, userId: number) =>
   db.selectFrom('settings').select(['name', 'value']).where('user_id', '=', userId).orderBy('name').execute()
 
 export const saveSettings = (db: Kysely<Tables>, userId: number, values: Record<string, string | undefined>) =>

@@ -7,7 +7,7 @@ import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.
 import { type App, buildApp } from '../app.ts'
 import { readEnvironment } from '../environment.ts'
 import { openBus } from '../kit/bus.ts'
-import { openCatalogue } from '../kit/database/catalogue.ts'
+import { openCatalogue } from '../kit/database/database.ts'
 import { migrate } from '../kit/database/migrate.ts'
 import { openSeries } from '../kit/database/series.ts'
 import { openFiles } from '../kit/files/files.ts'

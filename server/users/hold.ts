@@ -1,10 +1,10 @@
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 
 /**
  * Holds an account for the rest of the transaction: of several requests at once each counts what the one before has added, so
  * that no limit is passed by asking side by side.
  */
-export const holdUser = (trx: Catalogue, id: number) =>
+export const holdUser = (trx: Database, id: number) =>
   trx
     .updateTable('users')
     .set(eb => ({ name: eb.ref('name') }))

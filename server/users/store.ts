@@ -1,25 +1,25 @@
 import type { Selectable } from 'kysely'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 import { clearPending, moveAddress } from './address/address-store.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
-export const userOfEmail = (db: Catalogue, email: string): Promise<UserRow | undefined> =>
+export const userOfEmail = (db: Database, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
-export const userOfId = (db: Catalogue, id: number): Promise<UserRow | undefined> =>
+export const userOfId = (db: Database, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const anyUser = async (db: Catalogue): Promise<boolean> =>
+export const anyUser = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
-export const insertUser = (db: Catalogue, user: Omit<Tables['users'], 'id'>): Promise<UserRow> =>
+export const insertUser = (db: Database, user: Omit<Tables['users'], 'id'>): Promise<UserRow> =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
 /** What somebody else chose for an account that was never confirmed gives way, and so do the links mailed for it. */
 export const beginAnew = async (
-  db: Catalogue,
+  db: Database,
   id: number,
   chosen: Pick<UserRow, 'name' | 'password_hash' | 'locale' | 'policy_accepted' | 'password_changed_at'>,
 ): Promise<UserRow> => {
@@ -28,11 +28,11 @@ export const beginAnew = async (
 }
 
 /** Undefined when the account was deleted meanwhile. */
-export const setLocale = (db: Catalogue, id: number, locale: UserRow['locale']): Promise<UserRow | undefined> =>
+export const setLocale = (db: Database, id: number, locale: UserRow['locale']): Promise<UserRow | undefined> =>
   db.updateTable('users').set({ locale }).where('id', '=', id).returningAll().executeTakeFirst()
 
 /** Keeps an account as it is until the transaction ends; undefined when it is gone or has another password by now. */
-export const holdUser = (db: Catalogue, { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>) =>
+export const holdUser = (db: Database, { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>) =>
   db
     .updateTable('users')
     .set({ password_hash })
@@ -43,7 +43,7 @@ export const holdUser = (db: Catalogue, { id, password_hash }: Pick<UserRow, 'id
 
 /** Makes a confirmed address the account's own, with whatever carries the old one. `old` is set where it is another. */
 export const confirmEmail = async (
-  db: Catalogue,
+  db: Database,
   confirmed: { user_id: number; email: string },
   at: string,
 ): Promise<{ user: UserRow; old: string | null } | undefined> => {
@@ -59,7 +59,7 @@ export const confirmEmail = async (
   return user && { user, old: isNew ? before.email : null }
 }
 
-export const setEmail = (db: Catalogue, id: number, email: string, at: string): Promise<UserRow | undefined> =>
+export const setEmail = (db: Database, id: number, email: string, at: string): Promise<UserRow | undefined> =>
   db
     .updateTable('users')
     .set({ email, username: email, pending_email: null, email_verified_at: at })
@@ -68,17 +68,17 @@ export const setEmail = (db: Catalogue, id: number, email: string, at: string): 
     .executeTakeFirst()
 
 export const changeUser = (
-  db: Catalogue,
+  db: Database,
   id: number,
   changes: Partial<Pick<UserRow, 'name' | 'locale' | 'time_zone' | 'pending_email'>>,
 ) => db.updateTable('users').set(changes).where('id', '=', id).execute()
 
-export const setPassword = (db: Catalogue, id: number, password_hash: string, at: string) =>
+export const setPassword = (db: Database, id: number, password_hash: string, at: string) =>
   db.updateTable('users').set({ password_hash, password_changed_at: at }).where('id', '=', id).execute()
 
-export const deleteUser = (db: Catalogue, id: number) => db.deleteFrom('users').where('id', '=', id).execute()
+export const deleteUser = (db: Database, id: number) => db.deleteFrom('users').where('id', '=', id).execute()
 
-export const countAdministrators = async (db: Catalogue): Promise<{ administrators: number; users: number }> => {
+export const countAdministrators = async (db: Database): Promise<{ administrators: number; users: number }> => {
   const row = await db
     .selectFrom('users')
     .select(eb => [eb.fn.sum<number>('admin').as('administrators'), eb.fn.countAll<number>().as('users')])
@@ -86,7 +86,7 @@ export const countAdministrators = async (db: Catalogue): Promise<{ administrato
   return { administrators: Number(row.administrators), users: Number(row.users) }
 }
 
-export const replaceCode = (db: Catalogue, row: Tables['password_codes']) =>
+export const replaceCode = (db: Database, row: Tables['password_codes']) =>
   db
     .insertInto('password_codes')
     .values(row)
@@ -94,7 +94,7 @@ export const replaceCode = (db: Catalogue, row: Tables['password_codes']) =>
     .execute()
 
 /** Uses up one try of the account's code; the code while it still works. */
-export const countTry = (db: Catalogue, userId: number, now: string) =>
+export const countTry = (db: Database, userId: number, now: string) =>
   db
     .updateTable('password_codes')
     .set(eb => ({ tries_left: eb('tries_left', '-', 1) }))
@@ -105,7 +105,7 @@ export const countTry = (db: Catalogue, userId: number, now: string) =>
     .executeTakeFirst()
 
 /** The code of an account while it works, however often it was guessed. */
-export const codeOf = (db: Catalogue, userId: number, now: string) =>
+export const codeOf = (db: Database, userId: number, now: string) =>
   db
     .selectFrom('password_codes')
     .selectAll()
@@ -114,10 +114,10 @@ export const codeOf = (db: Catalogue, userId: number, now: string) =>
     .executeTakeFirst()
 
 /** Takes the code of an account out, so that it works once. */
-export const takeCode = (db: Catalogue, userId: number) =>
+export const takeCode = (db: Database, userId: number) =>
   db.deleteFrom('password_codes').where('user_id', '=', userId).returning('code_hash').executeTakeFirst()
 
-export const sessionsOf = (db: Catalogue, userId: number, now: string) =>
+export const sessionsOf = (db: Database, userId: number, now: string) =>
   db
     .selectFrom('sessions')
     .selectAll()
@@ -127,16 +127,16 @@ export const sessionsOf = (db: Catalogue, userId: number, now: string) =>
     .execute()
 
 /** Ends sessions of a user: all, or all but one. */
-export const deleteSessionsOf = (db: Catalogue, userId: number, keep?: number) => {
+export const deleteSessionsOf = (db: Database, userId: number, keep?: number) => {
   const query = db.deleteFrom('sessions').where('user_id', '=', userId)
   return (keep === undefined ? query : query.where('id', '!=', keep)).execute()
 }
 
-export const insertVerification = (db: Catalogue, row: Tables['email_verifications']) =>
+export const insertVerification = (db: Database, row: Tables['email_verifications']) =>
   db.insertInto('email_verifications').values(row).execute()
 
 /** Takes the verification out, so that a link works once. */
-export const takeVerification = (db: Catalogue, tokenHash: string, now: string) =>
+export const takeVerification = (db: Database, tokenHash: string, now: string) =>
   db
     .deleteFrom('email_verifications')
     .where('token_hash', '=', tokenHash)
@@ -144,10 +144,10 @@ export const takeVerification = (db: Catalogue, tokenHash: string, now: string) 
     .returningAll()
     .executeTakeFirst()
 
-export const insertSession = (db: Catalogue, session: Omit<Tables['sessions'], 'id'>) =>
+export const insertSession = (db: Database, session: Omit<Tables['sessions'], 'id'>) =>
   db.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow()
 
-export const sessionOfToken = (db: Catalogue, tokenHash: string, now: string) =>
+export const sessionOfToken = (db: Database, tokenHash: string, now: string) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -157,7 +157,7 @@ export const sessionOfToken = (db: Catalogue, tokenHash: string, now: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-export const userOfSession = (db: Catalogue, sessionId: number, now: string): Promise<UserRow | undefined> =>
+export const userOfSession = (db: Database, sessionId: number, now: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -166,14 +166,14 @@ export const userOfSession = (db: Catalogue, sessionId: number, now: string): Pr
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-export const extendSession = (db: Catalogue, id: number, times: { last_used_at: string; expires_at: string }) =>
+export const extendSession = (db: Database, id: number, times: { last_used_at: string; expires_at: string }) =>
   db.updateTable('sessions').set(times).where('id', '=', id).execute()
 
 /** One session of a user; undefined when it is not there or somebody else's. */
-export const deleteSession = (db: Catalogue, userId: number, id: number) =>
+export const deleteSession = (db: Database, userId: number, id: number) =>
   db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).returning('id').executeTakeFirst()
 
-export const deleteExpired = async (db: Catalogue, now: string): Promise<void> => {
+export const deleteExpired = async (db: Database, now: string): Promise<void> => {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await db.deleteFrom('email_verifications').where('expires_at', '<=', now).execute()
   await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute()

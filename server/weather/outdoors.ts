@@ -1,13 +1,13 @@
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import type { Period } from '#shared/rules/time/period.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { FramePart } from '../series/series-frame.ts'
 import type { SeriesTarget } from '../series/target.ts'
 import { outdoorSources, WEATHER_STEP } from './stations.ts'
 
 /** The weather of each period, to be read beside what the devices measured. */
 export const outdoorParts = async (
-  db: Catalogue,
+  db: Database,
   target: Pick<SeriesTarget, 'parts'>,
   periods: readonly Period[],
 ): Promise<FramePart[]> => {

@@ -1,5 +1,5 @@
 import type { WeatherProblem, WeatherState } from '#shared/contract/operations.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
 export type Station = Tables['weather_stations']
@@ -14,7 +14,7 @@ export interface WeatherPlace {
 }
 
 /** The demo farm brings its own weather, made without a network. */
-export const placesWithWeather = async (db: Catalogue, now: string): Promise<WeatherPlace[]> => {
+export const placesWithWeather = async (db: Database, now: string): Promise<WeatherPlace[]> => {
   const rows = await db
     .selectFrom('locations')
     .innerJoin('location_research', 'location_research.location_id', 'locations.id')
@@ -38,10 +38,10 @@ export const placesWithWeather = async (db: Catalogue, now: string): Promise<Wea
 }
 
 /** Those known, the longest waiting first. */
-export const stationsOf = (db: Catalogue): Promise<Station[]> =>
+export const stationsOf = (db: Database): Promise<Station[]> =>
   db.selectFrom('weather_stations').selectAll().orderBy('next_at').orderBy('location_id').execute()
 
-export const addStations = async (db: Catalogue, places: WeatherPlace[], now: string): Promise<void> => {
+export const addStations = async (db: Database, places: WeatherPlace[], now: string): Promise<void> => {
   for (const { location_id, lat, lon } of places)
     await db
       .insertInto('weather_stations')
@@ -61,7 +61,7 @@ export const addStations = async (db: Catalogue, places: WeatherPlace[], now: st
 }
 
 /** Takes a station that is due, until `nextAt`; false when another process was first. */
-export const claimStation = async (db: Catalogue, station: Station, nextAt: string): Promise<boolean> => {
+export const claimStation = async (db: Database, station: Station, nextAt: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('weather_stations')
     .set({ next_at: nextAt })
@@ -71,11 +71,11 @@ export const claimStation = async (db: Catalogue, station: Station, nextAt: stri
   return numUpdatedRows === 1n
 }
 
-export const setStation = (db: Catalogue, id: number, change: Partial<Omit<Station, 'location_id'>>) =>
+export const setStation = (db: Database, id: number, change: Partial<Omit<Station, 'location_id'>>) =>
   db.updateTable('weather_stations').set(change).where('location_id', '=', id).execute()
 
 /** How the weather stands, for administrators. */
-export const weatherState = async (db: Catalogue, isOn: boolean): Promise<WeatherState> => {
+export const weatherState = async (db: Database, isOn: boolean): Promise<WeatherState> => {
   const rows = isOn ? await stationsOf(db) : []
   const failing = rows.filter(({ failures }) => failures > 0)
   const last_ok_at = rows.reduce<string | null>(

@@ -1,6 +1,6 @@
 import { intersection } from '#shared/rules/time/rental.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
-import type { Catalogue } from '../kit/database/catalogue.ts'
+import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Range, Source } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget } from '../series/target.ts'
@@ -23,7 +23,7 @@ export const WEATHER_STEP = 3_600_000
 
 /** The weather of each period wherever a pro device of the target hung then, as far as the caller sees that device. */
 export const outdoorSources = async (
-  db: Catalogue,
+  db: Database,
   { parts }: { parts: readonly Pick<SeriesTarget['parts'][number], 'deviceId' | 'spans'>[] },
   periods: readonly Range[],
 ): Promise<Source[][]> => {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
 import { encryptPush, newPushKeys, type PushKeys, pushAuthorization } from '../../kit/security/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
@@ -71,7 +71,7 @@ const pushOne = async (world: World, person: Person, message: Message): Promise<
 }
 
 /** The browsers of a person that are still to be reached; all of them unless some were. */
-const targetsOf = async (db: Catalogue, userId: number, remaining: (string | null)[]): Promise<SubscriptionRow[]> => {
+const targetsOf = async (db: Database, userId: number, remaining: (string | null)[]): Promise<SubscriptionRow[]> => {
   const all = await reachableOf(db, userId)
   const wanted = remaining.map(one => (one === null ? null : (JSON.parse(one) as number[])))
   return all.filter(({ id }) => wanted.some(ids => ids === null || ids.includes(id)))
@@ -132,7 +132,7 @@ const contactOf = (world: World): string => {
 }
 
 /** Made when first needed, and kept: browsers trust no other key afterwards. */
-export const pushKeysOf = async (db: Catalogue): Promise<PushKeys> => {
+export const pushKeysOf = async (db: Database): Promise<PushKeys> => {
   const read = () => db.selectFrom('push_keys').selectAll().where('id', '=', 1).executeTakeFirst()
   const known = await read()
   if (known) return known

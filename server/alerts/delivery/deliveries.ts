@@ -1,6 +1,6 @@
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { outcomeOf } from '../../kit/mail/mail.ts'
 import { failureText } from './words.ts'
 
@@ -8,7 +8,7 @@ type Delivery = Alert['deliveries'][number]
 
 /** Who was told what of each alert, and whether it arrived, the oldest first. */
 export const deliveriesOf = async (
-  db: Catalogue,
+  db: Database,
   alertIds: readonly number[],
   language: Language,
 ): Promise<Map<number, Delivery[]>> => {

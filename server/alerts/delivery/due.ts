@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
 import { isSilenced } from '../evaluation/announce.ts'
@@ -108,7 +108,7 @@ const isBefore = (one: DeliveryRow, other: DeliveryRow): boolean =>
   one.alert_id === other.alert_id && one.user_id === other.user_id && one.id < other.id
 
 /** The alerts with the names that go with them. */
-export const toldAlerts = async (db: Catalogue, ids: number[]): Promise<Map<number, ToldAlert>> => {
+export const toldAlerts = async (db: Database, ids: number[]): Promise<Map<number, ToldAlert>> => {
   const rows = await db
     .selectFrom('alerts')
     .innerJoin('devices', 'devices.id', 'alerts.device_id')
@@ -129,10 +129,10 @@ const eventOf = (rows: readonly DeliveryRow[]): Event =>
 
 const idsOf = (rows: readonly DeliveryRow[]): number[] => rows.map(({ id }) => id)
 
-const withdraw = (db: Catalogue, rows: readonly DeliveryRow[]) =>
+const withdraw = (db: Database, rows: readonly DeliveryRow[]) =>
   db.deleteFrom('alert_deliveries').where('id', 'in', idsOf(rows)).where('state', 'in', OPEN).execute()
 
-const postpone = (db: Catalogue, rows: readonly DeliveryRow[], until: string) =>
+const postpone = (db: Database, rows: readonly DeliveryRow[], until: string) =>
   db
     .updateTable('alert_deliveries')
     .set({ state: 'held', due_at: until })
@@ -186,7 +186,7 @@ class Taken extends Error {}
 export const take = async (
   world: World,
   rows: readonly DeliveryRow[],
-  work: (trx: Catalogue, now: string) => Promise<Partial<Omit<DeliveryRow, 'id'>>>,
+  work: (trx: Database, now: string) => Promise<Partial<Omit<DeliveryRow, 'id'>>>,
 ): Promise<boolean> => {
   const now = isoNow(world)
   try {
@@ -208,7 +208,7 @@ export const take = async (
   }
 }
 
-export const settle = (db: Catalogue, rows: readonly DeliveryRow[], set: Partial<Omit<DeliveryRow, 'id'>>) =>
+export const settle = (db: Database, rows: readonly DeliveryRow[], set: Partial<Omit<DeliveryRow, 'id'>>) =>
   db.updateTable('alert_deliveries').set(set).where('id', 'in', idsOf(rows)).execute()
 
 /** About a day with the pauses of `pauseOf`. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 
 export type Preferences = Selectable<Tables['alert_preferences']>
@@ -14,14 +14,14 @@ export const DEFAULTS = {
   webhook_secret: null,
 } as const
 
-export const preferencesOf = async (db: Catalogue, userId: number): Promise<Preferences> =>
+export const preferencesOf = async (db: Database, userId: number): Promise<Preferences> =>
   (await db.selectFrom('alert_preferences').selectAll().where('user_id', '=', userId).executeTakeFirst()) ?? {
     user_id: userId,
     ...DEFAULTS,
   }
 
 export const changePreferences = async (
-  db: Catalogue,
+  db: Database,
   userId: number,
   changes: Partial<Omit<Preferences, 'user_id'>>,
 ): Promise<void> => {

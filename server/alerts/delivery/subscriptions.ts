@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
 import type { PushTarget } from '../../kit/security/web-push.ts'
@@ -9,7 +9,7 @@ import { holdUser } from '../../users/hold.ts'
 const MOST_BROWSERS = 50
 const SHOWN_MS = 30 * 86_400_000
 
-export const subscriptionsOf = (db: Catalogue, userId: number) =>
+export const subscriptionsOf = (db: Database, userId: number) =>
   db
     .selectFrom('push_subscriptions')
     .selectAll()
@@ -20,7 +20,7 @@ export const subscriptionsOf = (db: Catalogue, userId: number) =>
 export type SubscriptionRow = Awaited<ReturnType<typeof subscriptionsOf>>[number]
 
 /** Those that a push may reach. */
-export const reachableOf = async (db: Catalogue, userId: number): Promise<SubscriptionRow[]> =>
+export const reachableOf = async (db: Database, userId: number): Promise<SubscriptionRow[]> =>
   (await subscriptionsOf(db, userId)).filter(({ ended_at, session_id }) => ended_at === null && session_id !== null)
 
 /** A browser belongs to who signed in last on it: whoever subscribes takes it over. */
@@ -48,7 +48,7 @@ export const subscribe = async (
 }
 
 const insertSubscription = (
-  db: Catalogue,
+  db: Database,
   endpoint: string,
   row: Omit<Tables['push_subscriptions'], 'id' | 'endpoint'>,
 ): Promise<SubscriptionRow> =>
@@ -60,7 +60,7 @@ const insertSubscription = (
     .executeTakeFirstOrThrow()
 
 /** False when it is not there or somebody else's. */
-export const unsubscribe = async (db: Catalogue, userId: number, id: number): Promise<boolean> =>
+export const unsubscribe = async (db: Database, userId: number, id: number): Promise<boolean> =>
   (await db
     .deleteFrom('push_subscriptions')
     .where('user_id', '=', userId)

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { type Caller, ownsLocation } from '../../locations/access.ts'
@@ -7,7 +7,7 @@ import { planOf } from './plan-store.ts'
 
 type Context = Pick<World, 'db' | 'now'> & { user: Caller }
 
-const locationOf = (db: Catalogue, id: number) =>
+const locationOf = (db: Database, id: number) =>
   db
     .selectFrom('locations')
     .select(['id', 'name', 'time_zone'])

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AlarmPerson } from '#shared/contract/alerts/alarm-plans.ts'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { spendQuota } from '../../kit/limits/quotas.ts'
 import { insertMail, sendSoon } from '../../kit/mail/mail.ts'
@@ -26,7 +26,7 @@ interface Asker {
  */
 export const askPeople = async (
   world: World,
-  trx: Catalogue,
+  trx: Database,
   plan: Pick<Plan, 'location_id' | 'people' | 'locale'>,
   by: Asker | null,
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import { endOfQuiet } from '#shared/rules/alerts/quiet-hours.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { sendSoon } from '../../kit/mail/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { toldAlerts } from '../delivery/due.ts'
@@ -11,7 +11,7 @@ import { consentsOf } from './people-store.ts'
 import { livePlans, type Plan, type PlanPerson } from './plan-store.ts'
 import { tell, tellOver } from './tellings.ts'
 
-/** Tells the next person of each plan whose alert nobody is on. Whatever it stands at is in the catalogue. */
+/** Tells the next person of each plan whose alert nobody is on. Whatever it stands at is in the database. */
 export const escalateAlerts = async (world: World): Promise<void> => {
   for (const plan of await livePlans(world.db)) {
     const open = await world.db
@@ -48,7 +48,7 @@ const escalateOne = async (world: World, plan: Plan, alertId: number): Promise<v
 }
 
 /** The first of the plan who may be told and whom nobody has told of this alert, neither the rule nor the plan. */
-const nextOf = async (trx: Catalogue, plan: Plan, { id }: AlertRow): Promise<PlanPerson | undefined> => {
+const nextOf = async (trx: Database, plan: Plan, { id }: AlertRow): Promise<PlanPerson | undefined> => {
   const byPlan = await trx.selectFrom('alarm_tellings').select('email').where('alert_id', '=', id).execute()
   const byRule = await trx
     .selectFrom('alert_deliveries')
@@ -63,7 +63,7 @@ const nextOf = async (trx: Catalogue, plan: Plan, { id }: AlertRow): Promise<Pla
 }
 
 /** Epoch ms: the plan's minutes after somebody last heard of it, after its silence, and after the plan was changed. */
-const dueAt = async (trx: Catalogue, plan: Plan, alert: AlertRow): Promise<number> => {
+const dueAt = async (trx: Database, plan: Plan, alert: AlertRow): Promise<number> => {
   const last = await trx
     .selectFrom('alarm_tellings')
     .select(eb => eb.fn.max('told_at').as('at'))
@@ -74,7 +74,7 @@ const dueAt = async (trx: Catalogue, plan: Plan, alert: AlertRow): Promise<numbe
 }
 
 /** When the first of those whom the rule names heard of it: some sleep until the morning. */
-const heardAt = async (trx: Catalogue, { id }: AlertRow): Promise<string | undefined> => {
+const heardAt = async (trx: Database, { id }: AlertRow): Promise<string | undefined> => {
   const rows = await trx
     .selectFrom('alert_deliveries')
     .select(['state', 'at', 'due_at', 'happened_at'])
@@ -88,7 +88,7 @@ const heardAt = async (trx: Catalogue, { id }: AlertRow): Promise<string | undef
 }
 
 /** Attention waits for the end of a person's quiet hours; who has no account sleeps as those do who never chose. */
-const sleeps = async (trx: Catalogue, person: PlanPerson, alert: AlertRow, now: number): Promise<boolean> => {
+const sleeps = async (trx: Database, person: PlanPerson, alert: AlertRow, now: number): Promise<boolean> => {
   const account = await personOfEmail(trx, person.email)
   const hours = account ? await preferencesOf(trx, account.id) : DEFAULTS
   return endOfQuiet(now, hours, account?.time_zone ?? alert.time_zone) !== null

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type AlarmLogEntry, LOG_MONTHS } from '#shared/contract/alerts/alarm-plans.ts'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { outcomeOf } from '../../kit/mail/mail.ts'
 import type { World } from '../../kit/world.ts'
 import { subjectOf } from '../delivery/letters.ts'
@@ -22,7 +22,7 @@ export const logSince = (now: number): string => {
 
 /** Every test and every alert of a location's log, the newest first; only this test when it is named. */
 export const logOf = async (
-  db: Catalogue,
+  db: Database,
   asked: { locationId: number; since: string; language: Language; testId?: number },
 ): Promise<Entry[]> => {
   const { locationId, since, language, testId } = asked
@@ -76,7 +76,7 @@ export const logOf = async (
 }
 
 /** How each person was told. A letter counts as sent once a mail server has taken it. */
-const waysOf = async (db: Catalogue, locationId: number, language: Language): Promise<Map<number, WayOut[]>> => {
+const waysOf = async (db: Database, locationId: number, language: Language): Promise<Map<number, WayOut[]>> => {
   const rows = await db
     .selectFrom('alarm_ways')
     .innerJoin('alarm_tellings', 'alarm_tellings.id', 'alarm_ways.telling_id')

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { peopleOfEmails } from '../rules/people.ts'
 
 /** Whether a person of a plan is told: who has an account with the address, or has said yes to the letter that asks. */
@@ -6,7 +6,7 @@ export type Consent = 'confirmed' | 'asked' | 'declined' | 'unasked'
 
 /** By address. */
 export const consentsOf = async (
-  db: Catalogue,
+  db: Database,
   locationId: number,
   people: readonly { email: string }[],
 ): Promise<Map<string, Consent>> => {
@@ -28,7 +28,7 @@ export const consentsOf = async (
 
 /** The id under which a person is asked, again when that was before `again`; undefined for who was asked lately or has answered. */
 export const noteAsked = async (
-  db: Catalogue,
+  db: Database,
   asked: { location_id: number; email: string; asked_at: string; asked_by: number | null },
   again: string,
 ): Promise<number | undefined> => {
@@ -47,7 +47,7 @@ export const noteAsked = async (
   return row?.id
 }
 
-export const askedPerson = (db: Catalogue, id: number) =>
+export const askedPerson = (db: Database, id: number) =>
   db
     .selectFrom('alarm_people')
     .innerJoin('locations', 'locations.id', 'alarm_people.location_id')
@@ -66,5 +66,5 @@ export const askedPerson = (db: Catalogue, id: number) =>
     .where('locations.deleted_at', 'is', null)
     .executeTakeFirst()
 
-export const setAnswer = (db: Catalogue, id: number, answer: 'yes' | 'no', answered_at: string) =>
+export const setAnswer = (db: Database, id: number, answer: 'yes' | 'no', answered_at: string) =>
   db.updateTable('alarm_people').set({ answer, answered_at }).where('id', '=', id).execute()

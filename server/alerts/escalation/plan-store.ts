@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { AlarmPlanInput } from '#shared/contract/alerts/alarm-plans.ts'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -13,13 +13,13 @@ export interface Plan extends Omit<Selectable<Tables['alarm_plans']>, 'people'> 
 
 const withPeople = (row: Selectable<Tables['alarm_plans']>): Plan => ({ ...row, people: JSON.parse(row.people) })
 
-export const planOf = async (db: Catalogue, locationId: number): Promise<Plan | undefined> => {
+export const planOf = async (db: Database, locationId: number): Promise<Plan | undefined> => {
   const row = await db.selectFrom('alarm_plans').selectAll().where('location_id', '=', locationId).executeTakeFirst()
   return row && withPeople(row)
 }
 
 /** Of all locations that are there. */
-export const livePlans = async (db: Catalogue): Promise<Plan[]> =>
+export const livePlans = async (db: Database): Promise<Plan[]> =>
   (
     await db
       .selectFrom('alarm_plans')
@@ -33,7 +33,7 @@ export const livePlans = async (db: Catalogue): Promise<Plan[]> =>
 
 /** Throws changed_meanwhile when the plan there is not the one that was read: of that time, or none where null. */
 export const savePlan = async (
-  db: Catalogue,
+  db: Database,
   plan: { location_id: number; minutes: number; people: PlanPerson[]; locale: Language; updated_at: string },
   read?: string | null,
 ): Promise<void> => {
@@ -54,7 +54,7 @@ export const savePlan = async (
 }
 
 /** Of this location's tests the newest. */
-export const testedAt = async (db: Catalogue, locationId: number): Promise<string | null> => {
+export const testedAt = async (db: Database, locationId: number): Promise<string | null> => {
   const row = await db
     .selectFrom('alarm_tests')
     .select(eb => eb.fn.max('at').as('at'))

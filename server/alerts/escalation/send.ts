@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { outcomeOf } from '../../kit/mail/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
@@ -31,7 +31,7 @@ export const sendAlarmWays = async (world: World): Promise<void> => {
 }
 
 /** The outbox forgets its letters sooner than the log. */
-const noteMails = async (db: Catalogue): Promise<void> => {
+const noteMails = async (db: Database): Promise<void> => {
   const ended = await db
     .selectFrom('alarm_ways')
     .innerJoin('mails', 'mails.id', 'alarm_ways.mail_id')

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { insertMail } from '../../kit/mail/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
@@ -22,7 +22,7 @@ const ALL_WAYS = { email: true, push: true, webhook: true }
  */
 export const tell = async (
   world: World,
-  trx: Catalogue,
+  trx: Database,
   { plan, person, about }: { plan: Plan; person: PlanPerson; about: About },
 ): Promise<boolean> => {
   const at = isoNow(world)
@@ -55,13 +55,13 @@ export const tell = async (
 }
 
 /** Who is told by nothing else is told by mail, whatever was chosen: this is the alarm. */
-const waysOf = async (trx: Catalogue, account: Person | undefined): Promise<Channel[]> => {
+const waysOf = async (trx: Database, account: Person | undefined): Promise<Channel[]> => {
   const ways = account ? await channelsOf(trx, account, ALL_WAYS) : []
   return ways.length > 0 ? ways : ['email']
 }
 
 /** Says to whoever was told, in the same ways, that it is over. */
-export const tellOver = async (world: World, trx: Catalogue, telling: Telling): Promise<void> => {
+export const tellOver = async (world: World, trx: Database, telling: Telling): Promise<void> => {
   const at = isoNow(world)
   const [taken] = await trx
     .updateTable('alarm_tellings')
@@ -92,7 +92,7 @@ interface NewWay {
 
 const addWay = async (
   { environment }: World,
-  trx: Catalogue,
+  trx: Database,
   { telling, channel, event, letter, at }: NewWay,
 ): Promise<void> => {
   const { subject, text, html } = letter
@@ -121,7 +121,7 @@ const addWay = async (
 /** What a telling says, in the words of who reads it. */
 export const letterFor = async (
   world: World,
-  db: Catalogue,
+  db: Database,
   telling: Telling,
   event: 'told' | 'over',
 ): Promise<AlarmLetter> => {

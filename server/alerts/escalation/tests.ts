@@ -1,6 +1,6 @@
 import { TEST_EVERY_DAYS } from '#shared/contract/alerts/alarm-plans.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { ServerTexts } from '../../kit/language.ts'
@@ -79,7 +79,7 @@ export const remindOfTests = async (world: World): Promise<void> => {
   }
 }
 
-const remind = async (world: World, trx: Catalogue, plan: Plan): Promise<boolean> => {
+const remind = async (world: World, trx: Database, plan: Plan): Promise<boolean> => {
   const at = isoNow(world)
   const taken = await trx
     .updateTable('alarm_plans')

@@ -1,5 +1,5 @@
 import { endOfQuiet, nextAtHour } from '#shared/rules/alerts/quiet-hours.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 import { type Preferences, preferencesOf } from '../delivery/preferences.ts'
 import { reachableOf } from '../delivery/subscriptions.ts'
@@ -22,7 +22,7 @@ interface Telling {
  * Writes down who is to be told what, and when; call it in the transaction that changes the alerts. It goes out after that, by
  * whichever process does the clock's work. Saying the same twice changes nothing.
  */
-export const announce = async (trx: Catalogue, news: readonly News[]): Promise<void> => {
+export const announce = async (trx: Database, news: readonly News[]): Promise<void> => {
   const sees = createSees(trx)
   for (const one of news) {
     const alert = await trx.selectFrom('alerts').selectAll().where('id', '=', one.alert_id).executeTakeFirst()
@@ -32,7 +32,7 @@ export const announce = async (trx: Catalogue, news: readonly News[]): Promise<v
   }
 }
 
-const tellingsOf = async (trx: Catalogue, alert: AlertRow, { event, at }: News, sees: Sees): Promise<Telling[]> => {
+const tellingsOf = async (trx: Database, alert: AlertRow, { event, at }: News, sees: Sees): Promise<Telling[]> => {
   if (event !== 'fired') return isHushed(alert, event, at) ? [] : toldBefore(trx, alert, at, sees)
   const { people, ways } = await peopleOf(trx, alert, at, sees)
   const tellings: Telling[] = []
@@ -49,7 +49,7 @@ export const isSilenced = ({ silenced_until }: AlertRow, at: string): boolean =>
   silenced_until !== null && silenced_until > at
 
 /** What follows is told to who was told that it fired, in the same ways. */
-const toldBefore = async (trx: Catalogue, alert: AlertRow, at: string, sees: Sees): Promise<Telling[]> => {
+const toldBefore = async (trx: Database, alert: AlertRow, at: string, sees: Sees): Promise<Telling[]> => {
   const rows = await trx
     .selectFrom('alert_deliveries')
     .select(['user_id', 'channel'])
@@ -66,7 +66,7 @@ const toldBefore = async (trx: Catalogue, alert: AlertRow, at: string, sees: See
 }
 
 /** The ways that a rule and a person both want, and that lead somewhere. */
-export const channelsOf = async (trx: Catalogue, { id }: Person, ways: Ways): Promise<Channel[]> => {
+export const channelsOf = async (trx: Database, { id }: Person, ways: Ways): Promise<Channel[]> => {
   const { email, webhook_url } = await preferencesOf(trx, id)
   const browsers = ways.push ? await reachableOf(trx, id) : []
   return [
@@ -76,7 +76,7 @@ export const channelsOf = async (trx: Catalogue, { id }: Person, ways: Ways): Pr
   ]
 }
 
-const writeDown = async (trx: Catalogue, alert: AlertRow, news: News, { person, channel }: Telling): Promise<void> => {
+const writeDown = async (trx: Database, alert: AlertRow, news: News, { person, channel }: Telling): Promise<void> => {
   const held = heldUntil(alert, person, await preferencesOf(trx, person.id), news.at)
   await trx
     .insertInto('alert_deliveries')

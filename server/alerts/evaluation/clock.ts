@@ -1,10 +1,10 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 
 /** Longer without a minute that was evaluated for everybody, and the watch was asleep. */
 export const ASLEEP_MS = 5 * 60_000
 
 /** Takes a minute (epoch ms) for this process; false when another one has it, or a later one. */
-export const claimMinute = async (db: Catalogue, minute: number): Promise<boolean> => {
+export const claimMinute = async (db: Database, minute: number): Promise<boolean> => {
   const claimed = new Date(minute).toISOString()
   const row = await db
     .insertInto('alert_claims')
@@ -18,7 +18,7 @@ export const claimMinute = async (db: Catalogue, minute: number): Promise<boolea
 }
 
 /** Notes that a minute (epoch ms) was evaluated to its end for everybody: after that, never before. */
-export const finishMinute = async (db: Catalogue, minute: number): Promise<void> => {
+export const finishMinute = async (db: Database, minute: number): Promise<void> => {
   const finished = new Date(minute).toISOString()
   const asleep = new Date(minute - ASLEEP_MS).toISOString()
   await db
@@ -42,5 +42,5 @@ export const finishMinute = async (db: Catalogue, minute: number): Promise<void>
 }
 
 /** The newest minute that was evaluated for everybody, and since when each one was; undefined before the first. */
-export const clockOf = (db: Catalogue) =>
+export const clockOf = (db: Database) =>
   db.selectFrom('alert_clock').select(['minute', 'awake_since']).executeTakeFirst()

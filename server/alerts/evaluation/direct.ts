@@ -2,7 +2,7 @@ import { directNumberOf, isExcluded, localMomentOf, type Reading } from '#shared
 import { type Correction, offsetAt } from '#shared/rules/data-quality/calibration.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import { isOwnThroughout } from '../../devices/watching/watched.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { measurementsOf } from '../rules/quantity.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
 import type { Observation } from './evaluate.ts'
@@ -18,7 +18,7 @@ export interface DirectRules {
 }
 
 export const directRulesOf = async (
-  db: Catalogue,
+  db: Database,
   watched: Pick<Watched, 'rules' | 'devices'>,
 ): Promise<DirectRules> => {
   const direct = watched.rules.filter(one => one.rule.calculation_minutes === 0)

@@ -1,5 +1,5 @@
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { announce } from './announce.ts'
 import type { Changed } from './news.ts'
 
@@ -8,7 +8,7 @@ import type { Changed } from './news.ts'
  * transaction, before the rule is gone; returns what is to be told with `tellAlertsChanged` afterwards.
  */
 export const endAlerts = async (
-  trx: Catalogue,
+  trx: Database,
   alertIds: readonly number[],
   ended_by: NonNullable<Alert['ended_by']>,
   at: string,
@@ -31,7 +31,7 @@ export const endAlerts = async (
 
 /** Ends all of a rule, or of some devices of it, and forgets how far it had counted there. */
 export const endRule = async (
-  trx: Catalogue,
+  trx: Database,
   ruleId: number,
   at: string,
   deviceIds?: readonly number[],

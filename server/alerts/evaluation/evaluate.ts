@@ -2,7 +2,7 @@ import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { type Judged, judge } from '#shared/rules/alerts/alert-rule.ts'
 import { type AlertEvent, IDLE, nextState, type WatchState } from '#shared/rules/alerts/alert-state.ts'
 import { isOwnThroughout, watchedDevices } from '../../devices/watching/watched.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { isConflict } from '../../kit/database/store-error.ts'
 import type { World } from '../../kit/world.ts'
 import { announce, type News } from './announce.ts'
@@ -94,7 +94,7 @@ const stepOf = (seen: Observation, before: StoredState | undefined): Step | null
 const worstMeasurement = (judged: Judged, next: WatchState): string | null =>
   next.worst?.at === next.evaluated ? judged.measurement : null
 
-const writeAll = async (trx: Catalogue, steps: Step[], now: string): Promise<Changed[]> => {
+const writeAll = async (trx: Database, steps: Step[], now: string): Promise<Changed[]> => {
   const allowed = await allowedToFire(trx, steps, now)
   const [news, changed]: [News[], Changed[]] = [[], []]
   for (const step of steps) {
@@ -109,7 +109,7 @@ const writeAll = async (trx: Catalogue, steps: Step[], now: string): Promise<Cha
 }
 
 /** Nobody gets an alert of what is not theirs to see by now: asked within the transaction, since rules are kept at hand. */
-const allowedToFire = async (trx: Catalogue, steps: Step[], now: string): Promise<(step: Step) => boolean> => {
+const allowedToFire = async (trx: Database, steps: Step[], now: string): Promise<(step: Step) => boolean> => {
   const firing = steps.filter(step => step.event === 'fired')
   if (firing.length === 0) return () => true
   const devices = [...new Set(firing.map(step => step.seen.device.id))]
@@ -126,7 +126,7 @@ const allowedToFire = async (trx: Catalogue, steps: Step[], now: string): Promis
 }
 
 /** Returns the alert that is another now, null when none is. */
-const writeStep = async (trx: Catalogue, { seen, before, next, event, measurement }: Step): Promise<number | null> => {
+const writeStep = async (trx: Database, { seen, before, next, event, measurement }: Step): Promise<number | null> => {
   const pair = { watch: seen.watch, device_id: seen.device.id, alert_rule_id: seen.rule?.id ?? null }
   if (!(await saveState(trx, pair, before, next))) return null
   if (event === 'fired') {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -19,11 +19,7 @@ export const detailOf = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, LONGEST_DETAIL)
 
 /** Keeps failures with since when they last; a rule that is gone meanwhile has none. */
-export const keepFailures = async (
-  db: Catalogue,
-  failures: readonly EvaluationFailure[],
-  at: string,
-): Promise<void> => {
+export const keepFailures = async (db: Database, failures: readonly EvaluationFailure[], at: string): Promise<void> => {
   const newest = new Map(failures.map(failure => [failure.watch, failure]))
   const ids = [...newest.values()].flatMap(({ alert_rule_id }) => alert_rule_id ?? [])
   const rules = await db.selectFrom('alert_rules').select('id').where('id', 'in', inIds(db, ids)).execute()
@@ -40,11 +36,11 @@ export const keepFailures = async (
 }
 
 /** Forgets what no longer fails: all that was not seen to fail since `at`. */
-export const forgetFailures = (db: Catalogue, at: string) =>
+export const forgetFailures = (db: Database, at: string) =>
   db.deleteFrom('alert_failures').where('at', '<', at).execute()
 
 /** Why rules cannot be evaluated and since when, by rule. */
-export const failuresOfRules = async (db: Catalogue, ruleIds: readonly number[]) => {
+export const failuresOfRules = async (db: Database, ruleIds: readonly number[]) => {
   const rows = await db
     .selectFrom('alert_failures')
     .select(['alert_rule_id', 'reason', 'since'])
@@ -54,7 +50,7 @@ export const failuresOfRules = async (db: Catalogue, ruleIds: readonly number[])
 }
 
 /** How much cannot be evaluated, of one account or of all. */
-export const countFailures = async (db: Catalogue, userId: number | null): Promise<number> => {
+export const countFailures = async (db: Database, userId: number | null): Promise<number> => {
   const all = db.selectFrom('alert_failures').select(eb => eb.fn.countAll().as('count'))
   const row = await (userId === null ? all : all.where('user_id', '=', userId)).executeTakeFirst()
   return Number(row?.count ?? 0)

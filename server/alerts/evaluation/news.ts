@@ -1,6 +1,6 @@
 import { managedDevices } from '../../devices/access.ts'
 import type { Bus } from '../../kit/bus.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Caller } from '../../locations/access.ts'
 import type { Tables } from '../../tables.ts'
 import { type AlertsSeen, alertsSeenBy } from '../access.ts'
@@ -30,7 +30,7 @@ export interface NewsSeen extends AlertsSeen {
   had: ReadonlySet<number>
 }
 
-export const newsSeenBy = async (db: Catalogue, user: Caller, now: string): Promise<NewsSeen> => ({
+export const newsSeenBy = async (db: Database, user: Caller, now: string): Promise<NewsSeen> => ({
   ...(await alertsSeenBy(db, user, now)),
   had: new Set(await managedDevices(db, user, now)),
 })

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { WatchState } from '#shared/rules/alerts/alert-state.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
 import type { Changed } from './news.ts'
@@ -69,7 +69,7 @@ export const newAlert = (
 
 /** Opens an alert. Returns the one that is open already when there is one. */
 export const openAlert = async (
-  trx: Catalogue,
+  trx: Database,
   subject: Subject,
   device: Placed,
   measurement: string | null,
@@ -92,7 +92,7 @@ export const openAlert = async (
 }
 
 /** Keeps up an open alert; `measurement` is the one that went furthest. */
-export const continueAlert = (trx: Catalogue, id: number, state: WatchState, measurement: string | null) =>
+export const continueAlert = (trx: Database, id: number, state: WatchState, measurement: string | null) =>
   trx
     .updateTable('alerts')
     .set({
@@ -105,7 +105,7 @@ export const continueAlert = (trx: Catalogue, id: number, state: WatchState, mea
     .execute()
 
 /** Ends an alert whose value came back. */
-export const resolveAlert = (trx: Catalogue, id: number, state: WatchState) =>
+export const resolveAlert = (trx: Database, id: number, state: WatchState) =>
   trx
     .updateTable('alerts')
     .set({

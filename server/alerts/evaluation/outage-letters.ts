@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { fill } from '../../kit/language.ts'
 import { insertMail } from '../../kit/mail/mail.ts'
 import { writeLetter } from '../../kit/mail/mail-letter.ts'
@@ -12,7 +12,7 @@ import { administrators, type Person } from '../rules/people.ts'
 import type { Outage } from './outages.ts'
 
 /** Puts one letter for each administrator into the outbox, in the transaction that notes the outage or its end. */
-export const tellOutage = async (world: World, trx: Catalogue, outage: Outage): Promise<void> => {
+export const tellOutage = async (world: World, trx: Database, outage: Outage): Promise<void> => {
   for (const person of await administrators(trx)) {
     const { subject, text, link } = outageTexts(world, person, outage)
     const { after, watch } = wordsOf(person.locale)

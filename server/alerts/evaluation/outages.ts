@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { sendSoon } from '../../kit/mail/mail.ts'
 import type { World } from '../../kit/world.ts'
 import { ASLEEP_MS } from './clock.ts'
@@ -50,7 +50,7 @@ const tellAround = async (world: World, outage: Outage): Promise<void> => {
   await pushOutage(world, outage)
 }
 
-const endOutage = async (trx: Catalogue, at: string): Promise<Outage | undefined> =>
+const endOutage = async (trx: Database, at: string): Promise<Outage | undefined> =>
   (await trx
     .updateTable('watch_outages')
     .set({ end: at, lasting: null })
@@ -58,8 +58,8 @@ const endOutage = async (trx: Catalogue, at: string): Promise<Outage | undefined
     .returning(['problem', 'start', 'end'])
     .executeTakeFirst()) as Outage | undefined
 
-/** One that nobody could note while it lasted, since the catalogue or the server itself was away. */
-const missedOutage = async (trx: Catalogue, before: string | null, at: string): Promise<Outage | undefined> => {
+/** One that nobody could note while it lasted, since the database or the server itself was away. */
+const missedOutage = async (trx: Database, before: string | null, at: string): Promise<Outage | undefined> => {
   if (before === null || Date.parse(at) - Date.parse(before) < ASLEEP_MS) return undefined
   const row = { problem: 'not_evaluated' as const, start: before, end: at, lasting: null }
   const told = await trx.selectFrom('watch_outages').select('id').where('end', '>', before).executeTakeFirst()

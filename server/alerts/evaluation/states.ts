@@ -1,5 +1,5 @@
 import { IDLE, type WatchState } from '#shared/rules/alerts/alert-state.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 
 /** A stored state with what its open alert adds to it. */
@@ -18,7 +18,7 @@ export const stateKey = (watch: string, deviceId: number): string => `${watch} $
 
 /** The states of some devices; without ids all that are not idle. By `stateKey`. `now` is ISO 8601. */
 export const loadStates = async (
-  db: Catalogue,
+  db: Database,
   now: string,
   deviceIds?: readonly number[],
 ): Promise<Map<string, StoredState>> => {
@@ -66,7 +66,7 @@ interface Pair {
 
 /** Keeps a state; false when somebody else has looked at this device meanwhile, and nothing is to come of it. */
 export const saveState = async (
-  trx: Catalogue,
+  trx: Database,
   pair: Pair,
   before: StoredState | undefined,
   next: WatchState,
@@ -105,7 +105,7 @@ export const saveState = async (
   return saved !== undefined
 }
 
-export const linkAlert = (trx: Catalogue, { watch, device_id }: Pair, alertId: number) =>
+export const linkAlert = (trx: Database, { watch, device_id }: Pair, alertId: number) =>
   trx
     .updateTable('alert_states')
     .set({ alert_id: alertId })

@@ -2,7 +2,7 @@ import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { type PlacementRow, placementsRunningAt } from '../../devices/placement/placements.ts'
 import { ownDevices, type WatchedDevice, watchedDevices } from '../../devices/watching/watched.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { type ActiveRule, activeRules, readRules } from '../rules/rule-store.ts'
 
 /** A device with where it hangs. */
@@ -28,7 +28,7 @@ export interface Watched {
 export const isThereSince = ({ place }: Placed, time: string): boolean => place === null || place.start <= time
 
 /** Everything that is watched at `at` (ISO 8601): a handful of queries, however many rules and devices there are. */
-export const watchedAt = async (db: Catalogue, at: string): Promise<Watched> => {
+export const watchedAt = async (db: Database, at: string): Promise<Watched> => {
   const devices = await placedDevices(db, at)
   const { rules, unreadable } = await readRules(db)
   const own = await ownDevices(db, ownersOf(rules))
@@ -37,7 +37,7 @@ export const watchedAt = async (db: Catalogue, at: string): Promise<Watched> => 
 
 /** What of these rules and devices, which are few, is still watched: asked again in the transaction that is to open an alert. */
 export const stillWatched = async (
-  trx: Catalogue,
+  trx: Database,
   rules: readonly ActiveRule[],
   deviceIds: readonly number[],
   at: string,
@@ -52,7 +52,7 @@ export const stillWatched = async (
 const ownersOf = (rules: readonly ActiveRule[]) =>
   [...new Map(rules.map(({ user_id, email }) => [user_id, email]))].map(([id, email]) => ({ id, email }))
 
-const placedDevices = async (db: Catalogue, at: string, ids?: number[]): Promise<Map<number, Placed>> => {
+const placedDevices = async (db: Database, at: string, ids?: number[]): Promise<Map<number, Placed>> => {
   const places = new Map((await placementsRunningAt(db, at, ids)).map(place => [place.device_id, place]))
   return new Map(
     (await watchedDevices(db, ids)).map(device => {

@@ -1,9 +1,9 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type AlertsSeen, isSeenAlert } from '../access.ts'
 
 /** Alerts a caller sees, with the caller's own marks. `now` is ISO 8601. */
-const selectSeen = (db: Catalogue, seen: AlertsSeen, now: string) =>
+const selectSeen = (db: Database, seen: AlertsSeen, now: string) =>
   db
     .selectFrom('alerts')
     .leftJoin('alert_marks', join =>
@@ -11,7 +11,7 @@ const selectSeen = (db: Catalogue, seen: AlertsSeen, now: string) =>
     )
     .where(eb => isSeenAlert(seen, now)(eb as never))
 
-const selectShown = (db: Catalogue, seen: AlertsSeen, now: string) =>
+const selectShown = (db: Database, seen: AlertsSeen, now: string) =>
   selectSeen(db, seen, now)
     .innerJoin('devices', 'devices.id', 'alerts.device_id')
     .leftJoin('users as helpers', 'helpers.id', 'alerts.acknowledged_by')
@@ -28,7 +28,7 @@ interface Asked {
 }
 
 /** Open ones first, then the newest. */
-export const alertsOf = async (db: Catalogue, seen: AlertsSeen, now: string, asked: Asked) => {
+export const alertsOf = async (db: Database, seen: AlertsSeen, now: string, asked: Asked) => {
   let query = selectShown(db, seen, now)
     .where(eb => eb(eb.fn.coalesce('alert_marks.show', eb.val(1)), '=', asked.show ? 1 : 0))
     .orderBy('alerts.state')
@@ -56,7 +56,7 @@ export const alertsOf = async (db: Catalogue, seen: AlertsSeen, now: string, ask
 }
 
 /** Throws not_found for an alert the caller does not see. */
-export const requireAlert = async (db: Catalogue, seen: AlertsSeen, now: string, id: number): Promise<AlertRow> => {
+export const requireAlert = async (db: Database, seen: AlertsSeen, now: string, id: number): Promise<AlertRow> => {
   const row = await selectShown(db, seen, now).where('alerts.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('not_found')
   return row
@@ -64,7 +64,7 @@ export const requireAlert = async (db: Catalogue, seen: AlertsSeen, now: string,
 
 /** All of these alerts. Throws not_found when the caller does not see one of them. */
 export const requireAlerts = async (
-  db: Catalogue,
+  db: Database,
   seen: AlertsSeen,
   now: string,
   ids: readonly number[],
@@ -75,10 +75,10 @@ export const requireAlerts = async (
   return rows
 }
 
-export const seenIds = async (db: Catalogue, seen: AlertsSeen, now: string): Promise<number[]> =>
+export const seenIds = async (db: Database, seen: AlertsSeen, now: string): Promise<number[]> =>
   (await selectSeen(db, seen, now).select('alerts.id').execute()).map(({ id }) => id)
 
-export const countAlerts = async (db: Catalogue, seen: AlertsSeen, now: string) => {
+export const countAlerts = async (db: Database, seen: AlertsSeen, now: string) => {
   const count = (rows: { count: number | bigint | string }[]) => Number(rows[0]?.count ?? 0)
   const query = selectSeen(db, seen, now).select(eb => eb.fn.countAll().as('count'))
   const unread = query
@@ -98,7 +98,7 @@ export interface Marks {
 const AT_ONCE = 500
 
 /** Marks alerts for one person; what is not named stays as it is. */
-export const markAlerts = async (db: Catalogue, userId: number, ids: readonly number[], { read, show }: Marks) => {
+export const markAlerts = async (db: Database, userId: number, ids: readonly number[], { read, show }: Marks) => {
   const changes = {
     ...(read === undefined ? {} : { read: read ? 1 : 0 }),
     ...(show === undefined ? {} : { show: show ? 1 : 0 }),
@@ -114,16 +114,16 @@ export const markAlerts = async (db: Catalogue, userId: number, ids: readonly nu
       .execute()
 }
 
-export const acknowledge = (db: Catalogue, id: number, by: number, at: string, note: string | null) =>
+export const acknowledge = (db: Database, id: number, by: number, at: string, note: string | null) =>
   db
     .updateTable('alerts')
     .set({ acknowledged_by: by, acknowledged_name: null, acknowledged_at: at, acknowledged_note: note })
     .where('id', '=', id)
     .execute()
 
-export const silence = (db: Catalogue, id: number, until: string | null) =>
+export const silence = (db: Database, id: number, until: string | null) =>
   db.updateTable('alerts').set({ silenced_until: until }).where('id', '=', id).execute()
 
 /** For good. The state of its watch stays, so that the same episode does not open another. */
-export const deleteAlerts = (db: Catalogue, ids: readonly number[]) =>
+export const deleteAlerts = (db: Database, ids: readonly number[]) =>
   db.deleteFrom('alerts').where('id', 'in', ids).execute()

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { AlertRow } from '../rules/people.ts'
 
 type Places = Pick<AlertRow, 'location_id' | 'location_name' | 'area_id' | 'area_name'>
@@ -10,7 +10,7 @@ const NOWHERE: Places = { location_id: null, location_name: null, area_id: null,
  * place that is deleted stays its owner's.
  */
 export const withoutUnseenPlaces = async <Row extends Places>(
-  db: Catalogue,
+  db: Database,
   { email, admin }: { email: string; admin: boolean | number },
   rows: readonly Row[],
 ): Promise<Row[]> => {

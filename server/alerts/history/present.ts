@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Caller } from '../../locations/access.ts'
 import { deliveriesOf } from '../delivery/deliveries.ts'
 import { unitOf } from '../rules/quantity.ts'
@@ -10,7 +10,7 @@ import { withoutUnseenPlaces } from './place-sight.ts'
 
 /** Alerts as their caller sees them. */
 export const presentAlerts = async (
-  db: Catalogue,
+  db: Database,
   user: Caller & Pick<User, 'locale'>,
   rows: readonly AlertRow[],
 ): Promise<z.input<typeof Alert>[]> => {

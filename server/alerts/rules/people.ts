@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { contains } from '#shared/rules/time/rental.ts'
 import { ownerOf, visiblePeriods } from '../../devices/access.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 
 export type AlertRow = Selectable<Tables['alerts']>
@@ -18,7 +18,7 @@ const ALL_WAYS: Ways = { email: true, push: true, webhook: true }
 
 /** Who is to be told that this alert fired, and how: whoever may not see its device at `at` is left out. */
 export const peopleOf = async (
-  db: Catalogue,
+  db: Database,
   alert: AlertRow,
   at: string,
   sees: Sees,
@@ -29,7 +29,7 @@ export const peopleOf = async (
   return { people: told, ways }
 }
 
-const namedByRule = async (db: Catalogue, { alert_rule_id }: AlertRow) => {
+const namedByRule = async (db: Database, { alert_rule_id }: AlertRow) => {
   const rule = await db
     .selectFrom('alert_rules')
     .selectAll()
@@ -45,7 +45,7 @@ const namedByRule = async (db: Catalogue, { alert_rule_id }: AlertRow) => {
   return { people, ways }
 }
 
-const aroundDevice = async (db: Catalogue, alert: AlertRow, at: string) => {
+const aroundDevice = async (db: Database, alert: AlertRow, at: string) => {
   const owner = await ownerOf(db, alert.device_id, at)
   const locals = await db
     .selectFrom('location_owners')
@@ -61,7 +61,7 @@ const aroundDevice = async (db: Catalogue, alert: AlertRow, at: string) => {
 }
 
 /** An address without a confirmed account is nobody's yet. */
-const confirmed = (db: Catalogue, ids: number[], emails: string[]): Promise<Person[]> =>
+const confirmed = (db: Database, ids: number[], emails: string[]): Promise<Person[]> =>
   db
     .selectFrom('users')
     .select(['id', 'email', 'name', 'admin', 'locale', 'time_zone'])
@@ -75,7 +75,7 @@ const confirmed = (db: Catalogue, ids: number[], emails: string[]): Promise<Pers
     .orderBy('id')
     .execute()
 
-export const administrators = async (db: Catalogue): Promise<Person[]> => {
+export const administrators = async (db: Database): Promise<Person[]> => {
   const rows = await db.selectFrom('users').select('id').where('admin', '=', 1).execute()
   return confirmed(
     db,
@@ -84,19 +84,19 @@ export const administrators = async (db: Catalogue): Promise<Person[]> => {
   )
 }
 
-export const personOfId = async (db: Catalogue, id: number): Promise<Person | undefined> =>
+export const personOfId = async (db: Database, id: number): Promise<Person | undefined> =>
   (await confirmed(db, [id], []))[0]
 
 /** Accounts with these addresses, confirmed ones only. */
-export const peopleOfEmails = (db: Catalogue, emails: string[]): Promise<Person[]> => confirmed(db, [], emails)
+export const peopleOfEmails = (db: Database, emails: string[]): Promise<Person[]> => confirmed(db, [], emails)
 
-export const personOfEmail = async (db: Catalogue, email: string): Promise<Person | undefined> =>
+export const personOfEmail = async (db: Database, email: string): Promise<Person | undefined> =>
   (await confirmed(db, [], [email]))[0]
 
 export type Sees = (person: Person, deviceId: number, at: string) => Promise<boolean>
 
 /** Answers whether a person sees a device; what one person sees is read once for as long as this is kept. */
-export const createSees = (db: Catalogue): Sees => {
+export const createSees = (db: Database): Sees => {
   const periods = new Map<number, ReturnType<typeof visiblePeriods>>()
   return async (person, deviceId, at) => {
     const { id, email, admin } = person

@@ -3,7 +3,7 @@ import type { AlertRuleInput, alertRuleEndpoints } from '#shared/contract/alerts
 import { hasAlertRules } from '#shared/rules/devices/plan.ts'
 import { visiblePeriods } from '../../devices/access.ts'
 import { ownDevices, plansOf } from '../../devices/watching/watched.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import type { ServerTexts } from '../../kit/language.ts'
@@ -84,7 +84,7 @@ export const ruleHandlers: RuleHandlers = {
 }
 
 /** Rules as their caller sees them: those of others can only be read. */
-const present = async (db: Catalogue, user: SignedIn, rows: readonly (RuleRow & { owner_name: string })[]) => {
+const present = async (db: Database, user: SignedIn, rows: readonly (RuleRow & { owner_name: string })[]) => {
   const failures = await failuresOfRules(
     db,
     rows.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import type { Bus } from '../../kit/bus.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { type columnsOf, type RuleRow, ruleOf } from './rule-rows.ts'
 
 const RULES = 'alert-rules'
@@ -11,7 +11,7 @@ export const onRulesChanged = (bus: Bus, listener: () => void): (() => void) => 
 type Values = ReturnType<typeof columnsOf>
 
 /** The rules of one account with who it is, of all where null. */
-export const rulesOfUser = (db: Catalogue, userId: number | null) => {
+export const rulesOfUser = (db: Database, userId: number | null) => {
   const all = db
     .selectFrom('alert_rules')
     .innerJoin('users', 'users.id', 'alert_rules.user_id')
@@ -23,7 +23,7 @@ export const rulesOfUser = (db: Catalogue, userId: number | null) => {
 }
 
 /** How many rules of one account are switched on. */
-export const countActiveRules = async (db: Catalogue, userId: number): Promise<number> => {
+export const countActiveRules = async (db: Database, userId: number): Promise<number> => {
   const row = await db
     .selectFrom('alert_rules')
     .select(eb => eb.fn.countAll().as('count'))
@@ -34,7 +34,7 @@ export const countActiveRules = async (db: Catalogue, userId: number): Promise<n
 }
 
 /** How many rules an account has, switched on or not. */
-export const countRules = async (db: Catalogue, userId: number): Promise<number> => {
+export const countRules = async (db: Database, userId: number): Promise<number> => {
   const row = await db
     .selectFrom('alert_rules')
     .select(eb => eb.fn.countAll().as('count'))
@@ -44,7 +44,7 @@ export const countRules = async (db: Catalogue, userId: number): Promise<number>
 }
 
 export const insertRule = (
-  db: Catalogue,
+  db: Database,
   userId: number,
   values: Values & { demo?: number },
   at: string,
@@ -55,7 +55,7 @@ export const insertRule = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const changeRule = (db: Catalogue, id: number, values: Partial<Values>, at: string): Promise<RuleRow> =>
+export const changeRule = (db: Database, id: number, values: Partial<Values>, at: string): Promise<RuleRow> =>
   db
     .updateTable('alert_rules')
     .set({ ...values, updated_at: at })
@@ -63,13 +63,13 @@ export const changeRule = (db: Catalogue, id: number, values: Partial<Values>, a
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const deleteRule = (db: Catalogue, id: number) => db.deleteFrom('alert_rules').where('id', '=', id).execute()
+export const deleteRule = (db: Database, id: number) => db.deleteFrom('alert_rules').where('id', '=', id).execute()
 
 /** Rules that are switched on, with the address of whose they are; some of them when `ids` are given, which are few. */
-export const activeRules = async (db: Catalogue, ids?: number[]) => (await readRules(db, ids)).rules
+export const activeRules = async (db: Database, ids?: number[]) => (await readRules(db, ids)).rules
 
 /** The same, with those that cannot be read beside them: one row must not hide all others. */
-export const readRules = async (db: Catalogue, ids?: number[]) => {
+export const readRules = async (db: Database, ids?: number[]) => {
   const query = db
     .selectFrom('alert_rules')
     .innerJoin('users', 'users.id', 'alert_rules.user_id')

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { isSeen, placesSeenBy } from '../../devices/access.ts'
 import { type PlacementRow, placementsOfDevices } from '../../devices/placement/placements.ts'
 import { ownDevices, watchedDevices } from '../../devices/watching/watched.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Caller } from '../../locations/access.ts'
 
 type Rule = z.output<typeof AlertRuleInput>
@@ -25,7 +25,7 @@ export interface TriedDevice {
 }
 
 /** The devices a rule of this person would have watched at some time. */
-export const triedDevices = async (db: Catalogue, user: Caller, rule: Rule): Promise<TriedDevice[]> => {
+export const triedDevices = async (db: Database, user: Caller, rule: Rule): Promise<TriedDevice[]> => {
   const own = (await ownDevices(db, [user])).get(user.id) ?? new Map<number, Span[]>()
   const wanted = [...own.keys()].filter(id => !rule.exclude_device_ids.includes(id))
   const devices = await watchedDevices(db, wanted)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
@@ -44,11 +44,11 @@ export const createKey = async (
   return { id, key }
 }
 
-export const keysOf = (db: Catalogue, deviceId: number) =>
+export const keysOf = (db: Database, deviceId: number) =>
   db.selectFrom('device_keys').selectAll().where('device_id', '=', deviceId).orderBy('id', 'desc').execute()
 
 /** Those of these devices that have a key. */
-export const devicesWithKeys = async (db: Catalogue, deviceIds: number[]): Promise<Set<number>> => {
+export const devicesWithKeys = async (db: Database, deviceIds: number[]): Promise<Set<number>> => {
   const rows = await db
     .selectFrom('device_keys')
     .select('device_id')
@@ -72,7 +72,7 @@ export const deleteKey = async (world: World, deviceId: number, keyId: number): 
 }
 
 /** Ends every key of a device; tell with `forgetKeys` once that is certain. */
-export const deleteKeys = (db: Catalogue, deviceId: number) =>
+export const deleteKeys = (db: Database, deviceId: number) =>
   db.deleteFrom('device_keys').where('device_id', '=', deviceId).execute()
 
 export const forgetKeys = (world: World): void => world.bus.publish(KEYS_CHANGED, null)

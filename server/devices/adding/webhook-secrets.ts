@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 
@@ -10,7 +10,7 @@ export interface WebhookCaller {
   account: number | null
 }
 
-export const webhookSecretOf = (db: Catalogue, userId: number) =>
+export const webhookSecretOf = (db: Database, userId: number) =>
   db
     .selectFrom('webhook_secrets')
     .select(['tail', 'created_at', 'last_used_at'])
@@ -29,7 +29,7 @@ export const newWebhookSecret = async (world: World, userId: number): Promise<st
   return secret
 }
 
-export const endWebhookSecret = async (db: Catalogue, userId: number): Promise<void> => {
+export const endWebhookSecret = async (db: Database, userId: number): Promise<void> => {
   await db.deleteFrom('webhook_secrets').where('user_id', '=', userId).execute()
 }
 

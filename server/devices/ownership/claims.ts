@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { CLAIM_CODE_LENGTH } from '#shared/contract/devices/device-ownership.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { countTry as countTryOf } from '../../kit/limits/limits.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 
@@ -11,7 +11,7 @@ const inFours = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 const bare = (code: string): string => code.replaceAll('-', '')
 
 /** A new code for a device, 57 random bits as `K7QM-2RTX-9WPD`. Only its hash is kept; an older one stops. */
-export const newClaimCode = async (db: Catalogue, deviceId: number): Promise<string> => {
+export const newClaimCode = async (db: Database, deviceId: number): Promise<string> => {
   const code = inFours(Array.from({ length: CLAIM_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''))
   await db
     .updateTable('devices')
@@ -21,14 +21,14 @@ export const newClaimCode = async (db: Catalogue, deviceId: number): Promise<str
   return code
 }
 
-export const hasClaimCode = async (db: Catalogue, deviceId: number): Promise<boolean> => {
+export const hasClaimCode = async (db: Database, deviceId: number): Promise<boolean> => {
   const row = await db.selectFrom('devices').select('claim_hash').where('id', '=', deviceId).executeTakeFirst()
   return row?.claim_hash !== null && row?.claim_hash !== undefined
 }
 
-export const deviceOfCode = (db: Catalogue, code: string) =>
+export const deviceOfCode = (db: Database, code: string) =>
   db.selectFrom('devices').select('id').where('claim_hash', '=', hashOf(code)).executeTakeFirst()
 
 /** Counts a try of a person. Throws limit_exceeded from the eleventh in an hour on, right or wrong. */
-export const countTry = (db: Catalogue, userId: number, now: number): Promise<void> =>
+export const countTry = (db: Database, userId: number, now: number): Promise<void> =>
   countTryOf({ db, now: () => now }, 'claim', userId)

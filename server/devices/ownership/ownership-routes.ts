@@ -1,7 +1,7 @@
 import { deviceOwnershipEndpoints } from '#shared/contract/devices/device-ownership.ts'
 import { tellCustodyChanged } from '../../custody/news.ts'
 import { ownerOf, ownershipAt } from '../../custody/timeline.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { decide } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
@@ -108,7 +108,7 @@ const requireOrder = ({ start, end }: { start: string; end: string | null }, sen
 }
 
 /** A rental to somebody, for the owner who gave it. Anybody else learns nothing of it. */
-const requireLending = async (db: Catalogue, user: Caller, id: number, now: string): Promise<Lending> => {
+const requireLending = async (db: Database, user: Caller, id: number, now: string): Promise<Lending> => {
   const rental = await lendingOfId(db, id, now)
   const owner = await ownerOf(db, rental.device_id, now)
   if (!user.admin && owner?.user_id !== user.id) throw new Failure('not_found')

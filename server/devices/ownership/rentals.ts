@@ -2,7 +2,7 @@ import type { DeviceRental } from '#shared/contract/devices/device-ownership.ts'
 import { overlaps, type Span } from '#shared/rules/time/rental.ts'
 import { tellCustodyChanged } from '../../custody/news.ts'
 import { type Custody, custodyOfId, isWaiting, ownerOf, ownershipAt } from '../../custody/timeline.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { isoNow } from '../../kit/world.ts'
@@ -16,7 +16,7 @@ const refused = (field: string, sentence: string): Failure =>
   new Failure('no_valid_input', { fields: { [field]: [sentence] } })
 
 /** Rentals of a device to others than its owner that were given from one ownership, or from any. */
-export const lendingsOf = (db: Catalogue, deviceId: number, ownershipId?: number): Promise<Lending[]> => {
+export const lendingsOf = (db: Database, deviceId: number, ownershipId?: number): Promise<Lending[]> => {
   const query = db
     .selectFrom('rentals')
     .selectAll()
@@ -43,7 +43,7 @@ interface Asked {
  * Lends a device for a part of the time in which it is its owner's, inside a transaction: it waits until the person accepts,
  * unless they lend it to themselves. Whether the address has an account makes no difference that anybody could see.
  */
-export const lend = async (giver: Giver, db: Catalogue, wanted: Lend): Promise<Lending> => {
+export const lend = async (giver: Giver, db: Database, wanted: Lend): Promise<Lending> => {
   const { texts, user: by } = giver
   const now = isoNow(giver)
   const ownership = await ownershipAt(db, wanted.device_id, now)
@@ -72,7 +72,7 @@ const requireNoOther = (others: Lending[], wanted: Lend, texts: ServerTexts, fie
 }
 
 /** A rental that can still be changed: one given from the ownership that runs. Anything else is not there. */
-export const lendingOfId = async (db: Catalogue, id: number, now: string): Promise<Lending> => {
+export const lendingOfId = async (db: Database, id: number, now: string): Promise<Lending> => {
   const lending = await custodyOfId(db, id)
   if (!lending || lending.owner === 1) throw new Failure('not_found')
   if ((await ownershipAt(db, lending.device_id, now))?.id !== lending.given_from) throw new Failure('not_found')
@@ -86,7 +86,7 @@ const isLater = (a: string | null, b: string | null): boolean => b !== null && (
  * planned beyond a nearer end ends with it.
  */
 export const changeLending = async (
-  db: Catalogue,
+  db: Database,
   lending: Lending,
   change: Span,
   { texts, now }: Asked,
@@ -112,7 +112,7 @@ export const changeLending = async (
 }
 
 /** Ends a rental at `now`; one to come is gone, and so is one that nobody has accepted. */
-export const endLending = async (db: Catalogue, lending: Lending, now: string): Promise<void> => {
+export const endLending = async (db: Database, lending: Lending, now: string): Promise<void> => {
   await endPlacements(db, lending.device_id, now, lending.id)
   if (lending.start >= now || isWaiting(lending)) await db.deleteFrom('rentals').where('id', '=', lending.id).execute()
   else if (lending.end === null || lending.end > now)
@@ -120,7 +120,7 @@ export const endLending = async (db: Catalogue, lending: Lending, now: string): 
 }
 
 /** Rentals with the offers that some of them wait for. */
-export const presentLendings = async (db: Catalogue, lendings: Lending[], now: string): Promise<DeviceRental[]> => {
+export const presentLendings = async (db: Database, lendings: Lending[], now: string): Promise<DeviceRental[]> => {
   const ids = lendings.map(({ id }) => id)
   const offers = await offeredTo(db, 'rental', ids, now)
   return lendings.map(lending => {
@@ -129,7 +129,7 @@ export const presentLendings = async (db: Catalogue, lendings: Lending[], now: s
   })
 }
 
-export const presentLending = async (db: Catalogue, lending: Lending, now: string): Promise<DeviceRental> => {
+export const presentLending = async (db: Database, lending: Lending, now: string): Promise<DeviceRental> => {
   const [presented] = await presentLendings(db, [lending], now)
   if (!presented) throw new Failure('not_found')
   return presented

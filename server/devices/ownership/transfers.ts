@@ -8,7 +8,7 @@ import {
   ownerOf,
   ownershipAt,
 } from '../../custody/timeline.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
@@ -24,7 +24,7 @@ import { tellWishesChanged } from '../settings/wishes.ts'
 import { endLending, offeredRentals } from './rentals.ts'
 
 /** Offers a device to an address for good, inside a transaction; an older offer of it is over. */
-export const offerDevice = async (giver: Giver, db: Catalogue, id: number, email: string): Promise<Offer> => {
+export const offerDevice = async (giver: Giver, db: Database, id: number, email: string): Promise<Offer> => {
   const subject: Subject = { kind: 'device', id }
   const now = isoNow(giver)
   const owner = await ownerOf(db, id, now)
@@ -51,7 +51,7 @@ export const offeredDevices: Offered = {
  * secrets among its settings. What calibrations add goes on with the device.
  */
 export const handOver = async (
-  db: Catalogue,
+  db: Database,
   deviceId: number,
   person: Pick<Caller, 'id' | 'email'> | null,
   now: string,

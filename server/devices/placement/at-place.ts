@@ -1,29 +1,29 @@
 import type { Selectable } from 'kysely'
 import { intersection, overlaps } from '#shared/rules/time/rental.ts'
 import { custodyOfId } from '../../custody/timeline.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 import { deletePlacement, holdDevices, placementsOfDevices } from './placements.ts'
 
 const some = (ids: number[]): number[] => (ids.length ? ids : [0])
 
-const placementsIn = (db: Catalogue, areaIds: number[]) =>
+const placementsIn = (db: Database, areaIds: number[]) =>
   db.selectFrom('location_research').selectAll().where('area_id', 'in', some(areaIds))
 
-const researchStillThere = async (db: Catalogue, id: number | null): Promise<number | null> =>
+const researchStillThere = async (db: Database, id: number | null): Promise<number | null> =>
   id === null
     ? null
     : ((await db.selectFrom('research').select('id').where('id', '=', id).executeTakeFirst())?.id ?? null)
 
 /** What happens to placements when their place is deleted and brought back. */
 export const placementsAtPlaces = {
-  count: async (db: Catalogue, areaIds: number[], now: string) => {
+  count: async (db: Database, areaIds: number[], now: string) => {
     const rows = await placementsIn(db, areaIds).execute()
     const running = rows.filter(row => row.end === null || row.end > now)
     return { placements: rows.length, devices: new Set(running.map(row => row.device_id)).size }
   },
 
-  interrupt: async (db: Catalogue, areaIds: number[], now: string): Promise<void> => {
+  interrupt: async (db: Database, areaIds: number[], now: string): Promise<void> => {
     const rows = await placementsIn(db, areaIds)
       .where(eb => eb.or([eb('end', 'is', null), eb('end', '>', now)]))
       .execute()
@@ -38,7 +38,7 @@ export const placementsAtPlaces = {
     }
   },
 
-  resume: async (db: Catalogue, areaIds: number[]): Promise<void> => {
+  resume: async (db: Database, areaIds: number[]): Promise<void> => {
     const rows = await db
       .selectFrom('interrupted_placements')
       .selectAll()

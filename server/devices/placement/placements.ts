@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { coveredEnd, coveredStart, isCovered } from '../../custody/timeline.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -21,7 +21,7 @@ export interface PlacementRow extends Selectable<Tables['location_research']> {
   research_name: string | null
 }
 
-const selectPlacements = (db: Catalogue) =>
+const selectPlacements = (db: Database) =>
   db
     .selectFrom('location_research')
     .innerJoin('locations', 'locations.id', 'location_research.location_id')
@@ -55,19 +55,19 @@ const selectPlacements = (db: Catalogue) =>
     .orderBy(coveredStart)
     .orderBy('location_research.id')
 
-export const placementsOfDevices = (db: Catalogue, deviceIds: number[]): Promise<PlacementRow[]> =>
+export const placementsOfDevices = (db: Database, deviceIds: number[]): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.device_id', 'in', inIds(db, deviceIds)).execute()
 
 /** Everything that was, is or will be placed in an area, in order. */
-export const placementsOfArea = (db: Catalogue, areaId: number): Promise<PlacementRow[]> =>
+export const placementsOfArea = (db: Database, areaId: number): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.area_id', '=', areaId).execute()
 
 /** Everything that was, is or will be placed at these locations, in order. */
-export const placementsOfLocations = (db: Catalogue, locationIds: number[]): Promise<PlacementRow[]> =>
+export const placementsOfLocations = (db: Database, locationIds: number[]): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.location_id', 'in', inIds(db, locationIds)).execute()
 
 /** What is placed at `time` in places that are not deleted; only these devices when `ids` are given. */
-export const placementsRunningAt = (db: Catalogue, time: string, ids?: number[]): Promise<PlacementRow[]> => {
+export const placementsRunningAt = (db: Database, time: string, ids?: number[]): Promise<PlacementRow[]> => {
   const running = selectPlacements(db)
     .where(coveredStart, '<=', time)
     .where(eb => eb.or([eb(coveredEnd, 'is', null), eb(coveredEnd, '>', time)]))
@@ -76,11 +76,11 @@ export const placementsRunningAt = (db: Catalogue, time: string, ids?: number[])
   return (ids === undefined ? running : running.where('location_research.device_id', 'in', inIds(db, ids))).execute()
 }
 
-export const placementOfId = (db: Catalogue, id: number): Promise<PlacementRow | undefined> =>
+export const placementOfId = (db: Database, id: number): Promise<PlacementRow | undefined> =>
   selectPlacements(db).where('location_research.id', '=', id).executeTakeFirst()
 
 /** Ids of the devices that hung in the same area as this one at `time`, itself included; none when it hung nowhere. */
-export const neighboursOf = async (db: Catalogue, deviceId: number, time: string): Promise<number[]> => {
+export const neighboursOf = async (db: Database, deviceId: number, time: string): Promise<number[]> => {
   const running = (await placementsOfDevices(db, [deviceId])).find(placement => contains(placement, time))
   if (!running) return []
   const rows = await placementsOfArea(db, running.area_id)
@@ -91,7 +91,7 @@ export const neighboursOf = async (db: Catalogue, deviceId: number, time: string
 export const isThere = (row: PlacementRow): boolean => row.location_deleted_at === null && row.area_deleted_at === null
 
 /** Holds the devices for the rest of the transaction, so that two plans made at once cannot both take one. */
-export const holdDevices = async (db: Catalogue, deviceIds: number[]): Promise<void> => {
+export const holdDevices = async (db: Database, deviceIds: number[]): Promise<void> => {
   // One by one in the same order for everybody: two plans never wait for each other.
   for (const id of [...new Set(deviceIds)].sort((a, b) => a - b))
     await db
@@ -101,11 +101,11 @@ export const holdDevices = async (db: Catalogue, deviceIds: number[]): Promise<v
       .execute()
 }
 
-export const insertPlacement = async (db: Catalogue, row: Omit<Tables['location_research'], 'id'>): Promise<number> =>
+export const insertPlacement = async (db: Database, row: Omit<Tables['location_research'], 'id'>): Promise<number> =>
   (await db.insertInto('location_research').values(row).returning('id').executeTakeFirstOrThrow()).id
 
 export const changePlacement = (
-  db: Catalogue,
+  db: Database,
   id: number,
   change: Span & { research_subject_id: number; research_id: number | null; custody_id: number | null },
 ) => {
@@ -114,11 +114,11 @@ export const changePlacement = (
   return db.updateTable('location_research').set(columns).where('id', '=', id).execute()
 }
 
-export const deletePlacement = (db: Catalogue, id: number) =>
+export const deletePlacement = (db: Database, id: number) =>
   db.deleteFrom('location_research').where('id', '=', id).execute()
 
 /** Ends at `at` what a device does wherever it hangs; what was to come is gone. Only what was made under one custody, when given. */
-export const endPlacements = async (db: Catalogue, deviceId: number, at: string, custodyId?: number): Promise<void> => {
+export const endPlacements = async (db: Database, deviceId: number, at: string, custodyId?: number): Promise<void> => {
   const gone = db.deleteFrom('location_research').where('device_id', '=', deviceId).where('start', '>=', at)
   const ended = db
     .updateTable('location_research')
@@ -130,5 +130,5 @@ export const endPlacements = async (db: Catalogue, deviceId: number, at: string,
 }
 
 /** Deletes what was placed under these custodies. */
-export const deletePlacementsUnder = (db: Catalogue, custodyIds: number[]) =>
+export const deletePlacementsUnder = (db: Database, custodyIds: number[]) =>
   db.deleteFrom('location_research').where('custody_id', 'in', custodyIds).execute()

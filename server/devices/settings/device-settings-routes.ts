@@ -1,6 +1,6 @@
 import { deviceSettingsEndpoints, type Focus } from '#shared/contract/devices/device-settings.ts'
 import { focusAt } from '#shared/rules/devices/camera-focus.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { decide } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
@@ -58,7 +58,7 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
   },
 })
 
-const presentFocus = async (db: Catalogue, deviceId: number, now: number): Promise<Focus> => {
+const presentFocus = async (db: Database, deviceId: number, now: number): Promise<Focus> => {
   const focus = focusAt((await focusOf(db, deviceId)) ?? null, now)
   const left = focus.ends_at === null ? null : Math.max(0, Math.ceil((Date.parse(focus.ends_at) - now) / 1000))
   return { ...focus, seconds_left: left }

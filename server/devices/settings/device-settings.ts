@@ -8,7 +8,7 @@ import {
   settingField,
   settingsAtOdds,
 } from '#shared/rules/devices/device-settings.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import {
@@ -25,7 +25,7 @@ const readValue = (text: string | null): SettingValue | null => (text === null ?
 const isSecret = (field: SettingName): boolean => settingField(field).secret === true
 
 /** Settings of a device as an administrator sees them. A secret is never among them. */
-export const presentSettings = async (db: Catalogue, deviceId: number): Promise<DeviceSettings> => {
+export const presentSettings = async (db: Database, deviceId: number): Promise<DeviceSettings> => {
   const { version, wanted, reported, report, device } = await settingsOf(db, deviceId)
   const changes = await changesOf(db, deviceId)
   const last = device.last_seen_at ?? device.last_message_at
@@ -82,7 +82,7 @@ interface Change {
 
 /** Wants other settings; each becomes a change that waits for the device. Values that are wanted already change nothing. */
 export const changeSettings = async (
-  db: Catalogue,
+  db: Database,
   body: { version: number; settings: SettingValues },
   { deviceId, userId, at, texts }: Change,
 ): Promise<void> => {
@@ -135,7 +135,7 @@ const requireFit = (values: SettingValues, changed: Set<SettingName>, texts: Ser
 }
 
 /** Takes back a change that waits or failed: what stood before is wanted again, and a device that has it already is told. */
-export const takeBack = async (db: Catalogue, change: ChangeRow, at: string): Promise<void> => {
+export const takeBack = async (db: Database, change: ChangeRow, at: string): Promise<void> => {
   if (change.state !== 'pending' && change.state !== 'failed') throw new Failure('conflict')
   const { version, wanted, reported } = await settingsOf(db, change.device_id)
   const field = change.field as SettingName

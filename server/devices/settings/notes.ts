@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -12,7 +12,7 @@ export interface MessageNote {
 }
 
 /** Notes what a device's newest messages tell about it. */
-export const noteMessages = async (db: Catalogue, notes: MessageNote[]): Promise<void> => {
+export const noteMessages = async (db: Database, notes: MessageNote[]): Promise<void> => {
   for (const { device_id, last_message_at, last_seen_at, battery_percentage } of notes) {
     await db
       .updateTable('devices')
@@ -51,7 +51,7 @@ export interface RefusalNote {
   last_time: string
 }
 
-export const noteRefusals = async (db: Catalogue, notes: RefusalNote[]): Promise<void> => {
+export const noteRefusals = async (db: Database, notes: RefusalNote[]): Promise<void> => {
   const ids = [...new Set(notes.map(note => note.device_id))]
   const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()
   const there = new Set(rows.map(row => row.id))
@@ -72,7 +72,7 @@ export const noteRefusals = async (db: Catalogue, notes: RefusalNote[]): Promise
   }
 }
 
-export const refusalsOf = (db: Catalogue, deviceIds: number[], sinceDay: string) =>
+export const refusalsOf = (db: Database, deviceIds: number[], sinceDay: string) =>
   db
     .selectFrom('refusals')
     .selectAll()
@@ -81,5 +81,5 @@ export const refusalsOf = (db: Catalogue, deviceIds: number[], sinceDay: string)
     .orderBy('last_time', 'desc')
     .execute()
 
-export const deleteOldRefusals = (db: Catalogue, beforeDay: string) =>
+export const deleteOldRefusals = (db: Database, beforeDay: string) =>
   db.deleteFrom('refusals').where('day', '<', beforeDay).execute()

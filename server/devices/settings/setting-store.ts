@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely'
 import { isSettingName, type SettingValues, settingField } from '#shared/rules/devices/device-settings.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Tables } from '../../tables.ts'
 import { reportsOf } from '../store.ts'
 
 /** Wanted and reported settings of a device. Throws not_found without the device. */
-export const settingsOf = async (db: Catalogue, deviceId: number) => {
+export const settingsOf = async (db: Database, deviceId: number) => {
   const device = await db.selectFrom('devices').selectAll().where('id', '=', deviceId).executeTakeFirst()
   if (!device) throw new Failure('not_found')
   const row = await db.selectFrom('device_settings').selectAll().where('device_id', '=', deviceId).executeTakeFirst()
@@ -16,7 +16,7 @@ export const settingsOf = async (db: Catalogue, deviceId: number) => {
   return { device, report, version: row?.version ?? 0, wanted, reported }
 }
 
-const selectChanges = (db: Catalogue) =>
+const selectChanges = (db: Database) =>
   db
     .selectFrom('device_setting_changes')
     .leftJoin('users', 'users.id', 'device_setting_changes.user_id')
@@ -24,26 +24,26 @@ const selectChanges = (db: Catalogue) =>
     .select('users.name as changed_by')
 
 /** Newest first. */
-export const changesOf = (db: Catalogue, deviceId: number) =>
+export const changesOf = (db: Database, deviceId: number) =>
   selectChanges(db).where('device_id', '=', deviceId).orderBy('device_setting_changes.id', 'desc').execute()
 export type ChangeRow = Awaited<ReturnType<typeof changesOf>>[number]
 
-export const changeOfId = (db: Catalogue, id: number): Promise<ChangeRow | undefined> =>
+export const changeOfId = (db: Database, id: number): Promise<ChangeRow | undefined> =>
   selectChanges(db).where('device_setting_changes.id', '=', id).executeTakeFirst()
 
 /** Changes that wait for the device, or that it refused. */
-export const openChanges = async (db: Catalogue, deviceId: number) =>
+export const openChanges = async (db: Database, deviceId: number) =>
   (await changesOf(db, deviceId)).filter(({ state }) => state === 'pending' || state === 'failed')
 
-export const insertChange = (db: Catalogue, row: Insertable<Tables['device_setting_changes']>) =>
+export const insertChange = (db: Database, row: Insertable<Tables['device_setting_changes']>) =>
   db.insertInto('device_setting_changes').values(row).execute()
 
-export const closeChange = (db: Catalogue, id: number, state: 'replaced' | 'taken_back', at: string) =>
+export const closeChange = (db: Database, id: number, state: 'replaced' | 'taken_back', at: string) =>
   db.updateTable('device_setting_changes').set({ state, closed_at: at }).where('id', '=', id).execute()
 
 /** The next version of what is wanted. Throws conflict when somebody else made one since `version` was read. */
 export const keepWanted = async (
-  db: Catalogue,
+  db: Database,
   deviceId: number,
   version: number,
   wanted: SettingValues,
@@ -68,7 +68,7 @@ const isOfANetwork = (name: string): boolean =>
  * Forgets the secrets of who had a device: how it gets into their network, and the way to their network server. The device
  * itself goes on with what it has until it is told something else.
  */
-export const forgetSecrets = async (db: Catalogue, deviceId: number, at: string): Promise<void> => {
+export const forgetSecrets = async (db: Database, deviceId: number, at: string): Promise<void> => {
   await db.deleteFrom('device_downlinks').where('device_id', '=', deviceId).execute()
   await db.updateTable('device_focus').set({ stopped_at: at }).where('device_id', '=', deviceId).execute()
   for (const change of await openChanges(db, deviceId))
@@ -78,10 +78,10 @@ export const forgetSecrets = async (db: Catalogue, deviceId: number, at: string)
   if (Object.keys(left).length < Object.keys(wanted).length) await keepWanted(db, deviceId, version, left)
 }
 
-export const focusOf = (db: Catalogue, deviceId: number) =>
+export const focusOf = (db: Database, deviceId: number) =>
   db.selectFrom('device_focus').selectAll().where('device_id', '=', deviceId).executeTakeFirst()
 
-export const askFocus = (db: Catalogue, deviceId: number, at: string) => {
+export const askFocus = (db: Database, deviceId: number, at: string) => {
   const times = { asked_at: at, confirmed_at: null, stopped_at: null }
   return db
     .insertInto('device_focus')
@@ -90,5 +90,5 @@ export const askFocus = (db: Catalogue, deviceId: number, at: string) => {
     .execute()
 }
 
-export const stopFocus = (db: Catalogue, deviceId: number, at: string) =>
+export const stopFocus = (db: Database, deviceId: number, at: string) =>
   db.updateTable('device_focus').set({ stopped_at: at }).where('device_id', '=', deviceId).execute()

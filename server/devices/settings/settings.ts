@@ -1,8 +1,8 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 
 /** Seconds between two messages of a device, as wanted. */
-export const uploadIntervalOf = async (db: Catalogue, deviceId: number): Promise<number> => {
+export const uploadIntervalOf = async (db: Database, deviceId: number): Promise<number> => {
   const device = await db
     .selectFrom('devices')
     .select('upload_interval')
@@ -12,7 +12,7 @@ export const uploadIntervalOf = async (db: Catalogue, deviceId: number): Promise
 }
 
 /** The same of several devices. */
-export const uploadIntervalsOf = async (db: Catalogue, ids: readonly number[]): Promise<Map<number, number>> => {
+export const uploadIntervalsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, number>> => {
   const rows = await db
     .selectFrom('devices')
     .select(['id', 'upload_interval'])
@@ -22,7 +22,7 @@ export const uploadIntervalsOf = async (db: Catalogue, ids: readonly number[]): 
 }
 
 /** Names of devices, in their order. */
-export const deviceNames = (db: Catalogue, ids: number[]) =>
+export const deviceNames = (db: Database, ids: number[]) =>
   db
     .selectFrom('devices')
     .select(['id', 'name', 'device_name'])

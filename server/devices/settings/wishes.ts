@@ -31,7 +31,7 @@ export type WishesOf = (deviceId: number, state: DeviceState | null) => Promise<
 
 /**
  * What a device is to be told. Only one that says which settings it has, or whether it is in focus mode, is asked about in
- * the catalogue, and then remembered for some seconds; a change forgets at once.
+ * the database, and then remembered for some seconds; a change forgets at once.
  */
 export const createWishes = (world: World): WishesOf => {
   const known = new Map<number, Known>()

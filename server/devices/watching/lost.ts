@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 
 /** What a device numbered its messages with, in the order of arrival; null where it joined its network anew. */
@@ -33,7 +33,7 @@ export const countMessages = (before: number | null, counters: Counters) => {
 }
 
 /** Notes what came since the last time. */
-export const noteCounters = async (db: Catalogue, notes: Map<number, Counters>, at: string): Promise<void> => {
+export const noteCounters = async (db: Database, notes: Map<number, Counters>, at: string): Promise<void> => {
   const ids = [...notes.keys()]
   const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).orderBy('id').execute()
   // A device may have been deleted since.
@@ -60,7 +60,7 @@ export const noteCounters = async (db: Catalogue, notes: Map<number, Counters>, 
   }
 }
 
-export const lostOf = (db: Catalogue, deviceIds: number[], sinceDay: string) =>
+export const lostOf = (db: Database, deviceIds: number[], sinceDay: string) =>
   db
     .selectFrom('lost_messages')
     .selectAll()
@@ -68,5 +68,5 @@ export const lostOf = (db: Catalogue, deviceIds: number[], sinceDay: string) =>
     .where('day', '>=', sinceDay)
     .execute()
 
-export const deleteOldLost = (db: Catalogue, beforeDay: string) =>
+export const deleteOldLost = (db: Database, beforeDay: string) =>
   db.deleteFrom('lost_messages').where('day', '<', beforeDay).execute()

@@ -1,6 +1,6 @@
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { coveredEnd, coveredStart, isCovered } from '../../custody/timeline.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { inIds, inTexts } from '../../kit/database/in-ids.ts'
 
 /** A device as the watch over it sees it. */
@@ -19,7 +19,7 @@ export interface WatchedDevice {
   owned_since: string | null
 }
 
-const selectWatched = (db: Catalogue) =>
+const selectWatched = (db: Database) =>
   db
     .selectFrom('devices')
     .leftJoin('device_reports', 'device_reports.device_id', 'devices.id')
@@ -42,13 +42,13 @@ const selectWatched = (db: Catalogue) =>
     ])
 
 /** All devices with alerts in their plan; some of them when `ids` are given. */
-export const watchedDevices = (db: Catalogue, ids?: number[]): Promise<WatchedDevice[]> => {
+export const watchedDevices = (db: Database, ids?: number[]): Promise<WatchedDevice[]> => {
   const query = selectWatched(db).where('devices.plan', '!=', 'light').orderBy('devices.id')
   return (ids === undefined ? query : query.where('devices.id', 'in', inIds(db, ids))).execute()
 }
 
 /** The plans that any of these devices has. */
-export const plansOf = async (db: Catalogue, ids: number[]): Promise<WatchedDevice['plan'][]> =>
+export const plansOf = async (db: Database, ids: number[]): Promise<WatchedDevice['plan'][]> =>
   (await db.selectFrom('devices').select('plan').distinct().where('id', 'in', inIds(db, ids)).execute()).map(
     ({ plan }) => plan,
   )
@@ -61,7 +61,7 @@ type Person = { id: number; email: string }
  * administrator may see. By user id, then device id; only of some devices when `deviceIds` are given, which are few.
  */
 export const ownDevices = async (
-  db: Catalogue,
+  db: Database,
   people: readonly Person[],
   deviceIds?: readonly number[],
 ): Promise<Map<number, Map<number, Span[]>>> => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Checklist, ChecklistItemInput, checklistEndpoints } from '#shared/contract/diary/checklists.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import { canHaveChildren } from '#shared/rules/diary/checklist.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import { fill, type ServerTexts } from '../../kit/language.ts'
@@ -23,7 +23,7 @@ import { readyList, templateItem } from './template.ts'
 type Handlers = { [Name in keyof typeof checklistEndpoints]: Handler<(typeof checklistEndpoints)[Name]> }
 type Items = z.output<typeof ChecklistItemInput>[]
 interface Context {
-  db: Catalogue
+  db: Database
   user: SignedIn
   texts: ServerTexts
 }
@@ -78,7 +78,7 @@ export const checklistHandlers: Handlers = {
   },
 }
 
-const requireManaged = async (db: Catalogue, user: Caller, id: number): Promise<ChecklistRow> => {
+const requireManaged = async (db: Database, user: Caller, id: number): Promise<ChecklistRow> => {
   const list = await requireChecklist(db, user, id)
   if (!managesChecklist(user, list)) throw new Failure('not_allowed')
   return list
@@ -168,12 +168,7 @@ const requireAll = (
 }
 
 /** Answers of one kind beside answers of another could not be compared. */
-const requireSameInputs = async (
-  db: Catalogue,
-  texts: ServerTexts,
-  list: ChecklistRow,
-  items: Items,
-): Promise<void> => {
+const requireSameInputs = async (db: Database, texts: ServerTexts, list: ChecklistRow, items: Items): Promise<void> => {
   const before = new Map(readItems(list.items).map(item => [item.key, item.input]))
   for (const [index, { key, input }] of items.entries())
     if ((before.get(key) ?? input) !== input && (await isItemAnswered(db, list.id, key)))

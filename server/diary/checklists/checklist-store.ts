@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { decide } from '../../kit/database/store-error.ts'
 import type { Tables } from '../../tables.ts'
 import { type KeptItem, keptOfReady } from './items.ts'
@@ -11,7 +11,7 @@ export interface ChecklistRow extends Selectable<Tables['checklists']> {
   created_by_name: string | null
 }
 
-const selectLists = (db: Catalogue) =>
+const selectLists = (db: Database) =>
   db
     .selectFrom('checklists')
     .innerJoin('checklist_versions', join =>
@@ -26,7 +26,7 @@ const selectLists = (db: Catalogue) =>
 const READY_KEYS = READY_LISTS.map(({ key }) => key)
 
 /** Lists that are offered: those of people, and of the ready-made ones those that this release knows. */
-export const checklistsThere = (db: Catalogue): Promise<ChecklistRow[]> =>
+export const checklistsThere = (db: Database): Promise<ChecklistRow[]> =>
   selectLists(db)
     .where('checklists.deleted_at', 'is', null)
     .where(eb => eb.or([eb('ready_key', 'is', null), eb('ready_key', 'in', READY_KEYS)]))
@@ -34,10 +34,10 @@ export const checklistsThere = (db: Catalogue): Promise<ChecklistRow[]> =>
     .execute()
 
 /** Deleted ones too: what was begun with one can still be sent. */
-export const checklistOfId = (db: Catalogue, id: number): Promise<ChecklistRow | undefined> =>
+export const checklistOfId = (db: Database, id: number): Promise<ChecklistRow | undefined> =>
   selectLists(db).where('checklists.id', '=', id).executeTakeFirst()
 
-export const versionOf = (db: Catalogue, checklist_id: number, version: number) =>
+export const versionOf = (db: Database, checklist_id: number, version: number) =>
   db
     .selectFrom('checklist_versions')
     .selectAll()
@@ -51,14 +51,14 @@ interface Content {
 }
 type Fields = Pick<ChecklistRow, 'area_type_id' | 'area_ids' | 'updated_at'>
 
-const insertVersion = (db: Catalogue, checklist_id: number, version: number, { name, items }: Content) =>
+const insertVersion = (db: Database, checklist_id: number, version: number, { name, items }: Content) =>
   db
     .insertInto('checklist_versions')
     .values({ checklist_id, version, name, items: JSON.stringify(items) })
     .execute()
 
 export const insertChecklist = async (
-  db: Catalogue,
+  db: Database,
   fields: Fields & Pick<ChecklistRow, 'ready_key' | 'created_by' | 'copied_from'>,
   content: Content,
 ): Promise<number> => {
@@ -73,7 +73,7 @@ export const insertChecklist = async (
 
 /** Writes the next version. False when `version` is not the present one any more. */
 export const changeChecklist = async (
-  db: Catalogue,
+  db: Database,
   { id, version }: Pick<ChecklistRow, 'id' | 'version'>,
   fields: Fields,
   content: Content,
@@ -89,7 +89,7 @@ export const changeChecklist = async (
   return changed !== undefined
 }
 
-export const deleteChecklist = (db: Catalogue, id: number, deleted_at: string) =>
+export const deleteChecklist = (db: Database, id: number, deleted_at: string) =>
   db.updateTable('checklists').set({ deleted_at }).where('id', '=', id).execute()
 
 /**
@@ -99,7 +99,7 @@ export const deleteChecklist = (db: Catalogue, id: number, deleted_at: string) =
 export const writeReadyLists = (db: Kysely<Tables>, now: string): Promise<void> =>
   decide(db, transaction => writeAll(transaction, now))
 
-const writeAll = async (db: Catalogue, now: string): Promise<void> => {
+const writeAll = async (db: Database, now: string): Promise<void> => {
   const known = await selectLists(db).where('ready_key', 'is not', null).execute()
   for (const { key, area_type_id, names } of READY_LISTS) {
     const row = known.find(one => one.ready_key === key)
@@ -116,7 +116,7 @@ const writeAll = async (db: Catalogue, now: string): Promise<void> => {
 }
 
 /** Whether a version of the list, the present one or one that a newer release replaced, asked just this. */
-const hadContent = async (db: Catalogue, checklistId: number, { items }: Content): Promise<boolean> =>
+const hadContent = async (db: Database, checklistId: number, { items }: Content): Promise<boolean> =>
   (await db
     .selectFrom('checklist_versions')
     .select('version')
@@ -125,7 +125,7 @@ const hadContent = async (db: Catalogue, checklistId: number, { items }: Content
     .executeTakeFirst()) !== undefined
 
 /** Whether an inspection made with any version of the list answered this item. */
-export const isItemAnswered = async (db: Catalogue, checklistId: number, key: string): Promise<boolean> =>
+export const isItemAnswered = async (db: Database, checklistId: number, key: string): Promise<boolean> =>
   (await db
     .selectFrom('inspections')
     .select('id')

@@ -3,7 +3,7 @@ import { answerProblems } from '#shared/rules/diary/checklist.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { contains } from '#shared/rules/time/rental.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { fill, type ServerTexts } from '../../kit/language.ts'
 import type { Caller } from '../../locations/access.ts'
@@ -28,7 +28,7 @@ export interface Checked {
 }
 
 interface Context {
-  db: Catalogue
+  db: Database
   user: Caller
   now: () => number
   texts: ServerTexts

@@ -3,7 +3,7 @@ import { gradeApplies, gradeOf } from '#shared/rules/science/grade.ts'
 import { meanOf as meanOfValues } from '#shared/rules/science/mean.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import { placementsOfLocations } from '../../devices/placement/placements.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { listParameter } from '../../kit/database/list-parameter.ts'
 import { Failure } from '../../kit/failure.ts'
 import { fill, type ServerTexts } from '../../kit/language.ts'
@@ -51,7 +51,7 @@ export const climateOf = async (
   }))
 }
 
-const windowsOf = async (db: Catalogue, rows: InspectionRow[]): Promise<Window[]> => {
+const windowsOf = async (db: Database, rows: InspectionRow[]): Promise<Window[]> => {
   const areas = Map.groupBy(
     await areasOfInspections(
       db,

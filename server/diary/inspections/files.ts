@@ -4,7 +4,7 @@ import { urlOf } from '#shared/contract/call.ts'
 import { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import type { InspectionFile } from '#shared/contract/diary/inspections.ts'
 import { HOUR_S } from '#shared/rules/time/units.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { fill, type ServerTexts } from '../../kit/language.ts'
 import { createSigner } from '../../kit/security/signer.ts'
@@ -39,7 +39,7 @@ export const createFileAddresses = (world: Pick<World, 'db' | 'now'>) => {
 }
 export type FileAddresses = ReturnType<typeof createFileAddresses>
 
-const ofClient = (db: Catalogue, inspectionId: number, clientId: string) =>
+const ofClient = (db: Database, inspectionId: number, clientId: string) =>
   db
     .selectFrom('inspection_files')
     .selectAll()
@@ -47,7 +47,7 @@ const ofClient = (db: Catalogue, inspectionId: number, clientId: string) =>
     .where('client_id', '=', clientId)
     .executeTakeFirst()
 
-export const fileOfId = (db: Catalogue, id: number) =>
+export const fileOfId = (db: Database, id: number) =>
   db.selectFrom('inspection_files').selectAll().where('id', '=', id).executeTakeFirst()
 
 interface Sent extends Pick<FileRow, 'inspection_id' | 'client_id' | 'name' | 'content_type'> {
@@ -85,7 +85,7 @@ export const addFile = async (
 /** Where the original of a photo would be: what nobody names any more is removed with those. */
 export const nameOf = ({ file }: Pick<FileRow, 'file'>): string => `${file}/original`
 
-const filesOf = (db: Catalogue, inspectionId: number): Promise<FileRow[]> =>
+const filesOf = (db: Database, inspectionId: number): Promise<FileRow[]> =>
   db.selectFrom('inspection_files').selectAll().where('inspection_id', '=', inspectionId).orderBy('id').execute()
 
 export const presentFile = async (

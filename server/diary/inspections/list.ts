@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { periodOf } from '#shared/rules/time/period.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
@@ -15,14 +15,14 @@ type Query = Omit<z.output<typeof inspectionEndpoints.pageInspections.query>, 'c
 type Place = Pick<InspectionRow, 'date' | 'id'>
 type Selected = ReturnType<typeof inspectionsThere>
 interface Context {
-  db: Catalogue
+  db: Database
   user: Caller
   texts: ServerTexts
   now: () => number
 }
 
 /** Ids of the locations asked that the caller sees; null is every one there is. */
-const askedLocations = async (db: Catalogue, user: Caller, asked: number[] | undefined): Promise<number[] | null> => {
+const askedLocations = async (db: Database, user: Caller, asked: number[] | undefined): Promise<number[] | null> => {
   const visible = await visibleLocationIds(db, user)
   return visible === null ? (asked ?? null) : visible.filter(id => asked?.includes(id) ?? true)
 }
@@ -94,10 +94,10 @@ const filtered = async (
   return withWords(db, found, locations, words)
 }
 
-export const ofAreas = (db: Catalogue, areaIds: number[]) =>
+export const ofAreas = (db: Database, areaIds: number[]) =>
   db.selectFrom('inspection_areas').select('inspection_id').where('area_id', 'in', areaIds)
 
-const withPhotos = (db: Catalogue) => db.selectFrom('photos').select('owner_id').where('owner_kind', '=', 'inspection')
+const withPhotos = (db: Database) => db.selectFrom('photos').select('owner_id').where('owner_kind', '=', 'inspection')
 
 const EVER = { date_start: '2000-01-01', date_end: '2999-12-31' }
 
@@ -142,7 +142,7 @@ interface Named {
 }
 
 /** Places and people by whose names an inspection at these locations can be found. */
-const namesAround = async (db: Catalogue, locations: number[] | null) => {
+const namesAround = async (db: Database, locations: number[] | null) => {
   const places = db.selectFrom('locations').select(['id', 'name'])
   const areas = db.selectFrom('areas').select(['id', 'name']).where('deleted_at', 'is', null)
   const here = locations?.length ? locations : [0]
@@ -165,7 +165,7 @@ const namesAround = async (db: Catalogue, locations: number[] | null) => {
 
 /** Those with each word in what was written, or in the name of the location, an area or the person. */
 const withWords = async (
-  db: Catalogue,
+  db: Database,
   query: Selected,
   locations: number[] | null,
   words: string[],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Answer, InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import { countedAnswers } from '#shared/rules/diary/checklist.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { ServerTexts } from '../../kit/language.ts'
@@ -135,7 +135,7 @@ interface Saved {
   at: string
 }
 
-const save = async (db: Catalogue, row: InspectionRow, { after, changed, changes, items, user, at }: Saved) => {
+const save = async (db: Database, row: InspectionRow, { after, changed, changes, items, user, at }: Saved) => {
   const version = row.version + 1
   const marks = changed.map(field => [field, { version, by: user.id }])
   if (changed.includes('area_ids')) await setAreas(db, row.id, after.area_ids)
@@ -150,7 +150,7 @@ const save = async (db: Catalogue, row: InspectionRow, { after, changed, changes
 }
 
 const itemsOf = async (
-  db: Catalogue,
+  db: Database,
   { checklist_id, checklist_version }: InspectionRow,
 ): Promise<KeptItem[] | null> => {
   if (checklist_id === null || checklist_version === null) return null

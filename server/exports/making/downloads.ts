@@ -1,12 +1,12 @@
 import { type Download, type ExportFormat, MOST_DOWNLOADS } from '#shared/contract/measurements/exports.ts'
 import { ownPeriods } from '../../devices/access.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Caller } from '../../locations/access.ts'
 import { rangesIn } from '../../series/target.ts'
 import { downloadsOf } from '../store.ts'
 
 /** Who else took readings out that were the caller's own at their time. */
-export const listDownloads = async (db: Catalogue, user: Caller): Promise<Download[]> => {
+export const listDownloads = async (db: Database, user: Caller): Promise<Download[]> => {
   const own = await ownPeriods(db, user)
   const rows = (await downloadsOf(db, user.id, [...own.keys()])).flatMap(row => {
     const taken = { from: Date.parse(row.from), until: Date.parse(row.until) }

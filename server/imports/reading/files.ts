@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { MOST_IMPORT_BYTES } from '#shared/contract/measurements/imports.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 
 /** Bytes of one piece before packing: what is in memory at once. */
@@ -11,10 +11,10 @@ const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
 /**
- * Keeps an uploaded file in the catalogue, packed, a piece a row: every process of a larger set-up finds it there. Returns its
+ * Keeps an uploaded file in the database, packed, a piece a row: every process of a larger set-up finds it there. Returns its
  * size; throws too_large beyond what is taken.
  */
-export const keepFile = async (db: Catalogue, importId: number, upload: AsyncIterable<Buffer>): Promise<number> => {
+export const keepFile = async (db: Database, importId: number, upload: AsyncIterable<Buffer>): Promise<number> => {
   let [waiting, waitingBytes, bytes, nr] = [[] as Buffer[], 0, 0, 0]
   const write = async () => {
     const content = (await pack(Buffer.concat(waiting), { level: 1 })).toString('base64')
@@ -34,7 +34,7 @@ export const keepFile = async (db: Catalogue, importId: number, upload: AsyncIte
 }
 
 /** The bytes of a file that was kept, piece by piece. */
-export async function* piecesOf(db: Catalogue, importId: number): AsyncGenerator<Buffer> {
+export async function* piecesOf(db: Database, importId: number): AsyncGenerator<Buffer> {
   for (let nr = 0; ; nr++) {
     const row = await db
       .selectFrom('import_pieces')
@@ -47,5 +47,5 @@ export async function* piecesOf(db: Catalogue, importId: number): AsyncGenerator
   }
 }
 
-export const dropFile = (db: Catalogue, importId: number) =>
+export const dropFile = (db: Database, importId: number) =>
   db.deleteFrom('import_pieces').where('import_id', '=', importId).execute()

@@ -5,7 +5,7 @@ import { addDevice } from '../../devices/adding/adding.ts'
 import { endWebhookSecret, newWebhookSecret, webhookSecretOf } from '../../devices/adding/webhook-secrets.ts'
 import { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, freeEui } from '../../devices/lorawan.ts'
 import { presentDevice } from '../../devices/present.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import type { ServerTexts } from '../../kit/language.ts'
@@ -104,7 +104,7 @@ const hearAny = async (
 }
 
 /** The device that claims an EUI, not confirmed yet. */
-const requireClaim = async (db: Catalogue, eui: string) => {
+const requireClaim = async (db: Database, eui: string) => {
   const device = await deviceOfEui(db, eui)
   if (!device || device.eui_confirmed_at !== null) throw new Failure('not_found')
   return device

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 import type { Heard } from './heard.ts'
 
@@ -39,7 +39,7 @@ export const keepUnknown = async (db: Kysely<Tables>, { eui, network, heard, at 
   await dropBeyond(db)
 }
 
-const keepMessage = async (db: Catalogue, eui: string, heard: Heard): Promise<void> => {
+const keepMessage = async (db: Database, eui: string, heard: Heard): Promise<void> => {
   await db
     .insertInto('unknown_messages')
     .values({ eui, heard: JSON.stringify(heard) })
@@ -55,7 +55,7 @@ const keepMessage = async (db: Catalogue, eui: string, heard: Heard): Promise<vo
   if (oldest) await db.deleteFrom('unknown_messages').where('eui', '=', eui).where('id', '<=', oldest.id).execute()
 }
 
-const dropBeyond = async (db: Catalogue): Promise<void> => {
+const dropBeyond = async (db: Database): Promise<void> => {
   const beyond = await db
     .selectFrom('unknown_devices')
     .select('eui')
@@ -70,7 +70,7 @@ const dropBeyond = async (db: Catalogue): Promise<void> => {
 }
 
 /** Those heard since `since` that are given to no device, the newest first, each with the device that claims it, if one does. */
-export const unknownDevices = (db: Catalogue, since: string) =>
+export const unknownDevices = (db: Database, since: string) =>
   db
     .selectFrom('unknown_devices')
     .leftJoin('devices', 'devices.eui', 'unknown_devices.eui')
@@ -86,19 +86,19 @@ export const unknownDevices = (db: Catalogue, since: string) =>
     .limit(MOST_DEVICES)
     .execute()
 
-export const unknownDevice = (db: Catalogue, eui: string) =>
+export const unknownDevice = (db: Database, eui: string) =>
   db.selectFrom('unknown_devices').selectAll().where('eui', '=', eui).executeTakeFirst()
 
 /** What was kept of it, oldest first. */
-export const keptMessages = async (db: Catalogue, eui: string): Promise<Heard[]> => {
+export const keptMessages = async (db: Database, eui: string): Promise<Heard[]> => {
   const rows = await db.selectFrom('unknown_messages').select('heard').where('eui', '=', eui).orderBy('id').execute()
   return rows.map(row => JSON.parse(row.heard))
 }
 
-export const forgetUnknown = async (db: Catalogue, eui: string): Promise<void> => {
+export const forgetUnknown = async (db: Database, eui: string): Promise<void> => {
   await db.deleteFrom('unknown_devices').where('eui', '=', eui).execute()
 }
 
-export const forgetOldUnknown = async (db: Catalogue, before: string): Promise<void> => {
+export const forgetOldUnknown = async (db: Database, before: string): Promise<void> => {
   await db.deleteFrom('unknown_devices').where('last_heard_at', '<', before).execute()
 }

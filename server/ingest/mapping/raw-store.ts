@@ -1,5 +1,5 @@
 import type { Became, RawDoor } from '#shared/contract/measurements/mappings.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 
 const DAYS_KEPT = 7
@@ -25,7 +25,7 @@ export interface RawRow {
 }
 
 /** Writes messages; those of devices that are gone are dropped. */
-export const insertRaw = async (db: Catalogue, rows: RawRow[]): Promise<void> => {
+export const insertRaw = async (db: Database, rows: RawRow[]): Promise<void> => {
   const ids = [...new Set(rows.map(row => row.device_id))]
   const there = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()
   const known = new Set(there.map(row => row.id))
@@ -39,7 +39,7 @@ const TRIM_AFTER = 25
 const MOST_TRIMS = 5
 
 /** Devices of which so many messages are there that they are due to be trimmed, whichever process wrote them. */
-export const crowdedOf = async (db: Catalogue, deviceIds: readonly number[]): Promise<number[]> => {
+export const crowdedOf = async (db: Database, deviceIds: readonly number[]): Promise<number[]> => {
   const rows = await db
     .selectFrom('raw_messages')
     .select('device_id')
@@ -52,7 +52,7 @@ export const crowdedOf = async (db: Catalogue, deviceIds: readonly number[]): Pr
 }
 
 /** Keeps the newest of a device. */
-export const trimRaw = async (db: Catalogue, deviceId: number): Promise<void> => {
+export const trimRaw = async (db: Database, deviceId: number): Promise<void> => {
   await db
     .deleteFrom('raw_messages')
     .where('device_id', '=', deviceId)
@@ -69,7 +69,7 @@ export const trimRaw = async (db: Catalogue, deviceId: number): Promise<void> =>
 }
 
 /** The newest first. */
-export const rawMessagesOf = async (db: Catalogue, deviceId: number, since: string) => {
+export const rawMessagesOf = async (db: Database, deviceId: number, since: string) => {
   const rows = await db
     .selectFrom('raw_messages')
     .selectAll()
@@ -86,6 +86,6 @@ export const rawMessagesOf = async (db: Catalogue, deviceId: number, since: stri
   }))
 }
 
-export const forgetOldRaw = async (db: Catalogue, before: string): Promise<void> => {
+export const forgetOldRaw = async (db: Database, before: string): Promise<void> => {
   await db.deleteFrom('raw_messages').where('at', '<', before).execute()
 }

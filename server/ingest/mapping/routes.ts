@@ -13,7 +13,7 @@ import {
   requireDeviceOwner,
   requireOwner,
 } from '../../devices/access.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import type { ServerTexts } from '../../kit/language.ts'
@@ -116,7 +116,7 @@ const messageOf = (
   texts: ServerTexts,
 ) => (code === null ? null : sentenceOf({ field: abbreviation ?? path, code }, texts))
 
-const requireOwn = async (db: Catalogue, user: Caller, id: number): Promise<void> => {
+const requireOwn = async (db: Database, user: Caller, id: number): Promise<void> => {
   if ((await mappingOfId(db, id))?.user_id !== user.id) throw new Failure('not_found')
 }
 
@@ -132,7 +132,7 @@ const requireMeasurements = ({ rows }: Mapping, texts: ServerTexts): void => {
 }
 
 /** The devices of the caller that take a mapping. One that has another owner since goes on as it is. */
-const ownDevicesWith = async (db: Catalogue, user: Caller, mappingId: number, now: string): Promise<number[]> => {
+const ownDevicesWith = async (db: Database, user: Caller, mappingId: number, now: string): Promise<number[]> => {
   const managed = new Set(await managedDevices(db, user, now))
   const taking = (await devicesWithMapping(db, [mappingId])).filter(row => managed.has(row.device_id))
   const owned: number[] = []
@@ -153,7 +153,7 @@ const present = async (
 })
 
 /** A mapping that is another account's is not shown as where this one comes from. */
-const presentOf = async (db: Catalogue, user: Caller, deviceId: number): Promise<DeviceMappingAnswer> => {
+const presentOf = async (db: Database, user: Caller, deviceId: number): Promise<DeviceMappingAnswer> => {
   const { given, version } = await mappingOfDevice(db, deviceId)
   if (!given) return { mapping: null, preset: null, mapping_id: null, version }
   const own = given.mapping_id === null ? null : await mappingOfId(db, given.mapping_id)

@@ -1,5 +1,5 @@
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { Failure } from '../../kit/failure.ts'
 
@@ -11,7 +11,7 @@ export interface DeviceMapping {
 
 /** What a device has, and its version: 0 before it ever had one. */
 export const mappingOfDevice = async (
-  db: Catalogue,
+  db: Database,
   deviceId: number,
 ): Promise<{ given: DeviceMapping | null; version: number }> => {
   const row = await db
@@ -30,7 +30,7 @@ export const mappingOfDevice = async (
  * present one; the row of one that was taken away stays, so that its version goes on.
  */
 export const setDeviceMapping = async (
-  db: Catalogue,
+  db: Database,
   deviceId: number,
   given: DeviceMapping | null,
   changed_at: string,
@@ -60,7 +60,7 @@ export interface OwnMapping {
   version: number
 }
 
-export const mappingsOfUser = async (db: Catalogue, userId: number): Promise<OwnMapping[]> => {
+export const mappingsOfUser = async (db: Database, userId: number): Promise<OwnMapping[]> => {
   const rows = await db
     .selectFrom('mappings')
     .select(['id', 'user_id', 'name', 'mapping', 'version'])
@@ -71,7 +71,7 @@ export const mappingsOfUser = async (db: Catalogue, userId: number): Promise<Own
   return rows.map(row => ({ ...row, mapping: JSON.parse(row.mapping) }))
 }
 
-export const mappingOfId = async (db: Catalogue, id: number): Promise<OwnMapping | null> => {
+export const mappingOfId = async (db: Database, id: number): Promise<OwnMapping | null> => {
   const row = await db
     .selectFrom('mappings')
     .select(['id', 'user_id', 'name', 'mapping', 'version'])
@@ -81,7 +81,7 @@ export const mappingOfId = async (db: Catalogue, id: number): Promise<OwnMapping
 }
 
 export const insertMapping = async (
-  db: Catalogue,
+  db: Database,
   { mapping, ...row }: { user_id: number; name: string; mapping: Mapping; created_at: string },
 ): Promise<number> => {
   const inserted = await db
@@ -94,7 +94,7 @@ export const insertMapping = async (
 
 /** Returns the new version. Throws changed_meanwhile when `version` is given and not the present one. */
 export const updateMapping = async (
-  db: Catalogue,
+  db: Database,
   id: number,
   { name, mapping, version }: { name: string; mapping: Mapping; version?: number | undefined },
 ): Promise<number> => {
@@ -108,12 +108,12 @@ export const updateMapping = async (
   return updated.version
 }
 
-export const deleteMapping = async (db: Catalogue, id: number): Promise<void> => {
+export const deleteMapping = async (db: Database, id: number): Promise<void> => {
   await db.deleteFrom('mappings').where('id', '=', id).execute()
 }
 
 /** Devices that took a mapping of an account. */
-export const devicesWithMapping = async (db: Catalogue, mappingIds: number[]) =>
+export const devicesWithMapping = async (db: Database, mappingIds: number[]) =>
   db
     .selectFrom('device_mappings')
     .select(['device_id', 'mapping_id'])

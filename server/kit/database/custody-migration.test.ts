@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openCatalogue } from './catalogue.ts'
+import { openCatalogue } from './database.ts'
 import { migrate } from './migrate.ts'
 
 const BEFORE = '2026-11-22-1100-diary'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Catalogue } from './catalogue.ts'
+import type { Database } from './database.ts'
 import { isPostgres } from './schema-columns.ts'
 
-const inList = (db: Catalogue, values: readonly (number | string)[], type: 'bigint' | 'text') =>
+const inList = (db: Database, values: readonly (number | string)[], type: 'bigint' | 'text') =>
   isPostgres(db)
     ? sql`(select unnest(${values}::${sql.raw(type)}[]))`
     : sql`(select value from json_each(${JSON.stringify(values)}))`
@@ -12,8 +12,8 @@ const inList = (db: Catalogue, values: readonly (number | string)[], type: 'bigi
  * PostgreSQL takes 65,535 of them and SQLite 32,766, and the text of the query stays the same however long the list is.
  * Nothing is in an empty list.
  */
-export const inIds = (db: Catalogue, ids: Iterable<number>) => inList(db, [...ids], 'bigint') as RawBuilder<number>
+export const inIds = (db: Database, ids: Iterable<number>) => inList(db, [...ids], 'bigint') as RawBuilder<number>
 
 /** The same for texts. PostgreSQL compares only what is of one type, and an empty list does not tell its own. */
-export const inTexts = <Text extends string>(db: Catalogue, texts: Iterable<Text>) =>
+export const inTexts = <Text extends string>(db: Database, texts: Iterable<Text>) =>
   inList(db, [...texts], 'text') as RawBuilder<Text>

@@ -5,7 +5,7 @@ import type { Tables } from '../../tables.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** Brings the catalogue to the newest form, or to that of one migration. Throws, and so stops the start, when one fails. */
+/** Brings the database to the newest form, or to that of one migration. Throws, and so stops the start, when one fails. */
 export const migrate = async (db: Kysely<Tables>, upTo?: string): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import type { Catalogue } from '../database/catalogue.ts'
+import type { Database } from '../database/database.ts'
 import { Failure } from '../failure.ts'
 import { hashOf } from '../security/secrets.ts'
 import type { World } from '../world.ts'
@@ -42,7 +42,7 @@ interface Counted {
 
 /** Counts `by` more under a name; the window begins with the first. One statement, so that processes count together. */
 export const countUp = async (
-  db: Catalogue,
+  db: Database,
   { policy, key, now, withinMs, by = 1 }: { policy: string; key: string; now: number; withinMs: number; by?: number },
 ): Promise<Counted> => {
   const [at, ends] = [now, now + withinMs].map(time => new Date(time).toISOString())
@@ -70,7 +70,7 @@ export const countTry = async (
   requireWithin(await countUp(db, { policy: name, key: String(key), now: now(), withinMs }), most, now())
 }
 
-const isOver = async (db: Catalogue, policy: string, key: string, { most, now }: { most: number; now: number }) => {
+const isOver = async (db: Database, policy: string, key: string, { most, now }: { most: number; now: number }) => {
   const row = await db
     .selectFrom('limit_counts')
     .select('count')
@@ -122,5 +122,5 @@ export const callPolicies = (limits: Limits) => ({
   mails: { most: limits.mailsPerHour, withinMs: HOUR_MS },
 })
 
-export const forgetCounts = (db: Catalogue, now: string) =>
+export const forgetCounts = (db: Database, now: string) =>
   db.deleteFrom('limit_counts').where('ends_at', '<=', now).execute()

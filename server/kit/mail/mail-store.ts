@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../tables.ts'
-import type { Catalogue } from '../database/catalogue.ts'
+import type { Database } from '../database/database.ts'
 
 export type StoredMail = Selectable<Tables['mails']>
 
@@ -20,7 +20,7 @@ export interface Mail {
 }
 
 /** Stores a mail with whatever else its transaction changes; `sendSoon` or the next look at the outbox sends it. Returns its id. */
-export const insertMail = async (db: Catalogue, mail: Mail, at: string): Promise<number> => {
+export const insertMail = async (db: Database, mail: Mail, at: string): Promise<number> => {
   const { id } = await db
     .insertInto('mails')
     .values({
@@ -45,7 +45,7 @@ export const insertMail = async (db: Catalogue, mail: Mail, at: string): Promise
  * letters nobody can deliver do not stand before those that can be.
  */
 export const takeMail = async (
-  db: Catalogue,
+  db: Database,
   { now, heldUntil }: { now: string; heldUntil: string },
 ): Promise<StoredMail | undefined> => {
   for (;;) {
@@ -73,13 +73,13 @@ export const takeMail = async (
 }
 
 export const setMail = (
-  db: Catalogue,
+  db: Database,
   id: number,
   change: Partial<Pick<StoredMail, 'state' | 'sent_at' | 'last_error' | 'next_attempt_at' | 'attempts'>>,
 ) => db.updateTable('mails').set(change).where('id', '=', id).execute()
 
 /** Lets other letters to a mailbox that takes none for now wait as well, all but alarms. */
-export const holdRecipient = (db: Catalogue, recipient: string, until: string) =>
+export const holdRecipient = (db: Database, recipient: string, until: string) =>
   db
     .updateTable('mails')
     .set({ next_attempt_at: until })
@@ -90,7 +90,7 @@ export const holdRecipient = (db: Catalogue, recipient: string, until: string) =
     .execute()
 
 /** Empties letters of secrets that are older than the day they work, and deletes all that ended before `kept`. */
-export const forgetEnded = async (db: Catalogue, before: { secrets: string; kept: string }): Promise<void> => {
+export const forgetEnded = async (db: Database, before: { secrets: string; kept: string }): Promise<void> => {
   await db
     .updateTable('mails')
     .set({ text: '', html: '', secret: 0 })
@@ -102,7 +102,7 @@ export const forgetEnded = async (db: Catalogue, before: { secrets: string; kept
 }
 
 /** The newest, for who looks after the server, without their HTML and pictures. */
-export const selectNewest = (db: Catalogue, limit: number) =>
+export const selectNewest = (db: Database, limit: number) =>
   db
     .selectFrom('mails')
     .select([

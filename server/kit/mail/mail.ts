@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import type { Catalogue } from '../database/catalogue.ts'
+import type { Database } from '../database/database.ts'
 import { isoNow, type World } from '../world.ts'
 import { forgetFiles, keepAsFile } from './mail-files.ts'
 import { PICTURE } from './mail-letter.ts'
@@ -53,7 +53,7 @@ export const outcomeOf = ({
 }
 
 /** What became of the letter with this id; undefined once it is forgotten. */
-export const letterOutcome = async (db: Catalogue, id: number): Promise<LetterOutcome | undefined> => {
+export const letterOutcome = async (db: Database, id: number): Promise<LetterOutcome | undefined> => {
   const mail = await db
     .selectFrom('mails')
     .select(['state', 'sent_at', 'last_error'])

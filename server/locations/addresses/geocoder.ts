@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { countUp } from '../../kit/limits/limits.ts'
 
 const PER_REQUEST_MS = 1000
@@ -38,7 +38,7 @@ const addressOf = (base: string, { query, country, language }: Wanted): URL => {
 }
 
 /** Waits for a second in which no process of the installation has asked; false when that would take too long. */
-const isOurTurn = async (db: Catalogue, until: number): Promise<boolean> => {
+const isOurTurn = async (db: Database, until: number): Promise<boolean> => {
   for (;;) {
     const now = Date.now()
     const asked = await countUp(db, { policy: 'geocoder', key: '', now, withinMs: PER_REQUEST_MS })
@@ -53,7 +53,7 @@ const isOurTurn = async (db: Catalogue, until: number): Promise<boolean> => {
  * Asks a Nominatim-compatible service as its rules want it: one request a second of all processes, with our name, nothing twice a day.
  * Who would wait longer than an answer may take is not kept waiting.
  */
-export const createGeocoder = (base: string, publicUrl: string, db: Catalogue): Geocoder => {
+export const createGeocoder = (base: string, publicUrl: string, db: Database): Geocoder => {
   const known = new Map<string, { at: number; found: Found[] }>()
   const ask = async (url: URL): Promise<Found[] | null> => {
     if (!(await isOurTurn(db, Date.now() + TIMEOUT_MS))) return null

@@ -24,7 +24,7 @@ const becomes = async (user: TestUser, email: string) => {
   await app.call(api.verifyEmail, { body: { token: await mailedToken(app, email) } })
 }
 
-/** Columns of the catalogue that hold a text somewhere. */
+/** Columns of the database that hold a text somewhere. */
 const columnsHolding = async (text: string): Promise<string[]> => {
   const found: string[] = []
   for (const { name, columns } of await app.world.db.introspection.getTables())

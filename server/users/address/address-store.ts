@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 
 /**
- * Every column of the catalogue that holds e-mail addresses, and what becomes of it when the address of an account changes: `account` is
- * the account's own, `follows` is moved here, `stays` says why not. A test holds the list against the catalogue itself.
+ * Every column of the database that holds e-mail addresses, and what becomes of it when the address of an account changes: `account` is
+ * the account's own, `follows` is moved here, `stays` says why not. A test holds the list against the database itself.
  */
 export const ADDRESS_COLUMNS: Record<string, { is: 'account' | 'follows' } | { is: 'stays'; why: string }> = {
   'users.email': { is: 'account' },
@@ -32,7 +32,7 @@ interface Move {
 }
 
 /** Takes along whatever names an account by its address, so that nobody who registers the old one later inherits anything. */
-export const moveAddress = async (db: Catalogue, move: Move, at: string): Promise<void> => {
+export const moveAddress = async (db: Database, move: Move, at: string): Promise<void> => {
   await moveMembership(db, 'location_owners', 'location_id', move)
   await moveMembership(db, 'research_people', 'research_id', move)
   await moveMembership(db, 'alarm_people', 'location_id', move)
@@ -76,7 +76,7 @@ export const moveAddress = async (db: Catalogue, move: Move, at: string): Promis
 
 /** Whoever is there by both addresses is there once. */
 const moveMembership = async (
-  db: Catalogue,
+  db: Database,
   table: 'location_owners' | 'research_people' | 'alarm_people' | 'offers',
   of: 'location_id' | 'research_id',
   { from, to }: Move,
@@ -88,7 +88,7 @@ const moveMembership = async (
 }
 
 /** What is offered to either address is offered to the new one, once, unless the account shares it by the other address already. */
-const moveOffers = async (db: Catalogue, move: Move): Promise<void> => {
+const moveOffers = async (db: Database, move: Move): Promise<void> => {
   await moveMembership(db, 'offers', 'location_id', move)
   await moveMembership(db, 'offers', 'research_id', move)
   for (const [members, of] of [
@@ -105,7 +105,7 @@ const moveOffers = async (db: Catalogue, move: Move): Promise<void> => {
 const naming = (column: 'recipients' | 'people', address: string) =>
   sql<boolean>`lower(${sql.ref(column)}) LIKE ${`%${address}%`}`
 
-const moveRecipients = async (db: Catalogue, { from, to }: Move): Promise<void> => {
+const moveRecipients = async (db: Database, { from, to }: Move): Promise<void> => {
   const rules = await db
     .selectFrom('alert_rules')
     .select(['id', 'recipients'])
@@ -122,7 +122,7 @@ const moveRecipients = async (db: Catalogue, { from, to }: Move): Promise<void> 
   }
 }
 
-const movePeople = async (db: Catalogue, { from, to }: Move, at: string): Promise<void> => {
+const movePeople = async (db: Database, { from, to }: Move, at: string): Promise<void> => {
   const plans = await db
     .selectFrom('alarm_plans')
     .select(['location_id', 'people'])
@@ -144,11 +144,11 @@ const movePeople = async (db: Catalogue, { from, to }: Move, at: string): Promis
   }
 }
 
-export const insertEmailChange = (db: Catalogue, row: Omit<Tables['email_changes'], 'id'>) =>
+export const insertEmailChange = (db: Database, row: Omit<Tables['email_changes'], 'id'>) =>
   db.insertInto('email_changes').values(row).execute()
 
 /** Takes the change of a link out; undefined when there is none, or no more. */
-export const takeEmailChange = (db: Catalogue, token_hash: string, now: string) =>
+export const takeEmailChange = (db: Database, token_hash: string, now: string) =>
   db
     .deleteFrom('email_changes')
     .where('token_hash', '=', token_hash)
@@ -157,7 +157,7 @@ export const takeEmailChange = (db: Catalogue, token_hash: string, now: string) 
     .executeTakeFirst()
 
 /** Forgets addresses that wait for their confirmation, and the links mailed to them. */
-export const clearPending = async (db: Catalogue, userId: number): Promise<void> => {
+export const clearPending = async (db: Database, userId: number): Promise<void> => {
   await db.updateTable('users').set({ pending_email: null }).where('id', '=', userId).execute()
   await db.deleteFrom('email_verifications').where('user_id', '=', userId).execute()
 }

@@ -1,10 +1,10 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 
-export const secretOfUser = (db: Catalogue, userId: number) =>
+export const secretOfUser = (db: Database, userId: number) =>
   db.selectFrom('one_time_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-export const replaceSecret = (db: Catalogue, row: Tables['one_time_secrets']) =>
+export const replaceSecret = (db: Database, row: Tables['one_time_secrets']) =>
   db
     .insertInto('one_time_secrets')
     .values(row)
@@ -12,7 +12,7 @@ export const replaceSecret = (db: Catalogue, row: Tables['one_time_secrets']) =>
     .execute()
 
 /** Uses up a step of 30 s; false when its code, or a newer one, was used already. */
-export const takeStep = async (db: Catalogue, userId: number, step: number): Promise<boolean> => {
+export const takeStep = async (db: Database, userId: number, step: number): Promise<boolean> => {
   const taken = await db
     .updateTable('one_time_secrets')
     .set({ last_step: step, wrong: 0 })
@@ -23,7 +23,7 @@ export const takeStep = async (db: Catalogue, userId: number, step: number): Pro
   return taken !== undefined
 }
 
-export const countWrong = (db: Catalogue, userId: number, wrong_at: string) =>
+export const countWrong = (db: Database, userId: number, wrong_at: string) =>
   db
     .updateTable('one_time_secrets')
     .set(eb => ({ wrong: eb('wrong', '+', 1), wrong_at }))
@@ -31,7 +31,7 @@ export const countWrong = (db: Catalogue, userId: number, wrong_at: string) =>
     .execute()
 
 /** Takes a backup code out; false when it is not one, or was used. */
-export const takeBackupCode = async (db: Catalogue, userId: number, code_hash: string): Promise<boolean> => {
+export const takeBackupCode = async (db: Database, userId: number, code_hash: string): Promise<boolean> => {
   const taken = await db
     .deleteFrom('backup_codes')
     .where('user_id', '=', userId)
@@ -41,7 +41,7 @@ export const takeBackupCode = async (db: Catalogue, userId: number, code_hash: s
   return taken !== undefined
 }
 
-export const turnOn = (db: Catalogue, userId: number, at: string, hashes: string[]) =>
+export const turnOn = (db: Database, userId: number, at: string, hashes: string[]) =>
   db.transaction().execute(async inside => {
     await inside.deleteFrom('backup_codes').where('user_id', '=', userId).execute()
     await inside
@@ -51,7 +51,7 @@ export const turnOn = (db: Catalogue, userId: number, at: string, hashes: string
     await inside.updateTable('users').set({ one_time_codes_since: at }).where('id', '=', userId).execute()
   })
 
-export const turnOff = (db: Catalogue, userId: number) =>
+export const turnOff = (db: Database, userId: number) =>
   db.transaction().execute(async inside => {
     await inside.updateTable('users').set({ one_time_codes_since: null }).where('id', '=', userId).execute()
     await inside.deleteFrom('one_time_secrets').where('user_id', '=', userId).execute()

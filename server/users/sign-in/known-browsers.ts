@@ -1,10 +1,10 @@
-import type { Catalogue } from '../../kit/database/catalogue.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 
 const MOST_BROWSERS = 20
 
 /** Notes that an account was signed in to from the browser with this mark; the oldest of too many goes. */
-export const noteBrowser = async (db: Catalogue, userId: number, mark: string, at: string): Promise<void> => {
+export const noteBrowser = async (db: Database, userId: number, mark: string, at: string): Promise<void> => {
   await db
     .insertInto('known_browsers')
     .values({ user_id: userId, token_hash: hashOf(mark), used_at: at })
@@ -19,7 +19,7 @@ export const noteBrowser = async (db: Catalogue, userId: number, mark: string, a
   await db.deleteFrom('known_browsers').where('user_id', '=', userId).where('token_hash', 'not in', kept).execute()
 }
 
-export const isKnownBrowser = async (db: Catalogue, email: string, mark: string): Promise<boolean> => {
+export const isKnownBrowser = async (db: Database, email: string, mark: string): Promise<boolean> => {
   const row = await db
     .selectFrom('known_browsers')
     .innerJoin('users', 'users.id', 'known_browsers.user_id')
@@ -31,5 +31,5 @@ export const isKnownBrowser = async (db: Catalogue, email: string, mark: string)
 }
 
 /** Forgets every browser of an account: whoever knew the old password may have used one. */
-export const forgetBrowsers = (db: Catalogue, userId: number) =>
+export const forgetBrowsers = (db: Database, userId: number) =>
   db.deleteFrom('known_browsers').where('user_id', '=', userId).execute()

@@ -1,5 +1,5 @@
 import { openChanges } from '../../../devices/settings/setting-store.ts'
-import type { Catalogue } from '../../../kit/database/catalogue.ts'
+import type { Database } from '../../../kit/database/database.ts'
 
 /** Where its network server takes what a device is to hear, and how the device reads it. */
 export interface DownlinkRoute {
@@ -8,7 +8,7 @@ export interface DownlinkRoute {
   decoder: string
 }
 
-export const keepRoute = async (db: Catalogue, deviceId: number, route: DownlinkRoute): Promise<void> => {
+export const keepRoute = async (db: Database, deviceId: number, route: DownlinkRoute): Promise<void> => {
   await db
     .insertInto('device_downlinks')
     .values({ device_id: deviceId, ...route, sent_change: null })
@@ -16,15 +16,15 @@ export const keepRoute = async (db: Catalogue, deviceId: number, route: Downlink
     .execute()
 }
 
-export const routeOf = (db: Catalogue, deviceId: number) =>
+export const routeOf = (db: Database, deviceId: number) =>
   db.selectFrom('device_downlinks').selectAll().where('device_id', '=', deviceId).executeTakeFirst()
 
-export const noteSent = async (db: Catalogue, deviceId: number, changeId: number): Promise<void> => {
+export const noteSent = async (db: Database, deviceId: number, changeId: number): Promise<void> => {
   await db.updateTable('device_downlinks').set({ sent_change: changeId }).where('device_id', '=', deviceId).execute()
 }
 
 /** The interval in seconds that waits for the device, with the id of its change. */
-export const pendingInterval = async (db: Catalogue, deviceId: number) => {
+export const pendingInterval = async (db: Database, deviceId: number) => {
   const change = (await openChanges(db, deviceId)).find(
     ({ field, state }) => field === 'upload_interval' && state === 'pending',
   )

@@ -112,7 +112,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     connectTimeout: SIGN_IN_WITHIN_MS,
     maxClientsIdLength: Number.MAX_SAFE_INTEGER,
     preConnect: (_, packet, done) => {
-      // No session outlives its connection: what a device is to know is in the catalogue.
+      // No session outlives its connection: what a device is to know is in the database.
       packet.clean = true
       // A client id is a device's own: another one with the same must not take its place.
       if (packet.clientId) packet.clientId = `${packet.username}/${packet.clientId}`

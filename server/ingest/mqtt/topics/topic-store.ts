@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Catalogue } from '../../../kit/database/catalogue.ts'
+import type { Database } from '../../../kit/database/database.ts'
 import type { Tables } from '../../../tables.ts'
 
 const DAYS_KEPT = 30
@@ -7,19 +7,19 @@ const MOST_TOPICS = 1000
 
 export const heardSince = (now: number): string => new Date(now - DAYS_KEPT * 86_400_000).toISOString()
 
-export const boundTopics = async (db: Catalogue): Promise<Map<string, number>> => {
+export const boundTopics = async (db: Database): Promise<Map<string, number>> => {
   const rows = await db.selectFrom('device_topics').selectAll().execute()
   return new Map(rows.map(row => [row.topic, row.device_id]))
 }
 
-export const topicOfDevice = (db: Catalogue, deviceId: number) =>
+export const topicOfDevice = (db: Database, deviceId: number) =>
   db.selectFrom('device_topics').select('topic').where('device_id', '=', deviceId).executeTakeFirst()
 
-export const deviceOfTopic = (db: Catalogue, topic: string) =>
+export const deviceOfTopic = (db: Database, topic: string) =>
   db.selectFrom('device_topics').select('device_id').where('topic', '=', topic).executeTakeFirst()
 
 /** Null binds it to none. A topic another device has breaks the table's rule: look first. */
-export const bindTopic = async (db: Catalogue, deviceId: number, topic: string | null): Promise<void> => {
+export const bindTopic = async (db: Database, deviceId: number, topic: string | null): Promise<void> => {
   await db.deleteFrom('device_topics').where('device_id', '=', deviceId).execute()
   if (topic === null) return
   await db.insertInto('device_topics').values({ device_id: deviceId, topic }).execute()
@@ -61,7 +61,7 @@ export const noteTopics = async (db: Kysely<Tables>, notes: TopicNote[], at: str
 }
 
 /** Those heard since `since` and bound to no device, the newest first. */
-export const heardTopics = (db: Catalogue, since: string) =>
+export const heardTopics = (db: Database, since: string) =>
   db
     .selectFrom('heard_topics')
     .selectAll()
@@ -71,9 +71,9 @@ export const heardTopics = (db: Catalogue, since: string) =>
     .orderBy('topic')
     .execute()
 
-export const heardTopic = (db: Catalogue, topic: string) =>
+export const heardTopic = (db: Database, topic: string) =>
   db.selectFrom('heard_topics').selectAll().where('topic', '=', topic).executeTakeFirst()
 
-export const forgetOldTopics = async (db: Catalogue, before: string): Promise<void> => {
+export const forgetOldTopics = async (db: Database, before: string): Promise<void> => {
   await db.deleteFrom('heard_topics').where('last_heard_at', '<', before).execute()
 }

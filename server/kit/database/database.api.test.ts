@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshStores } from '../../testing/fresh-stores.ts'
-import { openCatalogue } from './catalogue.ts'
+import { openCatalogue } from './database.ts'
 import { isAway } from './store-error.ts'
 
 const grown = process.env.TEST_STORES === 'grown'

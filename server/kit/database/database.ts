@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely
 import pg from 'pg'
 import type { Tables } from '../../tables.ts'
 
-export type Catalogue = Kysely<Tables> | Transaction<Tables>
+export type Database = Kysely<Tables> | Transaction<Tables>
 
 /** Opens SQLite at `path`, or PostgreSQL when a URL is given. Both answer the same queries. */
 export const openCatalogue = (options: { path: string; url?: string | undefined }): Kysely<Tables> =>
