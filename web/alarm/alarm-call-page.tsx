@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmCall } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
-import { queryOf, useChange } from '../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -38,7 +38,7 @@ function Outcome({ call }: { call: AlarmCall }) {
 function Confirming({ token, call }: { token: string; call: AlarmCall }) {
   const { t } = useTranslation(['alarm-plan', 'form'])
   const [remark, setRemark] = useState('')
-  const confirm = useChange(api.confirmAlarmCall, { refresh: [api.getAlarmCall] })
+  const confirm = useApiMutation(api.confirmAlarmCall, { refresh: [api.getAlarmCall] })
   if (!call.open) return null
   return (
     <form

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmLogEntry, AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
-import { queryOf, useChange } from '../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { ReadFailed } from '../ui/feedback/error-state.tsx'
 import { PartLoading } from '../ui/feedback/page-loading.tsx'
@@ -54,7 +54,7 @@ function TellingRow({ telling, entry, zone }: { telling: Telling; entry: AlarmLo
 function Remark({ entry, id, onDone }: { entry: AlarmLogEntry; id: number; onDone: () => void }) {
   const { t } = useTranslation(['alarm-plan', 'ui', 'form'])
   const [text, setText] = useState(entry.remark ?? '')
-  const save = useChange(api.remarkAlarmTest, { refresh: [api.getAlarmLog] })
+  const save = useApiMutation(api.remarkAlarmTest, { refresh: [api.getAlarmLog] })
   return (
     <form
       className={classes.remark}

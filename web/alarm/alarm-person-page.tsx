@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPerson } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
-import { queryOf, useChange } from '../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ReadFailed } from '../ui/feedback/error-state.tsx'
@@ -16,7 +16,7 @@ import classes from './alarm.module.css'
 /** Never answers by being opened: programs that read mails open links, too. */
 function Question({ token, person }: { token: string; person: AlarmPerson }) {
   const { t } = useTranslation(['alarm-plan', 'form'])
-  const answer = useChange(api.answerAlarmPerson, { refresh: [api.getAlarmPerson] })
+  const answer = useApiMutation(api.answerAlarmPerson, { refresh: [api.getAlarmPerson] })
   const say = (said: 'yes' | 'no') => () => answer.mutate({ params: { token }, body: { answer: said } })
   const { location_name: place, name, asked_by, answer: given } = person
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../kit/api/query.ts'
+import { useApiMutation } from '../kit/api/query.ts'
 import { dateTimeIn, useFormat } from '../kit/language/format.ts'
 import { useNow } from '../kit/time/now.ts'
 import { Note } from '../ui/feedback/note.tsx'
@@ -18,7 +18,7 @@ export function ChainTest({ plan }: { plan: AlarmPlan }) {
   const [asking, setAsking] = useState(false)
   const format = useFormat()
   const now = useNow(60_000)
-  const test = useChange(api.testAlarmPlan, { refresh: [api.getAlarmPlan, api.getAlarmLog] })
+  const test = useApiMutation(api.testAlarmPlan, { refresh: [api.getAlarmPlan, api.getAlarmLog] })
   const { tested_at: at, test_due, location_id: id } = plan
   const told = plan.people.filter(({ consent }) => consent === 'confirmed').length
   const start = () => test.mutate({ params: { id } }, { onSuccess: () => setAsking(false) })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PushSubscription } from '#shared/contract/alerts/alert-delivery.ts'
 import { api } from '#shared/contract/index.ts'
 import { agentOf } from '../kit/api/agent.ts'
-import { useChange } from '../kit/api/query.ts'
+import { useApiMutation } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { Note } from '../ui/feedback/note.tsx'
@@ -29,7 +29,7 @@ export function BrowserList({ browsers, own }: Props) {
   const { t } = useTranslation(['alert-delivery', 'form'])
   const { time_zone } = useUser()
   const nameOf = useName()
-  const remove = useChange(api.deletePushSubscription, { refresh: [api.getAlertDelivery] })
+  const remove = useApiMutation(api.deletePushSubscription, { refresh: [api.getAlertDelivery] })
   const time = (at: string) => dateTimeIn(at, time_zone)
   return (
     <div>

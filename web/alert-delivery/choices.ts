@@ -1,12 +1,12 @@
 import type { AlertDelivery } from '#shared/contract/alerts/alert-delivery.ts'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../kit/api/query.ts'
+import { useApiMutation } from '../kit/api/query.ts'
 
 type Choices = Pick<AlertDelivery, 'email' | 'quiet_from' | 'quiet_until' | 'digest_hour'>
 
 /** Saves at once what somebody chose, with the rest as it is. One for the whole page: each save carries all that was chosen before. */
 export const useChoices = ({ email, quiet_from, quiet_until, digest_hour }: AlertDelivery) => {
-  const save = useChange(api.saveAlertDelivery, { refresh: [api.getAlertDelivery] })
+  const save = useApiMutation(api.saveAlertDelivery, { refresh: [api.getAlertDelivery] })
   const saved = { email, quiet_from, quiet_until, digest_hour }
   // What was chosen is shown before the server has said yes.
   const chosen: Choices = save.isPending ? save.variables.body : saved

@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AlertTestAnswer } from '#shared/contract/alerts/alert-delivery.ts'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../kit/api/query.ts'
+import { useApiMutation } from '../kit/api/query.ts'
 import { Note } from '../ui/feedback/note.tsx'
 
 const STATUS = { sent: 'good', waiting: 'pending', failed: 'act_now' } as const
@@ -11,7 +11,7 @@ const STATUS = { sent: 'good', waiting: 'pending', failed: 'act_now' } as const
 /** Sends a test on one channel and says what came of it. */
 export function TestButton({ channel }: { channel: AlertTestAnswer['channel'] }) {
   const { t } = useTranslation(['alert-delivery', 'form'])
-  const attempt = useChange(api.testAlertDelivery, { refresh: [api.getAlertDelivery] })
+  const attempt = useApiMutation(api.testAlertDelivery, { refresh: [api.getAlertDelivery] })
   const keys = { email: 'test.mail_sent', push: 'test.push_sent', webhook: 'test.webhook_sent' } as const
   const { data, error } = attempt
   return (

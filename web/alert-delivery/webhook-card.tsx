@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type AlertDelivery, WebhookInput } from '#shared/contract/alerts/alert-delivery.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../kit/api/api.ts'
-import { refresh, useChange } from '../kit/api/query.ts'
+import { refresh, useApiMutation } from '../kit/api/query.ts'
 import { useContractForm } from '../kit/forms/form.ts'
 import { CopyButton } from '../ui/data-display/copy-button.tsx'
 import { Note } from '../ui/feedback/note.tsx'
@@ -68,7 +68,7 @@ function AddressForm({ url, onSaved }: { url: string | null; onSaved: (secret: s
 function Remove({ url }: { url: string }) {
   const { t } = useTranslation(['alert-delivery', 'form'])
   const [asking, setAsking] = useState(false)
-  const remove = useChange(api.deleteWebhook, { refresh: [api.getAlertDelivery] })
+  const remove = useApiMutation(api.deleteWebhook, { refresh: [api.getAlertDelivery] })
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { useChange } from '../kit/api/query.ts'
+import { useApiMutation } from '../kit/api/query.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useNow } from '../kit/time/now.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -55,7 +55,7 @@ function Form({ read }: { read: ExportLists }) {
   const [choice, write] = useChoice()
   const { preview, failure, old } = usePreview(choice)
   const [begun, setBegun] = useState<readonly number[]>([])
-  const create = useChange(api.createExport, { refresh: [api.listExports] })
+  const create = useApiMutation(api.createExport, { refresh: [api.listExports] })
   const change: typeof write = some => {
     // What was refused is no longer what is asked for.
     create.reset()

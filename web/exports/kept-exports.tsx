@@ -5,7 +5,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Export } from '#shared/contract/measurements/exports.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../kit/api/api.ts'
-import { refresh, useChange } from '../kit/api/query.ts'
+import { refresh, useApiMutation } from '../kit/api/query.ts'
 import { useFormat } from '../kit/language/format.ts'
 import { useNow } from '../kit/time/now.ts'
 import { Note } from '../ui/feedback/note.tsx'
@@ -64,8 +64,8 @@ const shortened = (names: readonly string[], moreOf: (count: number) => string):
 function Row({ one }: { one: Export }) {
   const { t } = useTranslation(['exports', 'ui'])
   const client = useQueryClient()
-  const remove = useChange(api.deleteExport, { refresh: [api.listExports] })
-  const again = useChange(api.createExport)
+  const remove = useApiMutation(api.deleteExport, { refresh: [api.listExports] })
+  const again = useApiMutation(api.createExport)
   const title = t('kept.name', {
     name: shortened(one.names, count => t('ui:more', { count })),
     format: t(`format.${one.format}`),

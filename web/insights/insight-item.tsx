@@ -3,7 +3,7 @@ import { IconBulb, IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Insight } from '#shared/contract/measurements/insights.ts'
-import { useChange } from '../kit/api/query.ts'
+import { useApiMutation } from '../kit/api/query.ts'
 import { dateTimeIn, useFormat } from '../kit/language/format.ts'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
 import { amountOf, reasonOf, sentenceOf, sourcesOf, type Words } from './insight-words.ts'
@@ -100,7 +100,7 @@ export function InsightItem({ insight, lists }: Props) {
 
 function PutAway({ insight: { id, insight, dismissed_at } }: Pick<Props, 'insight'>) {
   const { t } = useTranslation('insights')
-  const dismiss = useChange(api.dismissInsight, { refresh: [api.listInsights] })
+  const dismiss = useApiMutation(api.dismissInsight, { refresh: [api.listInsights] })
   return (
     <>
       <Button

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { OfferedTo } from '#shared/contract/places/offers.ts'
-import { useChange } from '../kit/api/query.ts'
+import { useApiMutation } from '../kit/api/query.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
 import classes from './offers.module.css'
@@ -19,8 +19,8 @@ export function OfferState({ state }: Pick<OfferedTo, 'state'>) {
 /** What whoever gives may still do about an offer: send it again, take it back. */
 export function OfferWays({ offer: { id, email } }: { offer: Of }) {
   const { t } = useTranslation('offers')
-  const renew = useChange(api.renewOffer, { refresh: OFFER_READS })
-  const remove = useChange(api.deleteOffer, { refresh: OFFER_READS })
+  const renew = useApiMutation(api.renewOffer, { refresh: OFFER_READS })
+  const remove = useApiMutation(api.deleteOffer, { refresh: OFFER_READS })
   const failure = renew.error ?? remove.error
   const isBusy = renew.isPending || remove.isPending
   return (

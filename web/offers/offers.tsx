@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { DEFAULT_TIME_ZONE, OFFER_DAYS } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Offer } from '#shared/contract/places/offers.ts'
-import { useChange } from '../kit/api/query.ts'
+import { useApiMutation } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { Note } from '../ui/feedback/note.tsx'
@@ -27,8 +27,8 @@ const useTimes = () => {
 function Incoming({ offer }: { offer: Offer }) {
   const { t } = useTranslation('offers')
   const { id, kind, subject_id: number } = offer
-  const accept = useChange(api.acceptOffer, { refresh: ACCEPTED_READS })
-  const decline = useChange(api.deleteOffer, { refresh: [api.listOffers] })
+  const accept = useApiMutation(api.acceptOffer, { refresh: ACCEPTED_READS })
+  const decline = useApiMutation(api.deleteOffer, { refresh: [api.listOffers] })
   const times = useTimes()
   const failure = accept.error ?? decline.error
   const title = t(`incoming.${kind}`, { email: offer.email ?? t('administrator'), number })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { fieldOf, momentOf } from '../../kit/time/moment.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { ALERT_READS, RULE_READS } from '../queries.ts'
@@ -25,13 +25,13 @@ export const useAlertChanges = () => {
   const { t } = useTranslation('form')
   const after = { refresh: ALERT_READS }
   const changes = {
-    mark: useChange(api.markAlert, after),
-    markMany: useChange(api.markAlerts, after),
-    acknowledge: useChange(api.acknowledgeAlert, after),
-    silence: useChange(api.silenceAlert, after),
-    exclude: useChange(api.excludeAlertDevice, { refresh: RULE_READS }),
-    remove: useChange(api.deleteAlert, { refresh: [api.listAlerts, api.getAlertSummary] }),
-    removeMany: useChange(api.deleteAlerts, { refresh: [api.listAlerts, api.getAlertSummary] }),
+    mark: useApiMutation(api.markAlert, after),
+    markMany: useApiMutation(api.markAlerts, after),
+    acknowledge: useApiMutation(api.acknowledgeAlert, after),
+    silence: useApiMutation(api.silenceAlert, after),
+    exclude: useApiMutation(api.excludeAlertDevice, { refresh: RULE_READS }),
+    remove: useApiMutation(api.deleteAlert, { refresh: [api.listAlerts, api.getAlertSummary] }),
+    removeMany: useApiMutation(api.deleteAlerts, { refresh: [api.listAlerts, api.getAlertSummary] }),
   }
   const onError = ({ message }: { message: string }) =>
     showToast({ id: 'alert-failed', message: message || t('no_answer'), color: 'bad', autoClose: false })

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
@@ -27,7 +27,7 @@ interface Props {
 
 function DeleteRule({ rule, name, onClose }: { rule: AlertRule; name: string; onClose: () => void }) {
   const { t } = useTranslation(['alert-rules', 'ui', 'form'])
-  const remove = useChange(api.deleteAlertRule, { refresh: RULE_READS })
+  const remove = useApiMutation(api.deleteAlertRule, { refresh: RULE_READS })
   return (
     <Confirm
       opened
@@ -55,7 +55,7 @@ export function RuleRow({ rule, read }: Props) {
   const say = useSentence(read.lists)
   const [deleting, setDeleting] = useState(false)
   const lastFired = useHistory(rule.id).data?.last_fired_at
-  const change = useChange(api.updateAlertRule, { refresh: RULE_READS })
+  const change = useApiMutation(api.updateAlertRule, { refresh: RULE_READS })
   const sentence = say(rule)
   const name = rule.name ?? sentence
   const id = String(rule.id)

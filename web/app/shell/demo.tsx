@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 
 function Entry({ className, onDone }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data } = useQuery(queryOf(api.getDemo, {}))
-  const load = useChange(api.loadDemo, { refresh: [api.getDemo] })
+  const load = useApiMutation(api.loadDemo, { refresh: [api.getDemo] })
   if (data?.state !== 'off' && data?.state !== 'failed') return null
   const start = async () => {
     await load.mutateAsync({})

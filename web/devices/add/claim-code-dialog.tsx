@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { CopyButton } from '../../ui/data-display/copy-button.tsx'
 import { QrCode } from '../../ui/data-display/qr-code.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -39,7 +39,7 @@ function Code({ device, code }: { device: DialogProps['device']; code: string })
 export function ClaimCodeDialog({ device, onClose, made }: DialogProps & { made?: string }) {
   const { t } = useTranslation(['devices', 'ui'])
   const [code, setCode] = useState(made)
-  const make = useChange(api.createClaimCode)
+  const make = useApiMutation(api.createClaimCode)
   return (
     <Modal
       opened
@@ -72,7 +72,7 @@ export function ClaimCodeDialog({ device, onClose, made }: DialogProps & { made?
 export function ReleaseDialog({ device, onClose }: DialogProps) {
   const { t } = useTranslation('devices')
   const [code, setCode] = useState<string>()
-  const release = useChange(api.releaseSensor, { refresh: DEVICE_READS })
+  const release = useApiMutation(api.releaseSensor, { refresh: DEVICE_READS })
   if (code) return <ClaimCodeDialog device={{ ...device, has_owner: false }} made={code} onClose={onClose} />
   return (
     <Confirm

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { CopyButton } from '../../ui/data-display/copy-button.tsx'
@@ -51,7 +51,7 @@ function Secret({ secret }: { secret: NewKey }) {
 function Make({ deviceId, hasKeys, onMade }: { deviceId: number; hasKeys: boolean; onMade: (key: NewKey) => void }) {
   const { t } = useTranslation('devices')
   const [atOnce, setAtOnce] = useState('no')
-  const make = useChange(api.createKey, { refresh: [api.listKeys, ...DEVICE_READS] })
+  const make = useApiMutation(api.createKey, { refresh: [api.listKeys, ...DEVICE_READS] })
   const create = () =>
     make.mutate({ params: { id: deviceId }, body: { stop_old_at_once: atOnce === 'yes' } }, { onSuccess: onMade })
   return (
@@ -84,7 +84,7 @@ function KeyList({ deviceId, keys, newId }: { deviceId: number; keys: Keys; newI
   const { t } = useTranslation('devices')
   const format = useFormat()
   const now = useNow()
-  const revoke = useChange(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
+  const revoke = useApiMutation(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
   return (
     <section className={classes.keys}>
       <h3>{t('key.list')}</h3>
@@ -124,7 +124,7 @@ export function KeyDialog({ device, onClose }: DialogProps) {
   const { t } = useTranslation(['devices', 'ui'])
   const [secret, setSecret] = useState<NewKey>()
   const keys = useQuery(queryOf(api.listKeys, { params: { id: device.id } }))
-  const discard = useChange(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
+  const discard = useApiMutation(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
   const throwAway = () =>
     secret &&
     discard.mutate({ params: { id: device.id, key_id: secret.id } }, { onSuccess: () => setSecret(undefined) })

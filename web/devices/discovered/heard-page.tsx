@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type UnknownDevice, UnknownDeviceInput } from '#shared/contract/devices/lorawan.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh, useChange } from '../../kit/api/query.ts'
+import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
@@ -77,8 +77,8 @@ function Claim({ heard: { eui }, claim, onSaid }: ClaimProps) {
   const { t } = useTranslation('devices')
   const names = { name: claim.name, email: claim.email ?? '–' }
   const reads = { refresh: [...DEVICE_READS, api.listUnknownDevices] }
-  const confirm = useChange(api.confirmUnknownDevice, reads)
-  const refuse = useChange(api.refuseUnknownDevice, reads)
+  const confirm = useApiMutation(api.confirmUnknownDevice, reads)
+  const refuse = useApiMutation(api.refuseUnknownDevice, reads)
   const busy = confirm.isPending || refuse.isPending
   const failure = confirm.error ?? refuse.error
   const about = { params: { eui } }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { CopyButton } from '../../ui/data-display/copy-button.tsx'
@@ -18,8 +18,8 @@ export function WebhookSecret() {
   const now = useNow()
   const [secret, setSecret] = useState<string>()
   const { data } = useQuery(queryOf(api.getWebhookSecret, {}))
-  const make = useChange(api.createWebhookSecret, { refresh: [api.getWebhookSecret] })
-  const end = useChange(api.deleteWebhookSecret, { refresh: [api.getWebhookSecret] })
+  const make = useApiMutation(api.createWebhookSecret, { refresh: [api.getWebhookSecret] })
+  const end = useApiMutation(api.deleteWebhookSecret, { refresh: [api.getWebhookSecret] })
   const failed = make.error ?? end.error
   if (!data) return null
   const known = data.webhook_secret

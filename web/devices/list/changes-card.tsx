@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { DeviceSettings, SettingHistory } from '#shared/contract/devices/device-settings.ts'
 import { api } from '#shared/contract/index.ts'
 import { type SettingName, type SettingValue, settingField } from '#shared/rules/devices/device-settings.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -29,7 +29,7 @@ function Open({ change }: { change: SettingHistory }) {
   const { t } = useTranslation('device-settings')
   const format = useFormat()
   const now = useNow()
-  const takeBack = useChange(api.takeBackSetting, { refresh: [api.getDeviceSettings] })
+  const takeBack = useApiMutation(api.takeBackSetting, { refresh: [api.getDeviceSettings] })
   const failed = change.state === 'failed'
   const reason = change.reason === 'kept_other' ? t('kept_own') : t('refused', { reason: change.reason })
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { ClaimCodeDialog, ReleaseDialog } from '../add/claim-code-dialog.tsx'
 import { KeyDialog } from '../add/key-dialog.tsx'
@@ -36,7 +36,7 @@ export interface DialogProps {
 
 function DeleteDevice({ device, onClose }: DialogProps) {
   const { t } = useTranslation(['devices', 'ui'])
-  const remove = useChange(api.deleteSensor, { refresh: DEVICE_READS })
+  const remove = useApiMutation(api.deleteSensor, { refresh: DEVICE_READS })
   return (
     <Confirm
       opened

@@ -7,7 +7,7 @@ import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { contains } from '#shared/rules/time/rental.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh, useChange } from '../../kit/api/query.ts'
+import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
@@ -60,7 +60,7 @@ const SHAPE = { running: 'good', to_come: 'pending', over: 'no_data' } as const
 function Rental({ rental, zone }: { rental: DeviceRental; zone: string }) {
   const { t } = useTranslation('devices')
   const [changing, setChanging] = useState(false)
-  const end = useChange(api.deleteRental, { refresh: READS })
+  const end = useApiMutation(api.deleteRental, { refresh: READS })
   const { offer } = rental
   const phase = phaseOf(rental, new Date(serverNow()).toISOString())
   const until = rental.end ? dateTimeIn(rental.end, zone) : t('rental.open')

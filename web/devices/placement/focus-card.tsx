@@ -8,7 +8,7 @@ import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { FOCUS_CONFIRM_MS, FOCUS_LASTS_MS } from '#shared/rules/devices/camera-focus.ts'
 import { hasPhotos } from '#shared/rules/devices/plan.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -113,8 +113,8 @@ export function FocusCard({ device }: { device: Device }) {
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'activating' || data?.state === 'active' ? RUNNING_MS : IDLE_MS,
   })
-  const start = useChange(api.startFocus, { refresh: [api.getFocus] })
-  const stop = useChange(api.stopFocus, { refresh: [api.getFocus] })
+  const start = useApiMutation(api.startFocus, { refresh: [api.getFocus] })
+  const stop = useApiMutation(api.stopFocus, { refresh: [api.getFocus] })
   if (!focus) return null
   const params = { params: { id: device.id } }
   const running = focus.state === 'activating' || focus.state === 'active'

@@ -7,7 +7,7 @@ import type { DeviceSettings } from '#shared/contract/devices/device-settings.ts
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import { type SettingGroup as Group, settingField } from '#shared/rules/devices/device-settings.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
@@ -83,7 +83,7 @@ function Sheet({ device, settings }: { device: Device; settings: DeviceSettings 
   // somebody else's.
   const [from, setFrom] = useState<number | null>(null)
   const client = useQueryClient()
-  const send = useChange(api.changeDeviceSettings, { refresh: [api.getDeviceSettings] })
+  const send = useApiMutation(api.changeDeviceSettings, { refresh: [api.getDeviceSettings] })
   const problems = problemsOf(edits, settings.settings, t)
   const edit = (next: Edits) => {
     const none = Object.keys(next).length === 0

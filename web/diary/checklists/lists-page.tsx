@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist } from '#shared/contract/diary/checklists.ts'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
@@ -82,7 +82,7 @@ export default function ListsPage() {
   const read = useChecklists()
   const lists = useLists()
   const [asked, setAsked] = useState<Checklist | null>(null)
-  const remove = useChange(api.deleteChecklist, { refresh: [api.listChecklists] })
+  const remove = useApiMutation(api.deleteChecklist, { refresh: [api.listChecklists] })
   const failed = [read, lists].find(({ data, error }) => error && !data)
   if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
   if (!read.data || !lists.data) return <PageLoading />

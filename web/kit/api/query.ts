@@ -36,7 +36,7 @@ export const refresh = (client: QueryClient, endpoints: readonly Endpoint[]): Pr
   Promise.all(endpoints.map(endpoint => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
 
 /** A call that changes something, and the endpoints that have to be read again after it. */
-export const useChange = <E extends Endpoint>(
+export const useApiMutation = <E extends Endpoint>(
   endpoint: E,
   after: { refresh?: readonly Endpoint[] } = {},
 ): UseMutationResult<ResponseOf<E>, CallFailed, CallInput<E>> => {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Area } from '#shared/contract/places/locations.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh, useChange } from '../../kit/api/query.ts'
+import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
 import { hideToast, showToast } from '../../ui/feedback/toast.ts'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { PLACE_LISTS } from '../queries.ts'
@@ -23,7 +23,7 @@ export function DeleteArea({ area }: { area: Area }) {
   const [opened, dialog] = useDisclosure(false)
   const params = { id: area.id }
   const loss = useQuery({ ...queryOf(api.getAreaLoss, { params }), enabled: opened, staleTime: 0 })
-  const remove = useChange(api.deleteArea, { refresh: PLACE_LISTS })
+  const remove = useApiMutation(api.deleteArea, { refresh: PLACE_LISTS })
   const undo = async (toast: string) => {
     hideToast(toast)
     await ask(api.restoreArea, { params }).catch(() => undefined)

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Location, PlaceLoss } from '#shared/contract/places/locations.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { PLACE_LISTS } from '../queries.ts'
 
@@ -35,7 +35,7 @@ export function DeleteLocation({ location }: { location: Location }) {
   const [name, setName] = useState('')
   const params = { id: location.id }
   const loss = useQuery({ ...queryOf(api.getLocationLoss, { params }), enabled: opened, staleTime: 0 })
-  const remove = useChange(api.deleteLocation, { refresh: PLACE_LISTS })
+  const remove = useApiMutation(api.deleteLocation, { refresh: PLACE_LISTS })
   const [wrong, setWrong] = useState(false)
   const confirm = () => {
     if (name.trim() !== location.name.trim()) return setWrong(true)

@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
@@ -72,8 +72,8 @@ export default function DeletedPage() {
   const { t } = useTranslation('places')
   const locations = useQuery(queryOf(api.listDeletedLocations, {}))
   const areas = useQuery(queryOf(api.listDeletedAreas, {}))
-  const location = useChange(api.restoreLocation, { refresh: PLACE_LISTS })
-  const area = useChange(api.restoreArea, { refresh: PLACE_LISTS })
+  const location = useApiMutation(api.restoreLocation, { refresh: PLACE_LISTS })
+  const area = useApiMutation(api.restoreArea, { refresh: PLACE_LISTS })
   const failed = [locations, areas].find(({ error, data }) => error && !data)
   if (failed?.error) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
   if (!locations.data || !areas.data) return <PageLoading />

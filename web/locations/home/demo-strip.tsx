@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { DemoState } from '#shared/contract/operations.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { refresh, useChange } from '../../kit/api/query.ts'
+import { refresh, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { Opened } from '../../ui/overlays/opened.tsx'
@@ -30,7 +30,7 @@ export const useDemoState = (): DemoState | undefined => {
   return data
 }
 
-export const useLoadDemo = () => useChange(api.loadDemo, { refresh: [api.getDemo] })
+export const useLoadDemo = () => useApiMutation(api.loadDemo, { refresh: [api.getDemo] })
 
 export function DemoProgress({ progress }: { progress: number }) {
   const { t } = useTranslation('locations')
@@ -48,7 +48,7 @@ export function DemoProgress({ progress }: { progress: number }) {
 function RemoveDemo() {
   const { t } = useTranslation('locations')
   const [opened, dialog] = useDisclosure(false)
-  const remove = useChange(api.removeDemo, { refresh: READ_FROM_DEMO })
+  const remove = useApiMutation(api.removeDemo, { refresh: READ_FROM_DEMO })
   return (
     <>
       <button type="button" className="bm-link" onClick={dialog.open}>

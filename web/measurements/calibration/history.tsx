@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Calibration } from '#shared/contract/devices/calibrations.ts'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import classes from './calibration.module.css'
@@ -17,7 +17,7 @@ interface Props {
 export function History({ calibrations, unit, decimals, zone }: Props) {
   const { t } = useTranslation(['calibration', 'form'])
   const format = useFormat()
-  const undo = useChange(api.undoCalibration, {
+  const undo = useApiMutation(api.undoCalibration, {
     refresh: [api.listCalibrations, api.getSeries, api.getLast, api.listLast],
   })
   return (

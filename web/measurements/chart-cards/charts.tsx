@@ -5,7 +5,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { createCursor } from '../../charts/control/cursor.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { usePhone } from '../../kit/browser/desk.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { useOneByOne } from '../../kit/pages/drawn.ts'
@@ -201,7 +201,7 @@ function Toggle({ on, onChange, icon, children }: ToggleProps) {
 
 /** Charts per row, kept with the account. */
 const usePerRow = (settings: Read['settings']): [string, (perRow: string) => void] => {
-  const save = useChange(api.saveSettings, { refresh: [api.getSettings] })
+  const save = useApiMutation(api.saveSettings, { refresh: [api.getSettings] })
   const saved = settings.find(({ name }) => name === 'charts_per_row')?.value ?? '3'
   const [perRow, setPerRow] = useState(saved)
   const change = (value: string) => {

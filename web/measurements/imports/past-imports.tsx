@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Import } from '#shared/contract/measurements/imports.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
@@ -23,7 +23,7 @@ interface Props {
 function Undo({ one, onClose }: { one: Import; onClose: () => void }) {
   const { t } = useTranslation('import')
   const format = useFormat()
-  const undo = useChange(api.undoImport, { refresh: WRITTEN })
+  const undo = useApiMutation(api.undoImport, { refresh: WRITTEN })
   const failure =
     undo.error && (undo.error.code === 'conflict' ? t('undo_conflict') : failureOf(undo.error, []).message)
   const confirm = () => undo.mutate({ params: { id: one.id } }, { onSuccess: onClose })

@@ -4,7 +4,7 @@ import type { FoundFault } from '#shared/contract/devices/faults.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import type { LaneEvent } from './lane.ts'
 
 export type Types = Pick<TaxonomyLists, 'measurement_types'>
@@ -19,7 +19,7 @@ export const useFoundFaults = (deviceId: number, { from, until }: Pick<Frame, 'f
 /** They as events, with the way to call them right. */
 export const useFaults = (deviceId: number, frame: Frame, lists: Types): LaneEvent[] => {
   const { t } = useTranslation('measurements')
-  const dismiss = useChange(api.dismissFault, { refresh: [api.listFaults, api.getSeries] })
+  const dismiss = useApiMutation(api.dismissFault, { refresh: [api.listFaults, api.getSeries] })
   return useFoundFaults(deviceId, frame).map(
     ({ id, measurement, fault, start, end, dismissed_at, dismissed_by, may }) => ({
       id: `fault ${id}`,

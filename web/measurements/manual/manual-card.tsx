@@ -8,7 +8,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
@@ -39,7 +39,7 @@ interface Named {
 
 function Delete({ one, what, onClose }: Named & { onClose: () => void }) {
   const { t } = useTranslation('measurements')
-  const remove = useChange(api.deleteManual, { refresh: [api.listManual] })
+  const remove = useApiMutation(api.deleteManual, { refresh: [api.listManual] })
   return (
     <Confirm
       opened

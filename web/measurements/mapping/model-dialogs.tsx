@@ -5,7 +5,7 @@ import { api } from '#shared/contract/index.ts'
 import { type OwnMapping, OwnMappingInput } from '#shared/contract/measurements/mappings.ts'
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
 import { ask } from '../../kit/api/api.ts'
-import { refresh, useChange } from '../../kit/api/query.ts'
+import { refresh, useApiMutation } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -58,7 +58,7 @@ export function ForgetDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('mapping')
-  const forget = useChange(api.deleteMapping, { refresh: [api.listMappings, api.getDeviceMapping] })
+  const forget = useApiMutation(api.deleteMapping, { refresh: [api.listMappings, api.getDeviceMapping] })
   return (
     <Confirm
       opened

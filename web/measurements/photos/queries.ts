@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '#shared/contract/index.ts'
 import type { LastValues } from '#shared/contract/measurements/measurements.ts'
 import type { Photo } from '#shared/contract/measurements/photos.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import type { Subject } from '../page/subject.ts'
 import type { AskedPeriod } from '../period/period-choice.ts'
 
@@ -51,5 +51,5 @@ export const useClimate = ({ device_id, time }: Photo) => {
 
 const READ_AGAIN = [api.listPhotos, api.listLastPhotos, api.listSensors]
 
-export const useUpdatePhoto = () => useChange(api.updatePhoto, { refresh: READ_AGAIN })
-export const useDeletePhotos = () => useChange(api.deletePhotos, { refresh: READ_AGAIN })
+export const useUpdatePhoto = () => useApiMutation(api.updatePhoto, { refresh: READ_AGAIN })
+export const useDeletePhotos = () => useApiMutation(api.deletePhotos, { refresh: READ_AGAIN })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { Continuation, type LocationResearch, LocationResearchChange } from '#shared/contract/places/research.ts'
 import { ask } from '../../kit/api/api.ts'
-import { refresh, useChange } from '../../kit/api/query.ts'
+import { refresh, useApiMutation } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
 import { serverNow } from '../../kit/time/now.ts'
@@ -145,7 +145,7 @@ function ContinueDialog({ one, read, onClose }: Props) {
 
 function EndDialog({ one, onClose }: Props) {
   const { t } = useTranslation(['research', 'form'])
-  const end = useChange(api.updateLocationResearch, { refresh: PLANNING_READS })
+  const end = useApiMutation(api.updateLocationResearch, { refresh: PLANNING_READS })
   const body = () => ({
     start: one.start,
     end: new Date(serverNow()).toISOString(),
@@ -169,7 +169,7 @@ function EndDialog({ one, onClose }: Props) {
 
 function DeleteDialog({ one, onClose }: Props) {
   const { t } = useTranslation(['research', 'form'])
-  const remove = useChange(api.deleteLocationResearch, { refresh: PLANNING_READS })
+  const remove = useApiMutation(api.deleteLocationResearch, { refresh: PLANNING_READS })
   return (
     <Confirm
       opened

@@ -6,7 +6,7 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { agentOf } from '../../kit/api/agent.ts'
-import { queryOf, useChange } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
@@ -69,8 +69,8 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (() => void) 
 function Sessions({ sessions }: { sessions: readonly Session[] }) {
   const { t } = useTranslation(['users', 'form'])
   const list = useRef<HTMLUListElement>(null)
-  const one = useChange(api.endSession, { refresh: [api.listSessions] })
-  const others = useChange(api.endOtherSessions, { refresh: [api.listSessions] })
+  const one = useApiMutation(api.endSession, { refresh: [api.listSessions] })
+  const others = useApiMutation(api.endOtherSessions, { refresh: [api.listSessions] })
   const busy = one.isPending || others.isPending
   const failure = one.error ?? others.error
   // The button that was pressed goes with its row.

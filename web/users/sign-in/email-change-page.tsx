@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { endSession } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -27,7 +27,7 @@ function Stopped({ email }: { email: string }) {
 export default function EmailChangePage() {
   const { t } = useTranslation(['users', 'form'])
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
-  const stop = useChange(api.stopEmailChange)
+  const stop = useApiMutation(api.stopEmailChange)
   const onStop = () => stop.mutate({ body: { token } }, { onSuccess: () => endSession() })
   return (
     <VisitorFrame art={false}>

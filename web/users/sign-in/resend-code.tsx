@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { codeSentAt, countDown, RESEND_AFTER, rememberCodeSent } from './code-sent.ts'
@@ -20,7 +20,7 @@ export function ResendCode({ email, atOnce, onSent }: Props) {
   const { t } = useTranslation('users')
   const now = useNow(1000)
   const [sentAt, setSentAt] = useState(() => codeSentAt(email))
-  const resend = useChange(api.requestPasswordCode)
+  const resend = useApiMutation(api.requestPasswordCode)
   const left = atOnce ? 0 : Math.min(RESEND_AFTER, sentAt + RESEND_AFTER - now)
   const send = () =>
     resend.mutate(

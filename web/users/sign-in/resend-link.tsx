@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { useChange } from '../../kit/api/query.ts'
+import { useApiMutation } from '../../kit/api/query.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 
 export function ResendLink({ email }: { email: string }) {
   const { t } = useTranslation('users')
-  const resend = useChange(api.resendVerification)
+  const resend = useApiMutation(api.resendVerification)
   if (resend.isSuccess) return <Note status="good">{t('resend.done', { email })}</Note>
   return (
     <>
