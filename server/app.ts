@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { API_BASE, OWN_ANSWER, urlOf } from '#shared/contract/call.ts'
-import { MOST_PHOTO_BYTES, PHOTO_TYPES } from '#shared/contract/measurements/photos.ts'
+import { MAX_PHOTO_BYTES, PHOTO_TYPES } from '#shared/contract/measurements/photos.ts'
 import { operationEndpoints } from '#shared/contract/operations.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
 import { alertDeliveryRoutes } from './alerts/delivery/routes.ts'
@@ -156,7 +156,7 @@ export const buildApp = async (
     if (isMonstrous(body)) done(new Failure('unreadable_request'))
     else parse(request, body, done)
   })
-  http.addContentTypeParser([...PHOTO_TYPES], { parseAs: 'buffer', bodyLimit: MOST_PHOTO_BYTES }, (_, body, done) =>
+  http.addContentTypeParser([...PHOTO_TYPES], { parseAs: 'buffer', bodyLimit: MAX_PHOTO_BYTES }, (_, body, done) =>
     done(null, body),
   )
   http.decorateRequest('language', undefined)

@@ -46,7 +46,7 @@ const trustedProxies = z
     return z.NEVER
   })
 
-const MOST_CHECKS = 50_000
+const MAX_CHECKS = 50_000
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -102,9 +102,9 @@ const Environment = z.object({
   /** Rules × devices of one account that are evaluated each minute. */
   ALERT_CHECKS_PER_ACCOUNT: z
     .literal('')
-    .transform(() => MOST_CHECKS)
+    .transform(() => MAX_CHECKS)
     .or(z.coerce.number().int().min(1))
-    .default(MOST_CHECKS),
+    .default(MAX_CHECKS),
   ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
   /** Where a process that only does the clock's work says how it is. */
   HEALTH_PORT: z

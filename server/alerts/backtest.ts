@@ -27,13 +27,13 @@ type Answer = z.output<typeof BacktestAnswer>
 /** Lengths of a step in minutes; the windows that rules look back over are whole numbers of the first three. */
 const STEPS = [1, 5, 15, 60]
 /** More steps of all devices together take longer than a person waits. */
-const MOST_STEPS = 450_000
+const MAX_STEPS = 450_000
 /** A list nobody reads to its end; how many there were is said beside it. */
-const MOST_FIRINGS = 1000
+const MAX_FIRINGS = 1000
 
 const gridOf = (devices: number, days: number, minutes: number, now: number): Grid => {
   const span = days * DAY_MS
-  const step = MINUTE_MS * (STEPS.find(one => (devices * span) / (one * MINUTE_MS) <= MOST_STEPS) ?? 60)
+  const step = MINUTE_MS * (STEPS.find(one => (devices * span) / (one * MINUTE_MS) <= MAX_STEPS) ?? 60)
   const until = Math.floor(now / step) * step
   const before = Math.ceil((minutes * MINUTE_MS) / step)
   return { start: until - span - before * step, step, count: span / step + before }
@@ -89,7 +89,7 @@ export const backtest = async (stores: Stores, user: Caller, rule: Rule, days: n
   return {
     from: iso(from),
     until: iso(endOf(grid, grid.count - 1)),
-    firings: firings.slice(-MOST_FIRINGS).map(one => ({
+    firings: firings.slice(-MAX_FIRINGS).map(one => ({
       device_id: one.device_id,
       from: iso(one.from),
       until: one.until === null ? null : iso(one.until),

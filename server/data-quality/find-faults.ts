@@ -63,7 +63,7 @@ const LOOKED_AT = 2 * HOUR_MS
 /** Devices' clocks may be this far ahead. */
 const AHEAD = 600_000
 /** A server that was off for longer does not judge all that came before: it came late, and waits as such. */
-const MOST_MISSED = 8 * DAY_MS
+const MAX_MISSED = 8 * DAY_MS
 /** A search that has not ended by then has died with its process. */
 const LEASE_MS = 50 * 60_000
 
@@ -76,7 +76,7 @@ export const findNewFaults = async (world: World): Promise<void> => {
   const search = await takeSearch(world.db, iso(now), iso(now + LEASE_MS))
   if (!search) return
   const done = search.done_until === null ? now : Date.parse(search.done_until)
-  const since = Math.max(Math.min(now, done) - LOOKED_AT, now - MOST_MISSED)
+  const since = Math.max(Math.min(now, done) - LOOKED_AT, now - MAX_MISSED)
   let isDone = false
   try {
     const result = await world.series.query({

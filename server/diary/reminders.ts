@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { push } from '../alerts/delivery/by-push.ts'
-import { MOST_TRIES, pauseOf } from '../alerts/delivery/due.ts'
+import { MAX_TRIES, pauseOf } from '../alerts/delivery/due.ts'
 import { reachableOf } from '../alerts/delivery/subscriptions.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fill, textsOf } from '../kit/language.ts'
@@ -12,8 +12,8 @@ import { timeAt } from './inspections/check.ts'
 import { areasOfInspections, inspectionsThere } from './store.ts'
 
 /** The rest comes with the next look. */
-const MOST_AT_ONCE = 100
-const MOST_SUBJECT = 150
+const MAX_AT_ONCE = 100
+const MAX_SUBJECT = 150
 
 /** Reminders whose time has come, of whoever wrote them and still sees the inspection. */
 const dueReminders = (db: Database, now: string) =>
@@ -48,7 +48,7 @@ const dueReminders = (db: Database, now: string) =>
       'users.locale',
     ])
     .orderBy('reminder_date')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute()
 type Due = Awaited<ReturnType<typeof dueReminders>>[number]
 
@@ -97,7 +97,7 @@ const linkTo = (world: World, id: number): string => `${world.publicUrl()}/inspe
 const wordsOf = async (world: World, due: Due) => {
   const { mails } = textsOf(due.locale)
   const areas = await areasOfInspections(world.db, [due.id])
-  const reminder = due.reminder.replace(/\s+/g, ' ').slice(0, MOST_SUBJECT)
+  const reminder = due.reminder.replace(/\s+/g, ' ').slice(0, MAX_SUBJECT)
   const place = [areas.map(area => area.name).join(', '), due.location_name].filter(Boolean).join(' – ')
   const at = `${timeAt(due.date, due.time_zone)} (${due.time_zone})`
   const subject = fill(reminder ? mails.reminder_subject : mails.reminder_subject_plain, { reminder, place })
@@ -118,7 +118,7 @@ export const pushReminders = async (world: World): Promise<void> => {
     .selectAll()
     .where('due_at', '<=', isoNow(world))
     .orderBy('id')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute()
   await Promise.all(
     due.map(row => pushOne(world, row).catch(error => world.log.error({ err: error }, 'reminder not pushed'))),
@@ -143,7 +143,7 @@ const pushOne = async (world: World, row: Selectable<Tables['reminder_pushes']>)
   const targets = (await reachableOf(db, row.user_id)).filter(({ id }) => remaining?.includes(id) ?? true)
   const outcomes = await Promise.all(targets.map(target => push(world, target, pushed, 'normal')))
   const again = targets.filter((_, index) => outcomes[index] !== null && outcomes[index] !== 'gone').map(({ id }) => id)
-  const isOver = again.length === 0 || tries >= MOST_TRIES
+  const isOver = again.length === 0 || tries >= MAX_TRIES
   await (isOver
     ? db.deleteFrom('reminder_pushes').where('id', '=', row.id)
     : db

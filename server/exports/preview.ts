@@ -2,7 +2,7 @@ import {
   EXPORT_FORMATS,
   type ExportFormat,
   type ExportPreview,
-  MOST_VALUES,
+  MAX_VALUES,
   type Remedy,
 } from '#shared/contract/measurements/exports.ts'
 import { EXPORT_STEPS } from '#shared/rules/science/averaging.ts'
@@ -34,8 +34,8 @@ export const previewOf = async (series: Series, plan: Plan): Promise<ExportPrevi
   step_seconds: plan.step,
   rows: plan.rows,
   values: plan.values,
-  most_values: MOST_VALUES,
-  remedies: plan.values > MOST_VALUES ? remediesOf(plan) : [],
+  most_values: MAX_VALUES,
+  remedies: plan.values > MAX_VALUES ? remediesOf(plan) : [],
   measurements: plan.present,
   sizes: Object.fromEntries(
     EXPORT_FORMATS.map(format => [
@@ -98,7 +98,7 @@ const remediesOf = (plan: Plan): Remedy[] => {
     days,
     values: estimate(plan.counted, plan.step, days / plan.days).values,
   }))
-  const fits = ({ values }: Remedy) => values <= MOST_VALUES
+  const fits = ({ values }: Remedy) => values <= MAX_VALUES
   return [longer.find(fits), fewerOf(plan), shorter.find(fits)].filter(one => one !== undefined)
 }
 
@@ -111,7 +111,7 @@ const fewerOf = (plan: Plan): Remedy | undefined => {
   for (const group of sized.slice(0, -1)) {
     values -= group.values
     without.push(...new Set(group.of.map(({ key }) => key)))
-    if (values <= MOST_VALUES) return { values, without }
+    if (values <= MAX_VALUES) return { values, without }
   }
   return undefined
 }

@@ -37,7 +37,7 @@ const TICKET_MS = 5 * 60_000
 /** An export that is not ready and that nobody has thought of for so long has lost its process. */
 const LOST_MS = 60_000
 /** Waiting and running ones of one person. */
-const MOST_UNFINISHED = 5
+const MAX_UNFINISHED = 5
 
 export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Served[] =>
   serve(exportEndpoints, {
@@ -111,7 +111,7 @@ type Asking = Pick<World, 'now'> & { db: Database }
 
 const requireFewUnfinished = async (context: Asking, userId: number): Promise<void> => {
   const unfinished = (await unexpired(context, userId)).filter(row => isUnfinished(presentExport(row, context)))
-  if (unfinished.length >= MOST_UNFINISHED) throw new Failure('limit_exceeded', { retryAfter: 60 })
+  if (unfinished.length >= MAX_UNFINISHED) throw new Failure('limit_exceeded', { retryAfter: 60 })
 }
 
 const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>

@@ -4,7 +4,7 @@ import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 /** Of downloads with their devices. */
-const MOST_ROWS = 5000
+const MAX_ROWS = 5000
 
 export type ExportRow = Selectable<Tables['exports']>
 
@@ -54,7 +54,7 @@ export const downloadsOf = (db: Database, userId: number, deviceIds: number[]) =
     .where(eb => eb.or([eb('downloads.user_id', 'is', null), eb('downloads.user_id', '!=', userId)]))
     .orderBy('downloads.id', 'desc')
     .orderBy('devices.name')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
 
 /** Notes who took what out: kept for the owners of the devices. */

@@ -10,7 +10,7 @@ import { createRowReader, type ReadRow, type RowRules } from './reading/rows.ts'
 /** Values that are compared and stored together. */
 const BATCH = 20_000
 /** The engine keeps a part for each month of an insert, and takes a hundred. */
-const MOST_MONTHS = 36
+const MAX_MONTHS = 36
 
 export interface Batch {
   rows: MeasurementRow[]
@@ -69,7 +69,7 @@ export const walk = async (asked: Walk): Promise<WalkCounts> => {
       }
     }
     if (row.at !== null) months.add(monthOf(row.at))
-    if (rows.length >= BATCH || months.size >= MOST_MONTHS) await flush()
+    if (rows.length >= BATCH || months.size >= MAX_MONTHS) await flush()
   }
   await flush()
   const edge = (time: number) => (counts.taken > 0 ? new Date(time).toISOString() : null)

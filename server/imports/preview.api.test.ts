@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { importEndpoints, MOST_IMPORT_BYTES } from '#shared/contract/measurements/imports.ts'
+import { importEndpoints, MAX_IMPORT_BYTES } from '#shared/contract/measurements/imports.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -167,7 +167,7 @@ describe('files that wait to be stored', () => {
     const device = await aDevice(app, owner)
     const packed = await upload(app, owner, device.id, gzipSync(CSV), 'house.csv.gz')
     expect([packed.statusCode, packed.json().counts.rows]).toEqual([201, 3])
-    const bomb = gzipSync(Buffer.alloc(MOST_IMPORT_BYTES + 1, `${CSV}`))
+    const bomb = gzipSync(Buffer.alloc(MAX_IMPORT_BYTES + 1, `${CSV}`))
     const answer = await upload(app, owner, device.id, bomb)
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
   })

@@ -6,10 +6,10 @@ import type { ReadRow } from './reading/rows.ts'
 
 const FIRST_ROWS = 8
 /** Rows shown beside the first ones, since each has something no other row had. */
-const MOST_FURTHER = 8
+const MAX_FURTHER = 8
 const LONGEST_TEXT = 60
-const MOST_LINES = 6
-const MOST_REFUSALS = 100
+const MAX_LINES = 6
+const MAX_REFUSALS = 100
 
 type Refusal = ImportPreview['refusals'][number]
 type Looked = Pick<ImportPreview, 'rows' | 'counts' | 'refusals' | 'doubled_rows'>
@@ -26,7 +26,7 @@ export const look = async (series: Series, asked: Omit<Walk, 'onRow' | 'onBatch'
     const known = refusals.get(key)
     const refusal = known ?? { column, code, values: 0, lines: [], sample: sample.slice(0, LONGEST_TEXT) }
     refusal.values += values
-    if (refusal.lines.length < MOST_LINES) refusal.lines.push(line)
+    if (refusal.lines.length < MAX_LINES) refusal.lines.push(line)
     refusals.set(key, refusal)
     return known === undefined
   }
@@ -46,7 +46,7 @@ export const look = async (series: Series, asked: Omit<Walk, 'onRow' | 'onBatch'
       const isNew = noteRow(row, cells)
       const isFirstDoubled = row.fold !== null && doubled++ === 0
       if (rows.length - further < FIRST_ROWS) rows.push(present(row, cells))
-      else if ((isNew || isFirstDoubled) && further++ < MOST_FURTHER) rows.push(present(row, cells))
+      else if ((isNew || isFirstDoubled) && further++ < MAX_FURTHER) rows.push(present(row, cells))
     },
     onBatch: async batch => {
       const found = await standingAt(series, asked.deviceId, batch.rows)
@@ -56,7 +56,7 @@ export const look = async (series: Series, asked: Omit<Walk, 'onRow' | 'onBatch'
   return {
     rows,
     counts: countsOf(counts, standing),
-    refusals: [...refusals.values()].sort((a, b) => b.values - a.values).slice(0, MOST_REFUSALS),
+    refusals: [...refusals.values()].sort((a, b) => b.values - a.values).slice(0, MAX_REFUSALS),
     doubled_rows: doubled,
   }
 }

@@ -5,8 +5,8 @@ import {
   type ImportPlan,
   type ImportPreview,
   importEndpoints,
-  MOST_UNFINISHED_BYTES,
-  MOST_UNFINISHED_IMPORTS,
+  MAX_UNFINISHED_BYTES,
+  MAX_UNFINISHED_IMPORTS,
 } from '#shared/contract/measurements/imports.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { custodyPeriods, holds, requireCustody, requireDevice } from '../devices/access.ts'
@@ -116,9 +116,9 @@ const requireFewUnfinished = async ({
   now,
 }: Pick<Asking, 'user' | 'texts' | 'now'> & { db: Database }): Promise<void> => {
   const { files, bytes } = await unfinishedImports(db, user.id, new Date(now() - UPLOAD_MS).toISOString())
-  if (files < MOST_UNFINISHED_IMPORTS && bytes < MOST_UNFINISHED_BYTES) return
-  const limit = MOST_UNFINISHED_IMPORTS
-  const megabytes = MOST_UNFINISHED_BYTES / 1024 / 1024
+  if (files < MAX_UNFINISHED_IMPORTS && bytes < MAX_UNFINISHED_BYTES) return
+  const limit = MAX_UNFINISHED_IMPORTS
+  const megabytes = MAX_UNFINISHED_BYTES / 1024 / 1024
   throw new Failure('limit_exceeded', { fields: { file: [fill(texts.fields.too_many_imports, { limit, megabytes })] } })
 }
 

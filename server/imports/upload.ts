@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { MOST_IMPORT_BYTES } from '#shared/contract/measurements/imports.ts'
+import { MAX_IMPORT_BYTES } from '#shared/contract/measurements/imports.ts'
 import { Failure } from '../kit/failure.ts'
 import type { ServerTexts } from '../kit/language.ts'
 
@@ -11,9 +11,7 @@ export const uploadOf = async (
   texts: ServerTexts,
 ): Promise<{ name: string; content: AsyncIterable<Buffer> }> => {
   if (!request.isMultipart()) throw new Failure('wrong_content_type')
-  const file = await request
-    .file({ limits: { fileSize: MOST_IMPORT_BYTES + 1, files: 1, fields: 5 } })
-    .catch(unreadable)
+  const file = await request.file({ limits: { fileSize: MAX_IMPORT_BYTES + 1, files: 1, fields: 5 } }).catch(unreadable)
   if (!file) throw new Failure('no_valid_input', { fields: { file: [texts.fields.required] } })
   const name = file.filename.replaceAll(/\p{Cc}/gu, '').slice(-LONGEST_NAME)
   return { name: name === '' ? 'file.csv' : name, content: wholeOf(file.file) }

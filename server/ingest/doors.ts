@@ -18,12 +18,12 @@ import { type Reading, type ReadMessages, type Rejection, readMessages } from '.
 import { isUnstorable } from './not-stored.ts'
 
 /** More than 5 MB of real messages can be; a body of more is rubbish that would keep everybody else waiting. */
-const MOST_MESSAGES = 700_000
+const MAX_MESSAGES = 700_000
 /** A mapping costs more. */
-const MOST_MAPPED = 50_000
+const MAX_MAPPED = 50_000
 
 /** Every refusal is counted on the device's page; so many are answered one by one. */
-const MOST_ANSWERED = 1000
+const MAX_ANSWERED = 1000
 /** Readings and refusals that are worked on in one turn. */
 const AT_ONCE = 5000
 
@@ -66,11 +66,11 @@ function* readSent(
   mapping: Mapping | null,
   now: number,
 ): Generator<undefined, ReadMessages> {
-  if (messages.length > MOST_MESSAGES) throw new Failure('too_large')
+  if (messages.length > MAX_MESSAGES) throw new Failure('too_large')
   const isPack = isOfType(contentType, SENML)
   const isJson = door !== 'line_protocol'
   if (mapping && !isPack) {
-    if (messages.length > MOST_MAPPED) throw new Failure('too_large')
+    if (messages.length > MAX_MAPPED) throw new Failure('too_large')
     return yield* readMappedMessages(mapping, isJson ? body : messages, now)
   }
   return (isJson ? yield* readKnownBody(body, contentType, now) : null) ?? (yield* readMessages(messages, now))
@@ -91,7 +91,7 @@ export const storeRead = async (
   // Counted last: a sender told to come again brings the refused values again.
   await inTurns(countRefused(arrivals, deviceId, rejections))
   const told = states.length > 0 ? arrivals.told(deviceId, states) : null
-  const rejected = rejections.slice(0, MOST_ANSWERED).map(one => ({
+  const rejected = rejections.slice(0, MAX_ANSWERED).map(one => ({
     index: one.index,
     field: one.field,
     code: one.code,

@@ -5,19 +5,19 @@ import { isStoreAway, NotStored } from './not-stored.ts'
 import { createLane, type Waiting } from './store-lane.ts'
 
 /** Rows of one insert; a larger batch gains nothing. */
-const MOST_AT_ONCE = 100_000
+const MAX_AT_ONCE = 100_000
 /** Rows of one insert of a long message: to write out more of them at once would keep others waiting. */
-const MOST_ALONE = 30_000
+const MAX_ALONE = 30_000
 /** Partitions of one insert: the store writes and syncs each of them, and refuses more than a hundred. */
-const MOST_MONTHS = 24
+const MAX_MONTHS = 24
 /** Inserts under way: the second is prepared while the first reaches the disk. */
-const MOST_INSERTS = 2
+const MAX_INSERTS = 2
 /** A message of more is stored by itself, so that messages of the present never wait for a back-fill. */
-const MOST_ROWS_TOGETHER = 20_000
-const MOST_MONTHS_TOGETHER = 2
+const MAX_ROWS_TOGETHER = 20_000
+const MAX_MONTHS_TOGETHER = 2
 /** How long messages of a device are stored by themselves, after one of them was refused while others were stored. */
 const SUSPECT_MS = 10 * 60_000
-const MOST_SUSPECTS = 10_000
+const MAX_SUSPECTS = 10_000
 /** A row of no device, always the same: the store keeps one of it. */
 const PROBE: MeasurementRow = [0, 'probe', Date.UTC(2000, 0, 1), 0]
 
@@ -40,7 +40,7 @@ export const createIngest = ({ series, log }: Pick<World, 'series' | 'log'>): In
   const suspects = new Map<number, number>()
 
   const suspect = (deviceId: number): void => {
-    if (suspects.size >= MOST_SUSPECTS) suspects.clear()
+    if (suspects.size >= MAX_SUSPECTS) suspects.clear()
     suspects.set(deviceId, Date.now() + SUSPECT_MS)
   }
 
@@ -93,10 +93,10 @@ export const createIngest = ({ series, log }: Pick<World, 'series' | 'log'>): In
   }
 
   const together = createLane({
-    mostInserts: MOST_INSERTS,
-    mostRows: MOST_AT_ONCE,
-    mostMonths: MOST_MONTHS,
-    mostOfADevice: 5 * MOST_ROWS_TOGETHER,
+    mostInserts: MAX_INSERTS,
+    mostRows: MAX_AT_ONCE,
+    mostMonths: MAX_MONTHS,
+    mostOfADevice: 5 * MAX_ROWS_TOGETHER,
     write: writeTogether,
   })
   const alone = createLane({
@@ -111,7 +111,7 @@ export const createIngest = ({ series, log }: Pick<World, 'series' | 'log'>): In
     store: rows => {
       const deviceId = rows[0]?.[0] ?? 0
       const months = monthsOf(rows)
-      const isLong = rows.length > MOST_ROWS_TOGETHER || months.size > MOST_MONTHS_TOGETHER
+      const isLong = rows.length > MAX_ROWS_TOGETHER || months.size > MAX_MONTHS_TOGETHER
       const isSuspect = (suspects.get(deviceId) ?? 0) > Date.now()
       const lane = isLong || isSuspect ? alone : together
       return new Promise((done, failed) => lane.add({ rows, months, deviceId, done, failed }))
@@ -135,14 +135,14 @@ const monthsOf = (rows: readonly MeasurementRow[]): Set<number> => {
 
 /** The rows of a message in parts that one insert takes each, the oldest months first. */
 const slicesOf = ({ rows, months }: Waiting): MeasurementRow[][] => {
-  if (months.size <= MOST_MONTHS) return piecesOf(rows)
+  if (months.size <= MAX_MONTHS) return piecesOf(rows)
   const sorted = [...months].sort((a, b) => a - b)
-  const sliceOfMonth = new Map(sorted.map((month, index) => [month, Math.floor(index / MOST_MONTHS)]))
+  const sliceOfMonth = new Map(sorted.map((month, index) => [month, Math.floor(index / MAX_MONTHS)]))
   const parts = Map.groupBy(rows, ([, , time]) => sliceOfMonth.get(monthOf(time)) ?? 0)
   return [...parts.entries()].sort(([a], [b]) => a - b).flatMap(([, part]) => piecesOf(part))
 }
 
 const piecesOf = (rows: MeasurementRow[]): MeasurementRow[][] =>
-  Array.from({ length: Math.ceil(rows.length / MOST_ALONE) }, (_, index) =>
-    rows.slice(index * MOST_ALONE, (index + 1) * MOST_ALONE),
+  Array.from({ length: Math.ceil(rows.length / MAX_ALONE) }, (_, index) =>
+    rows.slice(index * MAX_ALONE, (index + 1) * MAX_ALONE),
   )

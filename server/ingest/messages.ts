@@ -39,7 +39,7 @@ export interface ReadMessages {
 export const nothingRead = (): ReadMessages => ({ readings: [], rejections: [], states: [] })
 
 /** Fields of a message; no device sends as many. */
-const MOST_FIELDS = 2000
+const MAX_FIELDS = 2000
 
 /** Reads messages one by one: one bad value never sinks the others. `now` is the time of arrival, epoch ms. A step a message. */
 export function* readMessages(messages: unknown[], now: number): Generator<undefined, ReadMessages> {
@@ -59,7 +59,7 @@ export const readMessage = (message: unknown, index: number, now: number, read: 
     reject('', 'unreadable_message', message)
     return
   }
-  if (hasMoreFields(message, MOST_FIELDS)) {
+  if (hasMoreFields(message, MAX_FIELDS)) {
     reject('', 'too_large', '{…}')
     return
   }

@@ -2,7 +2,7 @@ import { Failure } from '../kit/failure.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 
 /** More rows than this waiting in a lane, and the next message is told to come again later. */
-const MOST_WAITING = 1_000_000
+const MAX_WAITING = 1_000_000
 /** Rows worth an insert at once. Fewer wait a little for company: senders answered together send again together. */
 const ENOUGH = 5000
 const GATHER_MS = 4
@@ -86,7 +86,7 @@ export const createLane = ({ mostInserts, mostRows, mostMonths, mostOfADevice, w
   return {
     add: (message: Waiting): void => {
       const queue = queues.get(message.deviceId) ?? { messages: [], rows: 0 }
-      if (waitingRows + message.rows.length > MOST_WAITING || queue.rows > mostOfADevice) {
+      if (waitingRows + message.rows.length > MAX_WAITING || queue.rows > mostOfADevice) {
         message.failed(new Failure('busy', { retryAfter: RETRY_AFTER_S }))
         return
       }

@@ -166,12 +166,12 @@ const troubleOf = ({ from, devices }: LoadedArea, day: BinSpan, isNew: boolean):
   return sensorTrouble({ silent, doubted, battery: isNew && charges.length ? Math.min(...charges) : null }, day)
 }
 
-const MOST_TIMES = 20
+const MAX_TIMES = 20
 
 const rowOf = (assessment: Assessment, { area, from, devices }: LoadedArea, sisters: LoadedArea[], day: string) => {
   const { window, times, numbers, quantities, variant = null, ...rest } = assessment
   const at = (bin: number) => new Date(from + bin * BIN).toISOString()
-  const longest = times.toSorted((a, b) => b.until - b.from - (a.until - a.from)).slice(0, MOST_TIMES)
+  const longest = times.toSorted((a, b) => b.until - b.from - (a.until - a.from)).slice(0, MAX_TIMES)
   const seen = [...devices, ...(rest.insight === 'neighbours' ? sisters.flatMap(sister => sister.devices) : [])]
   const placed = seen.filter(({ ranges }) => ranges.some(range => range.until > from + window.from * BIN))
   return {

@@ -19,7 +19,7 @@ import { outdoorParts, withWeather } from '../weather/outdoors.ts'
 import { unplacedSince } from './unplaced.ts'
 
 /** Steps of one frame: 27 years of days. */
-const MOST_STEPS = 10_000
+const MAX_STEPS = 10_000
 
 export const measurementRoutes = (
   parts: Doors & {
@@ -59,7 +59,7 @@ export const measurementRoutes = (
       const target = await seriesTarget(db, user, query, now())
       const choice: PeriodChoice = query
       const period = readPeriod(() => periodOf(choice, now(), target.zone), texts)
-      if ((period.until - period.from) / (period.step * 1000) > MOST_STEPS) throw new Failure('too_much_data')
+      if ((period.until - period.from) / (period.step * 1000) > MAX_STEPS) throw new Failure('too_much_data')
       const deviceIds = target.parts.map(({ deviceId }) => deviceId)
       const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
       const asked = { ...target, corrections, keys: query.measurements, now: now() }

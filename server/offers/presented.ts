@@ -7,7 +7,7 @@ import { expiryOf, type Subject, stateOf } from './offering.ts'
 type Person = Pick<User, 'id' | 'email' | 'admin'>
 
 /** Of one person's list. */
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 /** Offers with what they are about; those of deleted locations and of rentals that are over by now are none. */
 const selectOffers = (db: Database, now: string) =>
@@ -54,7 +54,7 @@ export const offersOf = async (db: Database, user: Person, now: string): Promise
       ]),
     )
     .orderBy('offers.id', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
   return rows.map(row => presentOffer(row, user, now)).filter(offer => !offer.incoming || offer.state === 'waiting')
 }

@@ -3,12 +3,12 @@ import { PHOTO_SIDES, type PHOTO_TYPES } from '#shared/contract/measurements/pho
 import { Failure } from '../kit/failure.ts'
 
 /** A picture that unpacks to more is no photo of a barn. */
-const MOST_PIXELS = 50_000_000
+const MAX_PIXELS = 50_000_000
 const SECONDS = 20
 /** Decoding takes memory by the picture, whatever its file weighs. */
 const AT_ONCE = 2
-const MOST_WAITING = 100
-const MOST_WAITING_BYTES = 100 * 1024 * 1024
+const MAX_WAITING = 100
+const MAX_WAITING_BYTES = 100 * 1024 * 1024
 const RETRY_AFTER_S = 5
 
 sharp.concurrency(1)
@@ -41,7 +41,7 @@ export const readPicture = async (bytes: Buffer, unreadable: string): Promise<Pi
   if (!content_type) throw new Failure('wrong_content_type')
   const end = await turn(bytes.length)
   try {
-    const { autoOrient } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata()
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata()
     const web = await wholeCopyOf(bytes, content_type)
     const thumb = await copyOf(web, PHOTO_SIDES.thumb)
     return { content_type, width: autoOrient.width, height: autoOrient.height, thumb, web }
@@ -67,7 +67,7 @@ const wholeCopyOf = async (bytes: Buffer, type: Picture['content_type']): Promis
 }
 
 const copyOf = (bytes: Buffer, side: number, failOn: 'warning' | 'error' = 'error'): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn, autoOrient: true })
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, autoOrient: true })
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82, progressive: true })
@@ -80,7 +80,7 @@ const waiting: (() => void)[] = []
 
 /** Waits until it may decode; what it returns lets the next one begin. */
 const turn = async (bytes: number): Promise<() => void> => {
-  const isFull = waiting.length >= MOST_WAITING || (waiting.length > 0 && waitingBytes + bytes > MOST_WAITING_BYTES)
+  const isFull = waiting.length >= MAX_WAITING || (waiting.length > 0 && waitingBytes + bytes > MAX_WAITING_BYTES)
   if (isFull) throw new Failure('busy', { retryAfter: RETRY_AFTER_S })
   if (running >= AT_ONCE) {
     waitingBytes += bytes

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { InspectionPhoto } from '#shared/contract/diary/inspections.ts'
-import { MOST_PHOTOS, PHOTO_KINDS, type Photo, photoEndpoints } from '#shared/contract/measurements/photos.ts'
+import { MAX_PHOTOS, PHOTO_KINDS, type Photo, photoEndpoints } from '#shared/contract/measurements/photos.ts'
 import { type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { ownedSince } from '../custody/timeline.ts'
@@ -70,7 +70,7 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
       const period = readPeriod(() => periodOf(choice, context.now(), target.zone), texts)
       const stretches = target.parts.flatMap(({ deviceId, spans }) => stretchesOf(deviceId, spans, period))
       if (stretches.length === 0) throw new Failure('outside_subscription')
-      const { total, rows } = await read(db, stretches, MOST_PHOTOS)
+      const { total, rows } = await read(db, stretches, MAX_PHOTOS)
       return {
         from: new Date(period.from).toISOString(),
         until: new Date(period.until).toISOString(),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Id } from '#shared/contract/common.ts'
-import { MOST_PHOTO_BYTES, PHOTO_KINDS } from '#shared/contract/measurements/photos.ts'
+import { MAX_PHOTO_BYTES, PHOTO_KINDS } from '#shared/contract/measurements/photos.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { Failure } from '../kit/failure.ts'
 import { fieldErrors } from '../kit/http/validation.ts'
@@ -36,7 +36,7 @@ export const readUpload = async (request: FastifyRequest, now: number, texts: Se
 }
 
 const readForm = async (request: FastifyRequest): Promise<{ bytes: Buffer | undefined; sent: object }> => {
-  const limits = { fileSize: MOST_PHOTO_BYTES, files: 1, fields: 10, fieldSize: 1000 }
+  const limits = { fileSize: MAX_PHOTO_BYTES, files: 1, fields: 10, fieldSize: 1000 }
   const sent = new Map<string, unknown>()
   let bytes: Buffer | undefined
   try {

@@ -1,5 +1,5 @@
 import type { ImportCounts } from '#shared/contract/measurements/imports.ts'
-import { MOST_READINGS, type Why, whyEndpoints } from '#shared/contract/measurements/why.ts'
+import { MAX_READINGS, type Why, whyEndpoints } from '#shared/contract/measurements/why.ts'
 import { correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
@@ -18,7 +18,7 @@ import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { newestOf, newestReadings, type Reading, summaryOfReadings } from './why-store.ts'
 
-const MOST_MS = 370 * DAY_MS
+const MAX_MS = 370 * DAY_MS
 /** What a device says of its supply and its radio, and how long before a value it still tells something. */
 const STATE_KEYS = ['battery', 'bat_volt', 'rssi', 'snr']
 const STATE_MS = 7 * DAY_MS
@@ -28,7 +28,7 @@ export const whyRoutes = serve(whyEndpoints, {
     const { db, series, user, now, texts } = context
     const { measurement } = query
     const stretch = { from: Date.parse(query.from), until: Date.parse(query.until) }
-    if (stretch.until <= stretch.from || stretch.until - stretch.from > MOST_MS)
+    if (stretch.until <= stretch.from || stretch.until - stretch.from > MAX_MS)
       throw new Failure('no_valid_input', { fields: { until: [texts.fields.invalid_time] } })
     const target = await seriesTarget(db, user, query, now())
     const sources = sourcesIn(target, stretch)
@@ -43,7 +43,7 @@ export const whyRoutes = serve(whyEndpoints, {
     const lately = stretch.until - stretch.from < DAY_MS ? before(DAY_MS) : sources
     const [summary, newest, state, faults, devices] = await Promise.all([
       summaryOfReadings(series, asked),
-      newestReadings(series, { ...asked, sources: lately }, MOST_READINGS),
+      newestReadings(series, { ...asked, sources: lately }, MAX_READINGS),
       newestOf(series, before(STATE_MS), STATE_KEYS),
       faultsIn(db, sources, measurement, stretch),
       devicesIn(db, user, sources, stretch),

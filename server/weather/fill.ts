@@ -19,8 +19,8 @@ const LONGEST = 60 * DAY_MS
 /** What was forecast is asked for again when it has been: models change their minds. */
 const AGAIN = 2 * DAY_MS
 /** Answers of one location and of all of them in one run; the rest is for the next. */
-const MOST_OF_PLACE = 4
-const MOST_OF_RUN = 150
+const MAX_OF_PLACE = 4
+const MAX_OF_RUN = 150
 const RETRY = 10 * MINUTE_MS
 const LONGEST_RETRY = 6 * 60 * MINUTE_MS
 /** Past the full hour. */
@@ -55,7 +55,7 @@ export const fillWeather = async (world: World): Promise<void> => {
   const now = iso(world.now())
   const places = new Map((await placesWithWeather(world.db, now)).map(place => [place.location_id, place]))
   await addStations(world.db, [...places.values()], now)
-  let left = MOST_OF_RUN
+  let left = MAX_OF_RUN
   for (const station of await stationsOf(world.db)) {
     const place = places.get(station.location_id)
     if (!place || station.next_at > now || left <= 0) continue
@@ -85,7 +85,7 @@ const fillPlace = async (world: World, given: Station, place: WeatherPlace): Pro
   for (let asked = 0; ; asked++) {
     const now = world.now()
     const hours = (isNewest ? null : newerHours(station, place, now)) ?? olderHours(station, place)
-    if (!hours || asked === MOST_OF_PLACE) {
+    if (!hours || asked === MAX_OF_PLACE) {
       const next_at = iso(hours ? now : hourOf(now) + WEATHER_STEP + AFTER_HOUR)
       await setStation(db, place.location_id, { next_at })
       return asked

@@ -35,14 +35,14 @@ export const OneLine = z
 export const Name = OneLine.min(1)
 
 /** As many devices as an export may have. */
-const MOST_IDS = 2000
+const MAX_IDS = 2000
 
 /** Ids in a query: `1,2,3`. */
 export const IdList = z
   .string()
   .regex(/^\d+(,\d+)*$/)
   .transform(text => text.split(',').map(Number))
-  .pipe(z.array(Id).max(MOST_IDS))
+  .pipe(z.array(Id).max(MAX_IDS))
 
 /** Hour to year, or a selection; `live` is the hour (specification §4). */
 export const PeriodInterval = z

@@ -23,4 +23,4 @@ export const IMPRESSIONS = ['good', 'neutral', 'bad'] as const
 export type Impression = (typeof IMPRESSIONS)[number]
 
 /** As many photos are chosen, packed or deleted in one go. */
-export const MOST_PHOTOS_AT_ONCE = 200
+export const MAX_PHOTOS_AT_ONCE = 200

@@ -8,7 +8,7 @@ import { aFirstUser } from '../../server/testing/a-user.ts'
 import { startTestApp } from '../../server/testing/start-test-app.ts'
 import type { Row } from './data-files.ts'
 
-const MOST_MESSAGES = 1000
+const MAX_MESSAGES = 1000
 
 /** The app with one device that has always hung in a place of this zone. `now` is the day on which everything is sent. */
 export const aPlaceWithADevice = async (zone: string, now: string) => {
@@ -70,8 +70,8 @@ const fieldsOf = (values: Record<string, number>): string =>
     .join(',')
 
 const inMessages = (rows: Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / MOST_MESSAGES) }, (_, index) =>
-    rows.slice(index * MOST_MESSAGES, (index + 1) * MOST_MESSAGES),
+  Array.from({ length: Math.ceil(rows.length / MAX_MESSAGES) }, (_, index) =>
+    rows.slice(index * MAX_MESSAGES, (index + 1) * MAX_MESSAGES),
   )
 
 const valuesIn = (rows: Row[]): number => rows.reduce((count, row) => count + Object.keys(row.values).length, 0)

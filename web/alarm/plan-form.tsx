@@ -15,7 +15,7 @@ import { LeaveGuard } from '../ui/overlays/leave-guard.tsx'
 import classes from './alarm.module.css'
 import { People } from './people.tsx'
 
-const MOST_PEOPLE = 20
+const MAX_PEOPLE = 20
 let keys = 0
 const emptyPerson = () => ({ key: ++keys, name: '', phone: '', email: '' })
 type PersonValues = ReturnType<typeof emptyPerson>
@@ -125,7 +125,7 @@ export function PlanForm({ plan, onDone }: { plan: AlarmPlan; onDone: () => void
         <Button
           variant="default"
           leftSection={<IconPlus size={18} stroke={2} />}
-          disabled={people.length >= MOST_PEOPLE}
+          disabled={people.length >= MAX_PEOPLE}
           onClick={() => form.insertListItem('people', emptyPerson())}
         >
           {t('add')}

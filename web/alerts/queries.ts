@@ -22,7 +22,7 @@ export const useRule = (id: number) =>
 
 /** As many as are read at once, and as many as are read at all. */
 export const ALERTS_AT_ONCE = 200
-export const MOST_ALERTS = 1000
+export const MAX_ALERTS = 1000
 
 export const useAlerts = (show: boolean, limit = ALERTS_AT_ONCE) =>
   useQuery({

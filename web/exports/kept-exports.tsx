@@ -53,11 +53,11 @@ export function KeptExports({ begun }: { begun: readonly number[] }) {
   )
 }
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 const shortened = (names: readonly string[], moreOf: (count: number) => string): string => {
-  const more = names.length - MOST_NAMES
-  const first = names.slice(0, MOST_NAMES).join(', ')
+  const more = names.length - MAX_NAMES
+  const first = names.slice(0, MAX_NAMES).join(', ')
   return more > 0 ? `${first} ${moreOf(more)}` : first
 }
 

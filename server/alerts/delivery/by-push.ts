@@ -3,18 +3,7 @@ import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
 import { encryptPush, newPushKeys, type PushKeys, pushAuthorization } from '../../kit/security/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Person } from '../rules/people.ts'
-import {
-  dueOn,
-  type Message,
-  MOST_TRIES,
-  messagesOf,
-  pauseOf,
-  putOff,
-  rowsOf,
-  sentLately,
-  settle,
-  take,
-} from './due.ts'
+import { dueOn, MAX_TRIES, type Message, messagesOf, pauseOf, putOff, rowsOf, sentLately, settle, take } from './due.ts'
 import { gatheredSubject, linesOf, linkTo, subjectOf } from './letters.ts'
 import { reachableOf, type SubscriptionRow } from './subscriptions.ts'
 
@@ -63,7 +52,7 @@ const pushOne = async (world: World, person: Person, message: Message): Promise<
   const reached = outcomes.includes(null) || rows.some(row => row.remaining !== null)
   const error = outcomes.find(outcome => outcome !== null && outcome !== 'gone') ?? null
   const at = isoNow(world)
-  if (again.length > 0 && tries < MOST_TRIES) {
+  if (again.length > 0 && tries < MAX_TRIES) {
     const remaining = reached ? JSON.stringify(again) : null
     await settle(world.db, rows, { state: 'waiting', error, remaining })
   } else if (reached) await settle(world.db, rows, { state: 'sent', at, error: null, remaining: null })

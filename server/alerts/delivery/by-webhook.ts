@@ -3,13 +3,13 @@ import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../rules/people.ts'
-import { type DeliveryRow, type DueTo, dueOn, MOST_TRIES, pauseOf, putOff, settle, take } from './due.ts'
+import { type DeliveryRow, type DueTo, dueOn, MAX_TRIES, pauseOf, putOff, settle, take } from './due.ts'
 import { linkTo, subjectOf } from './letters.ts'
 import { preferencesOf } from './preferences.ts'
 import type { ToldAlert } from './words.ts'
 
 /** The rest comes with the next look, seconds later. */
-const MOST_AT_ONCE = 20
+const MAX_AT_ONCE = 20
 
 /** Calls the webhooks that are due; nobody waits for somebody else's slow one. */
 export const tellByWebhook = async (world: World): Promise<void> => {
@@ -32,7 +32,7 @@ const callInOrder = async (world: World, { person, pieces }: DueTo): Promise<voi
   const calls = pieces
     .flatMap(({ alert, rows }) => rows.map(row => ({ alert, row })))
     .sort((a, b) => a.row.id - b.row.id)
-    .slice(0, MOST_AT_ONCE)
+    .slice(0, MAX_AT_ONCE)
   for (const [index, { alert, row }] of calls.entries()) {
     const behind = calls.slice(index + 1).map(call => call.row)
     const tries = row.tries + 1
@@ -44,7 +44,7 @@ const callInOrder = async (world: World, { person, pieces }: DueTo): Promise<voi
         ? 'no_webhook'
         : await callWebhook(world, { url, secret }, bodyOf(world, person, alert, row))
     const at = isoNow(world)
-    const isLast = error === 'no_webhook' || tries >= MOST_TRIES
+    const isLast = error === 'no_webhook' || tries >= MAX_TRIES
     if (error === null) await settle(world.db, [row], { state: 'sent', at, tries, error })
     else await settle(world.db, [row], { state: isLast ? 'failed' : 'waiting', at: isLast ? at : null, tries, error })
     if (error !== null && !isLast) return

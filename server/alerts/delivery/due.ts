@@ -31,7 +31,7 @@ export interface Message {
 
 /** More than these at once go in one message. */
 const MANY = 5
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 /**
  * What is due on a channel, by person. Whoever may no longer see the device is not told after all, and what has been silenced
@@ -53,7 +53,7 @@ export const dueOn = async (world: World, channel: Channel): Promise<DueTo[]> =>
     .selectAll()
     .orderBy('turn')
     .orderBy('id')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   if (taken.length === 0) return []
   const all = taken.map(({ turn: _, ...row }): DeliveryRow => row).sort((a, b) => a.id - b.id)
@@ -89,7 +89,7 @@ export const dueOn = async (world: World, channel: Channel): Promise<DueTo[]> =>
 export const putOff = async (world: World, rows: readonly DeliveryRow[], error: unknown): Promise<void> => {
   world.log.error({ err: error, deliveries: idsOf(rows) }, 'nobody could be told')
   const tries = Math.max(...rows.map(row => row.tries)) + 1
-  const isLast = tries >= MOST_TRIES
+  const isLast = tries >= MAX_TRIES
   await world.db
     .updateTable('alert_deliveries')
     .set({
@@ -212,7 +212,7 @@ export const settle = (db: Database, rows: readonly DeliveryRow[], set: Partial<
   db.updateTable('alert_deliveries').set(set).where('id', 'in', idsOf(rows)).execute()
 
 /** About a day with the pauses of `pauseOf`. */
-export const MOST_TRIES = 29
+export const MAX_TRIES = 29
 const LONGEST_PAUSE = 3_600_000
 
 /** ms until the next try. */

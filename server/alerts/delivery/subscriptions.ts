@@ -6,7 +6,7 @@ import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
 import { holdUser } from '../../users/hold.ts'
 
-const MOST_BROWSERS = 50
+const MAX_BROWSERS = 50
 const SHOWN_MS = 30 * 86_400_000
 
 export const subscriptionsOf = (db: Database, userId: number) =>
@@ -15,7 +15,7 @@ export const subscriptionsOf = (db: Database, userId: number) =>
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(MOST_BROWSERS)
+    .limit(MAX_BROWSERS)
     .execute()
 export type SubscriptionRow = Awaited<ReturnType<typeof subscriptionsOf>>[number]
 

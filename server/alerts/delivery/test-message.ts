@@ -21,7 +21,7 @@ export const sendTest = (context: Context, channel: Channel): Promise<Outcome> =
 const ADDRESS = '/profile/alerts'
 const LOOK_MS = 200
 /** Longer than a mail server is waited for. */
-const MOST_LOOKS = 150
+const MAX_LOOKS = 150
 
 const testMail = async (context: Context): Promise<Outcome> => {
   const { db, user } = context
@@ -38,7 +38,7 @@ const testMail = async (context: Context): Promise<Outcome> => {
   )
   await sendMails(context)
   // Another process, or the clock's own look at the outbox, may have taken it first.
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const outcome = await letterOutcome(db, id)
     if (outcome && (outcome.state !== 'waiting' || outcome.error !== null))
       return { state: outcome.state, error: outcome.error && failureText(outcome.error, user.locale) }

@@ -5,13 +5,13 @@ import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
 import { push } from '../delivery/by-push.ts'
 import { callWebhook } from '../delivery/by-webhook.ts'
-import { MOST_TRIES, pauseOf } from '../delivery/due.ts'
+import { MAX_TRIES, pauseOf } from '../delivery/due.ts'
 import { preferencesOf } from '../delivery/preferences.ts'
 import { reachableOf } from '../delivery/subscriptions.ts'
 import { letterFor, type Telling } from './tellings.ts'
 
 type Way = Selectable<Tables['alarm_ways']>
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 /** Pushes and calls what is due along the plans, and notes which letters went out. */
 export const sendAlarmWays = async (world: World): Promise<void> => {
@@ -23,7 +23,7 @@ export const sendAlarmWays = async (world: World): Promise<void> => {
     .where('channel', '!=', 'email')
     .where('due_at', '<=', isoNow(world))
     .orderBy('id')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute()
   await Promise.all(
     due.map(way => send(world, way).catch(error => world.log.error({ err: error, way: way.id }, 'not told'))),
@@ -62,7 +62,7 @@ const send = async (world: World, way: Way): Promise<void> => {
     .where('id', '=', way.telling_id)
     .executeTakeFirstOrThrow()
   const error = await (way.channel === 'push' ? byPush : byWebhook)(world, way, telling)
-  const isLast = error === 'no_webhook' || error === 'no_browser' || tries >= MOST_TRIES
+  const isLast = error === 'no_webhook' || error === 'no_browser' || tries >= MAX_TRIES
   const state = error === null ? 'sent' : isLast ? 'failed' : 'waiting'
   await db
     .updateTable('alarm_ways')

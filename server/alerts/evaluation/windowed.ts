@@ -18,11 +18,11 @@ import { watchOf } from './states.ts'
 import { isThereSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
 
 /** A change from one reading to the next is no matter of the window: its readings are asked for one by one. */
-const MOST_FOR_CHANGES = 180
+const MAX_FOR_CHANGES = 180
 
 const minutesOf = ({ rule }: WatchedRule): ActiveRule['calculation_minutes'] =>
-  rule.comparison === 'absolute_change' && rule.calculation_minutes > MOST_FOR_CHANGES
-    ? MOST_FOR_CHANGES
+  rule.comparison === 'absolute_change' && rule.calculation_minutes > MAX_FOR_CHANGES
+    ? MAX_FOR_CHANGES
     : rule.calculation_minutes
 
 /** Local times of one moment, worked out once for each zone. */

@@ -10,7 +10,7 @@ import { type Giver, offeredTo, offerTo } from '../../offers/offering.ts'
 import type { Offered } from '../../offers/routes.ts'
 import { endPlacements } from '../placement/placements.ts'
 
-const MOST_RENTALS = 200
+const MAX_RENTALS = 200
 
 const refused = (field: string, sentence: string): Failure =>
   new Failure('no_valid_input', { fields: { [field]: [sentence] } })
@@ -53,7 +53,7 @@ export const lend = async (giver: Giver, db: Database, wanted: Lend): Promise<Le
   // Nobody could accept it.
   if (wanted.end !== null && wanted.end <= now) throw refused('end', texts.fields.past_stays)
   const others = await lendingsOf(db, wanted.device_id)
-  if (others.length >= MOST_RENTALS) throw new Failure('not_saved_error')
+  if (others.length >= MAX_RENTALS) throw new Failure('not_saved_error')
   requireNoOther(others, wanted, texts, 'email')
   const isOwn = wanted.email === by.email
   if (isOwn && by.id === ownership.user_id) throw refused('email', texts.fields.own_device)

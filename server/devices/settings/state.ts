@@ -23,7 +23,7 @@ export interface BadState {
 
 const LONGEST_REASON = 100
 /** Nobody has more; rubbish should not cost more than it is worth. */
-const MOST_FIELDS = 100
+const MAX_FIELDS = 100
 
 const entriesOf = (sent: unknown): [string, unknown][] | null =>
   typeof sent === 'object' && sent !== null && !Array.isArray(sent)
@@ -35,7 +35,7 @@ export const readState = (sent: unknown): { state: DeviceState | null; bad: BadS
   const bad: BadState[] = []
   const state: DeviceState = { values: {}, settings: {}, refused: {} }
   const fields = entriesOf(sent)
-  if (!fields || fields.length > MOST_FIELDS)
+  if (!fields || fields.length > MAX_FIELDS)
     return { state: null, bad: [{ field: 'state', code: 'bad_state', sent: '…' }] }
   let found = false
   for (const [field, value] of fields) {
@@ -59,7 +59,7 @@ const readField = (field: string, value: unknown, state: DeviceState, bad: BadSt
 
 const readSettings = (sent: unknown, state: DeviceState, bad: BadState[]): BadState['code'] | null => {
   const fields = entriesOf(sent)
-  if (!fields || fields.length > MOST_FIELDS) return 'bad_state'
+  if (!fields || fields.length > MAX_FIELDS) return 'bad_state'
   for (const [field, value] of fields) {
     if (!isSettingName(field)) {
       bad.push({ field: `state.settings.${field}`, code: 'unknown_state', sent: value })
@@ -76,7 +76,7 @@ const readSettings = (sent: unknown, state: DeviceState, bad: BadState[]): BadSt
 
 const readRefused = (sent: unknown, state: DeviceState, bad: BadState[]): BadState['code'] | null => {
   const fields = entriesOf(sent)
-  if (!fields || fields.length > MOST_FIELDS) return 'bad_state'
+  if (!fields || fields.length > MAX_FIELDS) return 'bad_state'
   for (const [field, reason] of fields) {
     if (isSettingName(field)) state.refused[field] = String(reason).replaceAll('\0', '').slice(0, LONGEST_REASON)
     else bad.push({ field: `state.settings_refused.${field}`, code: 'unknown_state', sent: reason })

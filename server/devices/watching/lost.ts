@@ -7,7 +7,7 @@ export type Counters = (number | null)[]
 /** A message this far behind the newest was held up on its way; one further back is a device that counts anew. */
 const LATE = 8
 /** More than this was not lost one by one; and the count stays a number any store keeps. */
-const MOST_LOST = 65_535
+const MAX_LOST = 65_535
 
 /**
  * Counts messages by their numbers: `heard` those that came, `lost` those between them that did not, `last` the newest number. The
@@ -21,7 +21,7 @@ export const countMessages = (before: number | null, counters: Counters) => {
     else if (ahead === null || ahead > 0 || ahead < -LATE || counter === 0) {
       if (ahead === 0) continue
       heard += 1
-      if (ahead !== null && ahead > 0) lost += Math.min(MOST_LOST, ahead - 1)
+      if (ahead !== null && ahead > 0) lost += Math.min(MAX_LOST, ahead - 1)
       last = counter
     } else if (ahead < 0) {
       heard += 1

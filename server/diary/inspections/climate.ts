@@ -1,4 +1,4 @@
-import { CLIMATE_MINUTES, type InspectionClimate, MOST_CLIMATES } from '#shared/contract/diary/inspections.ts'
+import { CLIMATE_MINUTES, type InspectionClimate, MAX_CLIMATES } from '#shared/contract/diary/inspections.ts'
 import { gradeApplies, gradeOf } from '#shared/rules/science/grade.ts'
 import { meanOf as meanOfValues } from '#shared/rules/science/mean.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
@@ -35,9 +35,9 @@ export const climateOf = async (
   ids: number[],
 ): Promise<InspectionClimate[]> => {
   const { db, user, texts } = context
-  if (ids.length > MOST_CLIMATES)
+  if (ids.length > MAX_CLIMATES)
     throw new Failure('no_valid_input', {
-      fields: { inspection_ids: [fill(texts.fields.too_many, { limit: MOST_CLIMATES })] },
+      fields: { inspection_ids: [fill(texts.fields.too_many, { limit: MAX_CLIMATES })] },
     })
   const rows = new Map((await requireInspections(db, user, ids)).map(row => [row.id, row]))
   const windows = await windowsOf(db, [...rows.values()])

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
-import { type InspectionPhoto, MOST_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { type InspectionPhoto, MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler } from '../../kit/http/serve.ts'
@@ -22,7 +22,7 @@ import { createInspection, updateInspection } from './write.ts'
 type Handlers = { [Name in keyof typeof inspectionEndpoints]: Handler<(typeof inspectionEndpoints)[Name]> }
 
 /** As many as items of a list may ask for, and some more. */
-const MOST_FILES = 30
+const MAX_FILES = 30
 
 export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAddresses }): Handlers => ({
   listInspections: async ({ query: { before, ...query } }, context) => {
@@ -35,14 +35,14 @@ export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAd
       address.searchParams.set('before', String(next.id))
       reply.header('link', `<${address.pathname}${address.search}>; rel="next"`)
     }
-    const most = query.all_photos ? MOST_INSPECTION_PHOTOS : undefined
+    const most = query.all_photos ? MAX_INSPECTION_PHOTOS : undefined
     return presentSummaries(context, { ...context, ...addresses }, rows, most)
   },
 
   pageInspections: async ({ query: { cursor, ...query } }, context) => {
     const after = cursor === undefined ? null : readCursor(cursor, context.texts)
     const { rows, total, next } = await findInspections(context, query, after)
-    const most = query.all_photos ? MOST_INSPECTION_PHOTOS : undefined
+    const most = query.all_photos ? MAX_INSPECTION_PHOTOS : undefined
     const inspections = await presentSummaries(context, { ...context, ...addresses }, rows, most)
     return { total, inspections, next: next && `${next.date}_${next.id}` }
   },
@@ -92,7 +92,7 @@ export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAd
       time: new Date(time).toISOString(),
       bytes: request.body,
     }
-    const row = await addInspectionPhoto(context, user, sent, MOST_INSPECTION_PHOTOS, texts)
+    const row = await addInspectionPhoto(context, user, sent, MAX_INSPECTION_PHOTOS, texts)
     const [photo] = await presentInspectionPhotos(addresses.photos, user, [row])
     return photo as InspectionPhoto
   },
@@ -110,7 +110,7 @@ export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAd
       created_by: user.id,
       bytes: request.body,
     }
-    return presentFile(addresses.files, user, await addFile(context, sent, MOST_FILES, texts))
+    return presentFile(addresses.files, user, await addFile(context, sent, MAX_FILES, texts))
   },
 
   getInspectionFile: async ({ params, query }, context) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { urlOf } from '#shared/contract/call.ts'
-import { type Inspection, type InspectionPhoto, MOST_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { type Inspection, type InspectionPhoto, MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { removeOrphans } from '../../photos/keep.ts'
@@ -94,11 +94,11 @@ describe('[specification §3] photos of an inspection', () => {
     expect(refused.statusCode).toBe(415)
     const full = await anInspection(app, owner, { id: inspection.location_id })
     const bytes = await aPicture(8, 8)
-    for (let count = 0; count < MOST_INSPECTION_PHOTOS; count++) await sendPhoto(bytes, randomUUID(), full.id)
+    for (let count = 0; count < MAX_INSPECTION_PHOTOS; count++) await sendPhoto(bytes, randomUUID(), full.id)
     const last = await send(api.sendInspectionPhoto, bytes, { client_id: randomUUID() }, { id: full.id })
     expect([last.statusCode, Object.keys(last.json().errors)]).toEqual([422, ['file']])
     const { inspections } = await app.call(api.pageInspections, { query: { photos: '1' } }, owner.token)
-    expect(inspections.find(one => one.id === full.id)).toMatchObject({ photo_count: MOST_INSPECTION_PHOTOS })
+    expect(inspections.find(one => one.id === full.id)).toMatchObject({ photo_count: MAX_INSPECTION_PHOTOS })
     const all = await app.call(api.pageInspections, { query: { all_photos: '1' } }, owner.token)
     const { photos } = await app.call(api.getInspection, { params: { id: full.id } }, owner.token)
     const ids = all.inspections.find(one => one.id === full.id)?.photos.map(({ id }) => id)

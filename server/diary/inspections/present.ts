@@ -1,5 +1,5 @@
 import type { Inspection, InspectionSummary } from '#shared/contract/diary/inspections.ts'
-import { MOST_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
@@ -83,7 +83,7 @@ export const presentInspection = async (
   reader: Reader,
   row: InspectionRow,
 ): Promise<Inspection> => {
-  const [summary] = await presentSummaries(world, reader, [row], MOST_INSPECTION_PHOTOS)
+  const [summary] = await presentSummaries(world, reader, [row], MAX_INSPECTION_PHOTOS)
   const { checklist_id, checklist_version, updated_by } = row
   const asked =
     checklist_id === null || checklist_version === null

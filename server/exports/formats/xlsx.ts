@@ -7,7 +7,7 @@ import {
   DAY,
   EMPTY_CELL,
   EPOCH,
-  MOST_ROWS,
+  MAX_ROWS,
   rowXml,
   SHEET_END,
   sheetPath,
@@ -74,7 +74,7 @@ const workbookInto = (chunks: Uint8Array[], start: string) => {
     await sheet?.end(Buffer.from(SHEET_END))
     sheets += 1
     // The head takes one.
-    room = MOST_ROWS - 1
+    room = MAX_ROWS - 1
     sheet = new ZipEntry(sheetPath(sheets))
     zip.add(sheet)
     await sheet.write(Buffer.from(start))

@@ -1,4 +1,4 @@
-import { type Download, type ExportFormat, MOST_DOWNLOADS } from '#shared/contract/measurements/exports.ts'
+import { type Download, type ExportFormat, MAX_DOWNLOADS } from '#shared/contract/measurements/exports.ts'
 import { ownPeriods } from '../../devices/access.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Caller } from '../../locations/access.ts'
@@ -12,7 +12,7 @@ export const listDownloads = async (db: Database, user: Caller): Promise<Downloa
     const taken = { from: Date.parse(row.from), until: Date.parse(row.until) }
     return rangesIn(own.get(row.device_id) ?? [], taken).map(range => ({ ...row, ...range }))
   })
-  const downloads = [...Map.groupBy(rows, ({ id }) => id).values()].slice(0, MOST_DOWNLOADS)
+  const downloads = [...Map.groupBy(rows, ({ id }) => id).values()].slice(0, MAX_DOWNLOADS)
   return downloads.flatMap(of => {
     const [first] = of
     if (!first) return []

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/contract/fixed.ts'
-import { type ExportInput, MOST_VALUES } from '#shared/contract/measurements/exports.ts'
+import { type ExportInput, MAX_VALUES } from '#shared/contract/measurements/exports.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { daysOf, exportStepOf } from '#shared/rules/science/averaging.ts'
 import { periodOf, segmentsOf } from '#shared/rules/time/period.ts'
@@ -98,9 +98,9 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Pl
 
 /** Refuses more values than a file may hold, before it is begun. */
 export const requireNotTooMuch = (plan: Plan, texts: ServerTexts): void => {
-  if (plan.values <= MOST_VALUES) return
+  if (plan.values <= MAX_VALUES) return
   const count = (value: number) => value.toLocaleString('en').replaceAll(',', '\u202F')
-  const sentence = fill(texts.exports.too_much, { values: count(plan.values), limit: count(MOST_VALUES) })
+  const sentence = fill(texts.exports.too_much, { values: count(plan.values), limit: count(MAX_VALUES) })
   throw new Failure('too_much_data', { fields: { measurements: [sentence] } })
 }
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { MOST_IMPORT_BYTES } from '#shared/contract/measurements/imports.ts'
+import { MAX_IMPORT_BYTES } from '#shared/contract/measurements/imports.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 
@@ -24,7 +24,7 @@ export const keepFile = async (db: Database, importId: number, upload: AsyncIter
   }
   for await (const chunk of upload) {
     bytes += chunk.length
-    if (bytes > MOST_IMPORT_BYTES) throw new Failure('too_large')
+    if (bytes > MAX_IMPORT_BYTES) throw new Failure('too_large')
     waiting.push(chunk)
     waitingBytes += chunk.length
     if (waitingBytes >= PIECE) await write()

@@ -4,8 +4,8 @@ import type { Tables } from '../../tables.ts'
 import type { Heard } from './heard.ts'
 
 const DAYS_KEPT = 30
-const MOST_DEVICES = 1000
-const MOST_MESSAGES = 100
+const MAX_DEVICES = 1000
+const MAX_MESSAGES = 100
 
 export const unknownSince = (now: number): string => new Date(now - DAYS_KEPT * 86_400_000).toISOString()
 
@@ -49,7 +49,7 @@ const keepMessage = async (db: Database, eui: string, heard: Heard): Promise<voi
     .select('id')
     .where('eui', '=', eui)
     .orderBy('id', 'desc')
-    .offset(MOST_MESSAGES)
+    .offset(MAX_MESSAGES)
     .limit(1)
     .executeTakeFirst()
   if (oldest) await db.deleteFrom('unknown_messages').where('eui', '=', eui).where('id', '<=', oldest.id).execute()
@@ -61,8 +61,8 @@ const dropBeyond = async (db: Database): Promise<void> => {
     .select('eui')
     .orderBy('last_heard_at', 'desc')
     .orderBy('eui')
-    .offset(MOST_DEVICES)
-    .limit(MOST_DEVICES)
+    .offset(MAX_DEVICES)
+    .limit(MAX_DEVICES)
     .execute()
   if (beyond.length === 0) return
   const euis = beyond.map(row => row.eui)
@@ -83,7 +83,7 @@ export const unknownDevices = (db: Database, since: string) =>
     .where('devices.eui_confirmed_at', 'is', null)
     .orderBy('last_heard_at', 'desc')
     .orderBy('unknown_devices.eui')
-    .limit(MOST_DEVICES)
+    .limit(MAX_DEVICES)
     .execute()
 
 export const unknownDevice = (db: Database, eui: string) =>

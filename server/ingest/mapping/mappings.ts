@@ -5,7 +5,7 @@ import { mappingOfDevice } from './store.ts'
 const MAPPING_CHANGED = 'device-mappings'
 /** With several processes, news of a change may get lost; after this long the store is asked again. */
 const TRUSTED_MS = 60_000
-const MOST_KNOWN = 50_000
+const MAX_KNOWN = 50_000
 
 export const tellMappingsChanged = ({ bus }: Pick<World, 'bus'>, deviceIds: number[]): void => {
   for (const id of deviceIds) bus.publish(MAPPING_CHANGED, id)
@@ -28,7 +28,7 @@ export const createMappings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
       const mapping = (await mappingOfDevice(world.db, deviceId)).given?.mapping ?? null
       // Something changed while this was read: it may be over.
       if (seen !== changes) return mapping
-      if (known.size >= MOST_KNOWN) known.clear()
+      if (known.size >= MAX_KNOWN) known.clear()
       known.set(deviceId, { mapping, until: world.now() + TRUSTED_MS })
       return mapping
     },

@@ -4,7 +4,7 @@ import { inIds } from '../../kit/database/in-ids.ts'
 
 const DAYS_KEPT = 7
 /** Messages of a device that are kept for looking at. */
-export const MOST_KEPT = 50
+export const MAX_KEPT = 50
 
 export const rawSince = (now: number): string => new Date(now - DAYS_KEPT * 86_400_000).toISOString()
 
@@ -36,7 +36,7 @@ export const insertRaw = async (db: Database, rows: RawRow[]): Promise<void> => 
 /** Messages beyond those that are kept, before a device is trimmed. */
 const TRIM_AFTER = 25
 /** Devices trimmed at once, since each takes its time. */
-const MOST_TRIMS = 5
+const MAX_TRIMS = 5
 
 /** Devices of which so many messages are there that they are due to be trimmed, whichever process wrote them. */
 export const crowdedOf = async (db: Database, deviceIds: readonly number[]): Promise<number[]> => {
@@ -45,8 +45,8 @@ export const crowdedOf = async (db: Database, deviceIds: readonly number[]): Pro
     .select('device_id')
     .where('device_id', 'in', inIds(db, deviceIds))
     .groupBy('device_id')
-    .having(eb => eb(eb.fn.countAll(), '>=', MOST_KEPT + TRIM_AFTER))
-    .limit(MOST_TRIMS)
+    .having(eb => eb(eb.fn.countAll(), '>=', MAX_KEPT + TRIM_AFTER))
+    .limit(MAX_TRIMS)
     .execute()
   return rows.map(row => row.device_id)
 }
@@ -62,7 +62,7 @@ export const trimRaw = async (db: Database, deviceId: number): Promise<void> => 
         .select('newest.id')
         .where('newest.device_id', '=', deviceId)
         .orderBy('newest.id', 'desc')
-        .offset(MOST_KEPT)
+        .offset(MAX_KEPT)
         .limit(1),
     )
     .execute()
@@ -76,7 +76,7 @@ export const rawMessagesOf = async (db: Database, deviceId: number, since: strin
     .where('device_id', '=', deviceId)
     .where('at', '>=', since)
     .orderBy('id', 'desc')
-    .limit(MOST_KEPT)
+    .limit(MAX_KEPT)
     .execute()
   return rows.map(row => ({
     ...row,

@@ -5,12 +5,12 @@ import { crowdedOf, insertRaw, type RawRow, trimRaw } from './raw-store.ts'
 import { shrink } from './shrink.ts'
 
 /** Of a device that sends faster than what waits is written, so many are kept, and the newest. */
-const MOST_OF_A_DEVICE = 2
+const MAX_OF_A_DEVICE = 2
 /** Rows of one write, and rows that may wait: looking at messages must never slow the taking of them. */
-const MOST_AT_ONCE = 500
-const MOST_WAITING = 5000
+const MAX_AT_ONCE = 500
+const MAX_WAITING = 5000
 /** Values of a message of which is kept what became of them. */
-const MOST_VALUES = 60
+const MAX_VALUES = 60
 
 interface Note {
   door: RawDoor
@@ -30,11 +30,11 @@ export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
   const waiting = new Map<number, Waiting>()
   let rowsWaiting = 0
 
-  /** Takes up to `MOST_AT_ONCE` rows out of the waiting ones, those that wait longest first. */
+  /** Takes up to `MAX_AT_ONCE` rows out of the waiting ones, those that wait longest first. */
   const take = (): RawRow[] => {
     const rows: RawRow[] = []
     for (const [deviceId, one] of waiting) {
-      if (rows.length >= MOST_AT_ONCE) break
+      if (rows.length >= MAX_AT_ONCE) break
       waiting.delete(deviceId)
       rowsWaiting -= one.rows.length
       rows.push(...one.rows, ...(one.newest ? [rowOf(deviceId, one.newest)] : []))
@@ -46,11 +46,11 @@ export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
     note: (deviceId: number, door: RawDoor, sent: unknown, read: ReadMessages): void => {
       const note = { door, at: world.now(), sent, read }
       const known = waiting.get(deviceId)
-      if (known && known.rows.length >= MOST_OF_A_DEVICE) {
+      if (known && known.rows.length >= MAX_OF_A_DEVICE) {
         known.newest = note
         return
       }
-      if (rowsWaiting >= MOST_WAITING) return
+      if (rowsWaiting >= MAX_WAITING) return
       rowsWaiting++
       if (known) known.rows.push(rowOf(deviceId, note))
       else waiting.set(deviceId, { rows: [rowOf(deviceId, note)], newest: null })
@@ -73,9 +73,9 @@ const rowOf = (device_id: number, { door, at, sent, read }: Note): RawRow => {
   const { body, cut } = shrink(sent)
   const became: Became[] = [
     ...read.readings
-      .slice(0, MOST_VALUES)
+      .slice(0, MAX_VALUES)
       .map(({ key, value, path }) => ({ path: path ?? key, abbreviation: key, value, code: null })),
-    ...read.rejections.slice(0, MOST_VALUES).map(({ field, code, path }) => ({
+    ...read.rejections.slice(0, MAX_VALUES).map(({ field, code, path }) => ({
       path: (path ?? field).slice(0, 200),
       abbreviation: path ? field : null,
       value: null,

@@ -37,7 +37,7 @@ import {
 } from './store.ts'
 
 /** Own mappings of an account. */
-const MOST_MAPPINGS = 200
+const MAX_MAPPINGS = 200
 
 export const mappingRoutes = (raw: RawMessages): Served[] =>
   serve(mappingEndpoints, {
@@ -49,7 +49,7 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
     createMapping: async ({ body }, context) => {
       const { db, user, texts } = context
       requireMeasurements(body.mapping, texts)
-      if ((await mappingsOfUser(db, user.id)).length >= MOST_MAPPINGS) throw new Failure('conflict')
+      if ((await mappingsOfUser(db, user.id)).length >= MAX_MAPPINGS) throw new Failure('conflict')
       const id = await insertMapping(db, { ...body, user_id: user.id, created_at: isoNow(context) })
       return { ...body, id, version: 1, devices: 0 }
     },

@@ -1,6 +1,6 @@
 /** Characters of a message that are kept. */
-const MOST_CHARACTERS = 8192
-const MOST_DEPTH = 12
+const MAX_CHARACTERS = 8192
+const MAX_DEPTH = 12
 const LONGEST_TEXT = 1000
 const LONGEST_NAME = 100
 
@@ -20,12 +20,12 @@ export interface Shrunk {
 
 /** Costs hardly more for a message of 5 MB than for one of 8 kB. Never throws. */
 export const shrink = (sent: unknown): Shrunk => {
-  let left = MOST_CHARACTERS
+  let left = MAX_CHARACTERS
   let cut = false
   /** JSON of a value; undefined when there is no room for it. */
   const print = (value: unknown, depth: number): string | undefined => {
     if (typeof value !== 'object' || value === null) return plain(value)
-    if (depth >= MOST_DEPTH) return undefined
+    if (depth >= MAX_DEPTH) return undefined
     const [open, close] = Array.isArray(value) ? '[]' : '{}'
     left -= 2
     const parts: string[] = []

@@ -13,7 +13,7 @@ const LONGEST_SHOWN = 100
 const USUAL_PAUSE_S = 2
 const LONGEST_PAUSE_S = 30
 /** Tries of a message that a store refuses while it takes others. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** Ours to mend, and no better when tried again. */
 const isDefect = (error: unknown): boolean =>
@@ -38,7 +38,7 @@ export const untilTaken = async <Result>(work: () => Promise<Result>, ending: Ab
     } catch (error) {
       const failure = error instanceof Failure ? error : null
       if (isDefect(error) || (failure && failure.code !== 'busy')) throw error
-      if (isUnstorable(error) && ++refusals >= MOST_TRIES) throw error
+      if (isUnstorable(error) && ++refusals >= MAX_TRIES) throw error
       // Those that wait behind it are not kept waiting longer each time.
       const doublings = isUnstorable(error) ? 0 : tries
       const pause = pauseAfter(doublings, failure?.retryAfter ?? USUAL_PAUSE_S, Math.random())

@@ -5,8 +5,8 @@ import { Failure } from '../failure.ts'
 /** Bytes from which a body counts as large. One that does not say its length counts as large once so much of it has come. */
 export const LARGE_BODY = 256 * 1024
 /** Large bodies that are received or worked on at once: in this process, and of one caller. */
-const MOST_LARGE = 24
-const MOST_LARGE_OF_ONE = 4
+const MAX_LARGE = 24
+const MAX_LARGE_OF_ONE = 4
 const RETRY_AFTER_S = 2
 
 /** A body may take so long, and a second more for each so many bytes of it: what comes over a poor modem comes, what trickles is ended. */
@@ -43,7 +43,7 @@ export const createBodies = ({
 
   const takeLarge = (caller: string, reply: FastifyReply): void => {
     const own = largeOf.get(caller) ?? 0
-    if (large >= MOST_LARGE || own >= MOST_LARGE_OF_ONE) throw new Failure('busy', { retryAfter: RETRY_AFTER_S })
+    if (large >= MAX_LARGE || own >= MAX_LARGE_OF_ONE) throw new Failure('busy', { retryAfter: RETRY_AFTER_S })
     large += 1
     largeOf.set(caller, own + 1)
     let isOver = false

@@ -3,7 +3,7 @@ import { OWN_ANSWER } from '#shared/contract/call.ts'
 
 const HEARTBEAT_MS = 15_000
 /** Bytes that may wait for one reader. */
-const MOST_UNSENT = 1_000_000
+const MAX_UNSENT = 1_000_000
 /** Then the client comes again, and is checked again. */
 const LIFETIME_MS = 15 * 60_000
 
@@ -32,7 +32,7 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply, en
   let closed = false
   const write = (text: string): void => {
     // A reader who does not keep up comes again and reads what was missed.
-    if (raw.writableLength > MOST_UNSENT) close()
+    if (raw.writableLength > MAX_UNSENT) close()
     else if (!closed) raw.write(text)
   }
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)

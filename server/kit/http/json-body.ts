@@ -2,7 +2,7 @@
 const SHORT = 64 * 1024
 const DEEPEST = 200
 /** Names of one object. */
-const MOST_NAMES = 50_000
+const MAX_NAMES = 50_000
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
 const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b
@@ -23,7 +23,7 @@ export const isMonstrous = (text: string): boolean => {
     } else if (isClosing(code)) names.pop()
     else if (code === COLON) {
       const count = (names.pop() ?? 0) + 1
-      if (count > MOST_NAMES) return true
+      if (count > MAX_NAMES) return true
       names.push(count)
     }
   }

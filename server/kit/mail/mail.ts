@@ -20,7 +20,7 @@ export { insertMail } from './mail-store.ts'
 /** A mail server that does not answer must not hold up the mails behind. */
 const WAIT_MS = 20_000
 /** A letter is given up on when its server trickles on for longer. */
-const MOST_MS = 45_000
+const MAX_MS = 45_000
 /** A letter on its way is nobody else's; one whose process died is tried again after that. */
 const HOLD_MS = MINUTE_MS
 /** Letters under way at once, over as many connections. */
@@ -177,7 +177,7 @@ const sendOne = async (world: World, transport: Transporter, mail: StoredMail): 
     ...(mail.picture === null ? {} : { attachments: [pictureOf(mail.picture)] }),
   }
   try {
-    const sent = await within(transport.sendMail(message), MOST_MS)
+    const sent = await within(transport.sendMail(message), MAX_MS)
     if (world.environment.SMTP_URL) {
       await setMail(world.db, mail.id, { state: 'sent', sent_at: isoNow(world), last_error: null })
     } else {

@@ -23,7 +23,7 @@ type Context = World & { user: SignedIn; texts: ServerTexts }
 const STEP_MS = 30_000
 /** A clock may be off by one step either way. */
 const WINDOW = 1
-const MOST_WRONG = 5
+const MAX_WRONG = 5
 const PAUSE_MS = 15 * 60_000
 const BACKUP_CODES = 10
 /** No letters and digits that look alike. */
@@ -81,7 +81,7 @@ const requireCode = async (
   const refuse = (sentence: string) => new Failure('invalid_code', { fields: { [field]: [sentence] } })
   const row = await secretOfUser(db, user.id)
   if (!row) throw refuse(texts.fields.wrong_code)
-  if (row.wrong >= MOST_WRONG && now() - Date.parse(row.wrong_at) < PAUSE_MS) throw refuse(texts.fields.too_many_codes)
+  if (row.wrong >= MAX_WRONG && now() - Date.parse(row.wrong_at) < PAUSE_MS) throw refuse(texts.fields.too_many_codes)
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
   const isGuessable = /^\d{6}$/.test(plain)
   if (isGuessable && (await isUsedUp(context, 'one_time_guess', user.id)))

@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/database/database.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 
-const MOST_BROWSERS = 20
+const MAX_BROWSERS = 20
 
 /** Notes that an account was signed in to from the browser with this mark; the oldest of too many goes. */
 export const noteBrowser = async (db: Database, userId: number, mark: string, at: string): Promise<void> => {
@@ -15,7 +15,7 @@ export const noteBrowser = async (db: Database, userId: number, mark: string, at
     .select('token_hash')
     .where('user_id', '=', userId)
     .orderBy('used_at', 'desc')
-    .limit(MOST_BROWSERS)
+    .limit(MAX_BROWSERS)
   await db.deleteFrom('known_browsers').where('user_id', '=', userId).where('token_hash', 'not in', kept).execute()
 }
 

@@ -22,8 +22,8 @@ export const ITEM_INPUTS = [
 ] as const
 export type ItemInput = (typeof ITEM_INPUTS)[number]
 
-export const MOST_ITEMS = 300
-export const MOST_ANSWER_TEXT = 2500
+export const MAX_ITEMS = 300
+export const MAX_ANSWER_TEXT = 2500
 
 /** Of an item within its list: a template's own, or a UUID of whoever added it. Answers carry it. */
 export const ItemKey = z.string().regex(/^(?!constructor$)[a-z0-9][a-z0-9_-]{0,49}$/)
@@ -86,7 +86,7 @@ export const ChecklistInput = z.object({
   name: Name,
   /** The animals it is for; null for all. */
   area_type_id: Id.nullable().default(null),
-  items: z.array(ChecklistItemInput).max(MOST_ITEMS),
+  items: z.array(ChecklistItemInput).max(MAX_ITEMS),
   /** Areas it is offered in first. */
   area_ids: z.array(Id).max(500).default([]),
   /** The list it was copied from: what is required there stays required. */

@@ -13,7 +13,7 @@ import {
   InspectionInput,
   InspectionPhoto,
   InspectionSummary,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
 } from './inspections.ts'
 
 const Flag = z
@@ -166,7 +166,7 @@ export const inspectionEndpoints = endpoints({
     summary:
       'A file that answers an item, as the whole body, at most 10 MB; the same client id again answers with the one that is there',
     bodyTypes: ['application/octet-stream'],
-    bytes: MOST_FILE_BYTES,
+    bytes: MAX_FILE_BYTES,
     params: IdParams,
     query: z.object({
       client_id: ClientId,

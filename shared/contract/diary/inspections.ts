@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { Id, Time, TimeOut } from '../common.ts'
 import { IMPRESSIONS } from '../fixed.ts'
 import { Photo } from '../measurements/photos.ts'
-import { ChecklistItem, ItemKey, MOST_ANSWER_TEXT } from './checklists.ts'
+import { ChecklistItem, ItemKey, MAX_ANSWER_TEXT } from './checklists.ts'
 
-export const MOST_NOTES = 2500
-export const MOST_INSPECTION_PHOTOS = 30
-export const MOST_FILE_BYTES = 10 * 1024 * 1024
+export const MAX_NOTES = 2500
+export const MAX_INSPECTION_PHOTOS = 30
+export const MAX_FILE_BYTES = 10 * 1024 * 1024
 /** Minutes before and after an inspection whose mean is its climate. */
 export const CLIMATE_MINUTES = 30
 /** Inspections whose climate one call tells. */
-export const MOST_CLIMATES = 200
+export const MAX_CLIMATES = 200
 
 /** Made by the client for what it sends, so that sending twice makes one. */
 export const ClientId = z.uuid()
@@ -19,7 +19,7 @@ export const ClientId = z.uuid()
 export const Answer = z.union([
   z.boolean(),
   z.number().min(-1e9).max(1e9),
-  z.string().max(MOST_ANSWER_TEXT),
+  z.string().max(MAX_ANSWER_TEXT),
   z.array(z.string().max(100)).max(30),
 ])
 export type Answer = z.output<typeof Answer>
@@ -30,7 +30,7 @@ const InspectionFields = z.object({
   date: Time,
   impression: z.enum(IMPRESSIONS).nullable(),
   needs_attention: z.boolean(),
-  notes: z.string().trim().max(MOST_NOTES),
+  notes: z.string().trim().max(MAX_NOTES),
   /** When whoever wrote it wants to be reminded, and of what. */
   reminder_date: Time.nullable(),
   reminder: z.string().trim().max(500),

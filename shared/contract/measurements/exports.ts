@@ -7,7 +7,7 @@ export const EXPORT_FORMATS = ['csv', 'xlsx', 'parquet', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** Decisions §6: more is refused before anything is read. */
-export const MOST_VALUES = 20_000_000
+export const MAX_VALUES = 20_000_000
 
 export const SEPARATORS = ['comma', 'semicolon', 'tab'] as const
 export type Separator = (typeof SEPARATORS)[number]
@@ -159,7 +159,7 @@ export const Download = z.object({
 export type Download = z.output<typeof Download>
 
 /** The newest downloads that one answer holds. */
-export const MOST_DOWNLOADS = 100
+export const MAX_DOWNLOADS = 100
 
 export const exportEndpoints = endpoints({
   getExport: {

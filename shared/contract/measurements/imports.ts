@@ -4,10 +4,10 @@ import { endpoints } from '../endpoint.ts'
 import { REJECTION_CODES } from './measurements.ts'
 
 /** Larger files are refused; of a packed one what it unpacks to counts. */
-export const MOST_IMPORT_BYTES = 200 * 1024 * 1024
+export const MAX_IMPORT_BYTES = 200 * 1024 * 1024
 /** Files of one account that wait to be stored, and the bytes of all of them: more are refused. */
-export const MOST_UNFINISHED_IMPORTS = 5
-export const MOST_UNFINISHED_BYTES = 500 * 1024 * 1024
+export const MAX_UNFINISHED_IMPORTS = 5
+export const MAX_UNFINISHED_BYTES = 500 * 1024 * 1024
 /** An import can be undone for so many days. */
 export const UNDO_DAYS = 90
 

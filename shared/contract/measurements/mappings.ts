@@ -29,9 +29,9 @@ export const MappingRowInput = z.object({
 })
 
 /** Rows of one mapping. */
-export const MOST_ROWS = 50
+export const MAX_ROWS = 50
 export const MappingInput = z.object({
-  rows: z.array(MappingRowInput).max(MOST_ROWS),
+  rows: z.array(MappingRowInput).max(MAX_ROWS),
   /** Where the time stands; null: the message's `time`, or the time of arrival. */
   time_path: Path.nullable().default(null),
 })

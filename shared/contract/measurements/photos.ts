@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdParams, PeriodInterval, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { MOST_PHOTOS_AT_ONCE } from '../fixed.ts'
+import { MAX_PHOTOS_AT_ONCE } from '../fixed.ts'
 
 export const PHOTO_KINDS = ['normal', 'infrared'] as const
 export type PhotoKind = (typeof PHOTO_KINDS)[number]
@@ -14,10 +14,10 @@ export type PhotoSize = (typeof PHOTO_SIZES)[number]
 export const PHOTO_SIDES = { thumb: 320, web: 1600 } as const
 
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
-export const MOST_PHOTO_BYTES = 10 * 1024 * 1024
+export const MAX_PHOTO_BYTES = 10 * 1024 * 1024
 
 /** The newest photos of a period that one answer holds. */
-export const MOST_PHOTOS = 3000
+export const MAX_PHOTOS = 3000
 
 /** Share of width and height of the upright picture, from its upper left corner. */
 const Share = z.number().min(0).max(1)
@@ -156,7 +156,7 @@ export const photoEndpoints = endpoints({
     path: '/photos/delete',
     access: 'signedIn',
     summary: 'Delete photos for good, all or none of them',
-    body: z.object({ photo_ids: z.array(Id).min(1).max(MOST_PHOTOS_AT_ONCE) }),
+    body: z.object({ photo_ids: z.array(Id).min(1).max(MAX_PHOTOS_AT_ONCE) }),
     status: 204,
   },
 })

@@ -5,7 +5,7 @@ import { FoundFault } from '../devices/faults.ts'
 import { endpoints } from '../endpoint.ts'
 
 /** Readings that an explanation names one by one: the newest of its stretch. */
-export const MOST_READINGS = 60
+export const MAX_READINGS = 60
 
 const Summary = z.object({ min: z.number(), mean: z.number(), max: z.number() })
 

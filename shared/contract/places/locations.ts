@@ -10,8 +10,8 @@ const Metres = z.number().positive().max(10_000).nullish()
 const Text = OneLine.nullish()
 
 /** Whoever shares a place reads all of them. */
-const MOST_DETAILS = 50
-const MOST_DETAIL_SIGNS = 20_000
+const MAX_DETAILS = 50
+const MAX_DETAIL_SIGNS = 20_000
 
 /** Days in which what was deleted can be brought back. */
 export const BRING_BACK_DAYS = 30
@@ -52,7 +52,7 @@ const LocationFields = z.object({
   details: z
     .record(z.string().max(100), z.union([z.string().max(2500), z.number(), z.boolean()]))
     .refine(
-      details => Object.keys(details).length <= MOST_DETAILS && JSON.stringify(details).length <= MOST_DETAIL_SIGNS,
+      details => Object.keys(details).length <= MAX_DETAILS && JSON.stringify(details).length <= MAX_DETAIL_SIGNS,
       {
         params: { code: 'too_many_details' },
       },

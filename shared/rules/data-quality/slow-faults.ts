@@ -38,8 +38,8 @@ export const hasDrifted = (quantity: string, calibrated: readonly number[], last
 }
 
 /** ppm: air outdoors has about 420. */
-const [LEAST_BASELINE, MOST_BASELINE] = [370, 600]
+const [LEAST_BASELINE, MAX_BASELINE] = [370, 600]
 
 /** Whether the lowest CO2 of a month (its 1-percentile, ppm) cannot be; too much of it only where the barn is open to the air. */
 export const isBaselineWrong = (percentile: number, isOpen: boolean): boolean =>
-  percentile < LEAST_BASELINE || (isOpen && percentile > MOST_BASELINE)
+  percentile < LEAST_BASELINE || (isOpen && percentile > MAX_BASELINE)

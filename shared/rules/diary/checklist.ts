@@ -14,7 +14,7 @@ export interface AnswerProblem {
   limit?: number
 }
 
-const MOST_TEXT = 2500
+const MAX_TEXT = 2500
 const SMILEYS = ['good', 'neutral', 'bad']
 const DAY = /^\d{4}-\d\d-\d\d$/
 const CLIENT_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -82,7 +82,7 @@ export const answerProblem = (item: AskedItem, answer: Answer | null | undefined
       return typeof answer === 'boolean' ? null : { code: 'invalid' }
     case 'text':
       if (typeof answer !== 'string') return { code: 'invalid' }
-      return answer.length > MOST_TEXT ? { code: 'too_long', limit: MOST_TEXT } : null
+      return answer.length > MAX_TEXT ? { code: 'too_long', limit: MAX_TEXT } : null
     case 'date':
       return typeof answer === 'string' && isDay(answer) ? null : { code: 'invalid' }
     case 'smileys':

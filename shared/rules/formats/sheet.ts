@@ -1,7 +1,7 @@
 // The few parts of Office Open XML that a table of numbers needs; who zips them is another matter.
 
 /** Rows that Excel shows of one sheet. */
-export const MOST_ROWS = 1_048_576
+export const MAX_ROWS = 1_048_576
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -14,7 +14,7 @@ export const EPOCH = 25_569
 
 /** Styles of cells, in their order in `styles`. */
 const [TIME, HEAD, FIRST_NUMBER] = [1, 2, 3]
-const MOST_DECIMALS = 6
+const MAX_DECIMALS = 6
 
 const escaped = (text: string): string =>
   // XML has no place for control characters.
@@ -26,7 +26,7 @@ export type Cell = { number: number | null; decimals: number } | { time: number 
 /** What stands around the number of a cell. */
 export type Around = [before: string, after: string]
 export const aroundNumber = (decimals: number): Around => [
-  `<c s="${FIRST_NUMBER + Math.min(decimals, MOST_DECIMALS)}"><v>`,
+  `<c s="${FIRST_NUMBER + Math.min(decimals, MAX_DECIMALS)}"><v>`,
   '</v></c>',
 ]
 /** Around days from the first day of a sheet: epoch ms of a local clock / `DAY` + `EPOCH`. */
@@ -52,7 +52,7 @@ export const sheetPath = (sheet: number): string => `xl/worksheets/sheet${sheet}
 const formatOf = (decimals: number): string => (decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`)
 
 const styles = (): string => {
-  const numbers = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) => decimals)
+  const numbers = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => decimals)
   const formats = numbers.map(n => `<numFmt numFmtId="${165 + n}" formatCode="${formatOf(n)}"/>`).join('')
   const cells = numbers.map(n => `<xf numFmtId="${165 + n}" xfId="0" applyNumberFormat="1"/>`).join('')
   return `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${numbers.length + 1}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>${formats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${numbers.length + 3}"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/>${cells}</cellXfs></styleSheet>`

@@ -66,7 +66,7 @@ const NEUTRAL = new Set(
 
 const DEEPEST = 5
 const LONGEST_PATH = 400
-const MOST_FIELDS = 200
+const MAX_FIELDS = 200
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -77,7 +77,7 @@ const isValueWithUnit = (sent: Record<string, unknown>): sent is { value: unknow
 export const flatten = (sent: unknown): Record<string, unknown> => {
   const found: [string, unknown][] = []
   const walk = (value: unknown, path: string, depth: number): void => {
-    if (found.length >= MOST_FIELDS) return
+    if (found.length >= MAX_FIELDS) return
     if (!isObject(value)) {
       if (path !== '' && (typeof value === 'number' || typeof value === 'string'))
         found.push([path, typeof value === 'string' ? value.slice(0, 100) : value])
@@ -90,7 +90,7 @@ export const flatten = (sent: unknown): Record<string, unknown> => {
         },
       ])
     else if (depth < DEEPEST)
-      for (const [name, part] of Object.entries(value).slice(0, MOST_FIELDS))
+      for (const [name, part] of Object.entries(value).slice(0, MAX_FIELDS))
         walk(part, path ? `${path}.${name.slice(0, 60)}` : name.slice(0, 60), depth + 1)
   }
   walk(sent, '', 0)

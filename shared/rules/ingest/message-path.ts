@@ -5,10 +5,10 @@ export type Step = { kind: 'name'; name: string } | { kind: 'where'; field: stri
 export const NOT_THERE = Symbol('not there')
 
 const LONGEST = 200
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 /** Steps that try many parts, and how many they try: a path stays cheap on a message of any size. */
-const MOST_WILD = 2
-const MOST_PARTS = 200
+const MAX_WILD = 2
+const MAX_PARTS = 200
 
 /**
  * The steps of a path as people write it: `SCD40.Temperature`, `list[0].value`, `values[type=P1].value`, `*.Humidity`,
@@ -23,13 +23,13 @@ export const parsePath = (text: string): Step[] | null => {
   while (rest !== '') {
     const found = /^\[("[^"]*"|[^\]"]+)\]/.exec(rest) ?? /^[^.[\]]+/.exec(rest)
     const step = found && stepOf(found[0])
-    if (!found || !step || steps.length === MOST_STEPS) return null
+    if (!found || !step || steps.length === MAX_STEPS) return null
     steps.push(step)
     rest = rest.slice(found[0].length)
     if (rest.startsWith('.') && rest.length > 1) rest = rest.slice(1)
     else if (rest !== '' && !rest.startsWith('[')) return null
   }
-  return steps.filter(step => step.kind !== 'name').length > MOST_WILD ? null : steps
+  return steps.filter(step => step.kind !== 'name').length > MAX_WILD ? null : steps
 }
 
 const stepOf = (text: string): Step | null => {
@@ -99,8 +99,8 @@ const firstOf = (
   names: string[],
 ): Located | null => {
   const parts: [string | number, unknown][] = Array.isArray(message)
-    ? [...message.slice(0, MOST_PARTS).entries()]
-    : Object.entries(message).slice(0, MOST_PARTS)
+    ? [...message.slice(0, MAX_PARTS).entries()]
+    : Object.entries(message).slice(0, MAX_PARTS)
   for (const [name, part] of parts) {
     if (step.kind === 'where' && !(isObject(part) && fits(part, step))) continue
     const located = locate(part, rest, [...names, String(name)])

@@ -21,7 +21,7 @@ import {
 const CO2_OUTDOORS = 420
 /** The air a heat unit needs to stay at 3000 ppm, m³/h (science §6, C): 0.20 · 10⁶ / (3000 − 420) is 77.5. */
 const CO2_PER_HEAT_UNIT = 0.2
-const MOST_CO2 = 3000
+const MAX_CO2 = 3000
 const airPerHeatUnit = (co2: number): number => (CO2_PER_HEAT_UNIT * 1e6) / (co2 - CO2_OUTDOORS)
 
 const NIGHT_MINUTES = 60
@@ -54,7 +54,7 @@ export const underVentilated = (data: DayData): Assessment | null => {
   const window = lastDay(data.days)
   const coverage = coverageOf(window, co2)
   if (!isEnough(coverage)) return null
-  const needed = airPerHeatUnit(MOST_CO2)
+  const needed = airPerHeatUnit(MAX_CO2)
   const times = stretchesOfDay(data, at =>
     single(co2, at, value => value > CO2_OUTDOORS && airPerHeatUnit(value) < needed),
   )

@@ -6,10 +6,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts'
 
 /** Steps a chart may have, in seconds: 1, 5, 10, 30 min, 1, 2, 3, 6, 12 h, 1 d. */
 export const STEPS = [60, 300, 600, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400] as const
-const MOST_POINTS = 400
+const MAX_POINTS = 400
 
 /** The smallest step (seconds) that gives at most 400 points over `span` ms; a day where none does. */
-export const stepOf = (span: number): number => STEPS.find(step => span / (step * 1000) <= MOST_POINTS) ?? 86_400
+export const stepOf = (span: number): number => STEPS.find(step => span / (step * 1000) <= MAX_POINTS) ?? 86_400
 
 /** A stretch of time with one offset from UTC. Both epoch ms and ms. */
 export interface Segment {

@@ -19,13 +19,13 @@ export const isTimeZone = (zone: string): boolean => {
 
 const looked = new Map<string, string>()
 /** More names than there are zones. */
-const MOST_LOOKED = 2000
+const MAX_LOOKED = 2000
 
 /** The zone itself, or the product's own where it is not known: for what formats times by its name. */
 export const knownZone = (zone: string): string => {
   const known = looked.get(zone)
   if (known !== undefined) return known
   const found = isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE
-  if (looked.size < MOST_LOOKED) looked.set(zone, found)
+  if (looked.size < MAX_LOOKED) looked.set(zone, found)
   return found
 }

@@ -46,14 +46,14 @@ export const adviceOf = (answer: BacktestAnswer): Advice => {
 }
 
 /** At most so many lines can be told apart in one chart (design §2.1). */
-const MOST_LINES = 5
+const MAX_LINES = 5
 
 /** The devices whose line is drawn: those that would have fired most. */
 export const drawnDevices = ({ devices, series }: BacktestAnswer): BacktestAnswer['devices'] =>
   devices
     .filter(({ device_id }) => series.some(one => one.device_id === device_id && one.values.some(v => v !== null)))
     .sort((a, b) => b.firings - a.firings)
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
 
 /** By how much a key moves the limit: about a twentieth of it, as a round number. */
 export const stepFor = (limit: number, scale: { min: number; max: number }): number => {

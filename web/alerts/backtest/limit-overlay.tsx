@@ -8,7 +8,7 @@ import classes from '../backtest.module.css'
 import { onStep, stepFor } from './figures.ts'
 
 /** More marks than this would only cover each other. */
-const MOST_MARKS = 120
+const MAX_MARKS = 120
 
 /** Steps of a page key. */
 const FAR = 10
@@ -61,7 +61,7 @@ export function LimitOverlay({ plot, firings, limit, clear, unit, onMove }: Prop
             <path d={`M${plot.left} ${at(clear)}H${right}`} className={classes.clear} />
           </>
         )}
-        {firings.length > MOST_MARKS ? (
+        {firings.length > MAX_MARKS ? (
           <path d={places.map(x => `M${x} ${plot.top}v10`).join('')} className={classes.limit} />
         ) : (
           places.map((x, index) => (

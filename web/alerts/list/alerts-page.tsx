@@ -17,7 +17,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { AlertOpen } from '../alert/alert-open.tsx'
 import { titleOf } from '../alert/alert-words.tsx'
-import { ALERTS_AT_ONCE, MOST_ALERTS, useAlert, useAlertLists, useAlerts } from '../queries.ts'
+import { ALERTS_AT_ONCE, MAX_ALERTS, useAlert, useAlertLists, useAlerts } from '../queries.ts'
 import { useRulesAllowed } from '../rules/no-rules.tsx'
 import { AlertBulk } from './alert-bulk.tsx'
 import { inOrder, isNarrowed, isShown, type Shown, searchOf, shownIn } from './alert-filter.ts'
@@ -196,7 +196,7 @@ export default function AlertsPage() {
     void navigate({ to: '/alerts', search: next as never, replace, resetScroll: false })
   const onShow = (change: Partial<Shown>) => go(searchOf({ ...shown, ...change }), true)
   const onOpen = (id: number | null) => go({ ...searchOf(shown), alert: id === null ? undefined : String(id) }, desk)
-  const onMore = alerts.length >= limit && limit < MOST_ALERTS ? () => setLimit(MOST_ALERTS) : null
+  const onMore = alerts.length >= limit && limit < MAX_ALERTS ? () => setLimit(MAX_ALERTS) : null
   const parts = { lists, now, changes }
   return (
     <div className={classes.page}>

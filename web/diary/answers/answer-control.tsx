@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type ChecklistItem, MOST_ANSWER_TEXT } from '#shared/contract/diary/checklists.ts'
+import { type ChecklistItem, MAX_ANSWER_TEXT } from '#shared/contract/diary/checklists.ts'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
 import { IMPRESSIONS, type Impression } from '#shared/contract/fixed.ts'
 import { type AnswerProblem, rangeOf } from '#shared/rules/diary/checklist.ts'
@@ -69,7 +69,7 @@ export function AnswerControl({ item, value, onChange, attach }: Props) {
           autosize
           minRows={1}
           maxRows={8}
-          maxLength={MOST_ANSWER_TEXT}
+          maxLength={MAX_ANSWER_TEXT}
           aria-label={item.name}
           value={textOf(value)}
           onChange={event => onChange(event.currentTarget.value || null)}

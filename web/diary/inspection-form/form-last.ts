@@ -8,7 +8,7 @@ interface Last {
   checklists: Record<string, number | null>
 }
 
-const MOST_RECENT = 8
+const MAX_RECENT = 8
 
 const keyOf = (userId: number): string => `barnometer.inspect.${userId}`
 
@@ -27,7 +27,7 @@ export const keepLast = (
   { location_id, area_ids, checklist_id }: Pick<Last, 'location_id' | 'area_ids'> & { checklist_id: number | null },
 ): void => {
   const { checklists, recent: before } = readLast(userId)
-  const recent = [...area_ids, ...before.filter(id => !area_ids.includes(id))].slice(0, MOST_RECENT)
+  const recent = [...area_ids, ...before.filter(id => !area_ids.includes(id))].slice(0, MAX_RECENT)
   const next = { ...checklists, [area_ids[0] ?? 0]: checklist_id }
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify({ location_id, area_ids, recent, checklists: next }))

@@ -2,13 +2,13 @@ import { Textarea } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOST_NOTES } from '#shared/contract/diary/inspections.ts'
+import { MAX_NOTES } from '#shared/contract/diary/inspections.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import classes from './form.module.css'
 import { useSpeech } from './form-speech.ts'
 
 /** The count is of use only near the end. */
-const NEAR = MOST_NOTES - 300
+const NEAR = MAX_NOTES - 300
 
 interface Props {
   notes: string
@@ -19,7 +19,7 @@ interface Props {
 export function Notes({ notes, onChange, children }: Props) {
   const { t } = useTranslation('inspect')
   const format = useFormat()
-  const speech = useSpeech(words => onChange([notes.trimEnd(), words].filter(Boolean).join(' ').slice(0, MOST_NOTES)))
+  const speech = useSpeech(words => onChange([notes.trimEnd(), words].filter(Boolean).join(' ').slice(0, MAX_NOTES)))
   return (
     <section className={classes.section} aria-labelledby="inspect-notes">
       <h2 id="inspect-notes">{t('notes')}</h2>
@@ -30,7 +30,7 @@ export function Notes({ notes, onChange, children }: Props) {
           autosize
           minRows={3}
           maxRows={14}
-          maxLength={MOST_NOTES}
+          maxLength={MAX_NOTES}
           aria-labelledby="inspect-notes"
           value={notes}
           onChange={event => onChange(event.currentTarget.value)}
@@ -49,7 +49,7 @@ export function Notes({ notes, onChange, children }: Props) {
       </div>
       {notes.length > NEAR && (
         <p className="bm-small bm-muted" role="status">
-          {t('notes_left', { count: MOST_NOTES - notes.length, number: format.number(MOST_NOTES - notes.length) })}
+          {t('notes_left', { count: MAX_NOTES - notes.length, number: format.number(MAX_NOTES - notes.length) })}
         </p>
       )}
       {children}

@@ -1,4 +1,4 @@
-import { MOST_FILE_BYTES } from '#shared/contract/diary/inspections.ts'
+import { MAX_FILE_BYTES } from '#shared/contract/diary/inspections.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import type { Part } from '../outbox/outbox-parcel.ts'
 import type { Kept } from '../outbox/outbox-store.ts'
@@ -6,7 +6,7 @@ import { newId } from './form-draft.ts'
 import { type Picture, pictureOf } from './form-picture.ts'
 
 const onPage = (file: Blob): Promise<Picture> =>
-  pictureOf(file, MOST_FILE_BYTES, (bitmap, width, height, quality) => {
+  pictureOf(file, MAX_FILE_BYTES, (bitmap, width, height, quality) => {
     const canvas = document.createElement('canvas')
     Object.assign(canvas, { width, height })
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height)
@@ -46,7 +46,7 @@ const inWorker = (file: Blob, draw: Worker): Promise<Picture | null> =>
       },
       { once: true },
     )
-    draw.postMessage({ id, file, most: MOST_FILE_BYTES })
+    draw.postMessage({ id, file, most: MAX_FILE_BYTES })
   })
 
 const picture = async (file: Blob): Promise<Picture> => {
@@ -92,7 +92,7 @@ export const takePhoto = async (file: File): Promise<Taken> => {
 
 /** A file that answers an item. Rejects for what is larger than the server takes. */
 export const takeFile = async (file: File): Promise<Taken> => {
-  if (file.size > MOST_FILE_BYTES) throw new Error('too large')
+  if (file.size > MAX_FILE_BYTES) throw new Error('too large')
   const bytes = await file.arrayBuffer()
   const type = file.type || 'application/octet-stream'
   const part = partOf(file, 'file', { type, bytes: bytes.byteLength, width: 0, height: 0 })

@@ -1,7 +1,7 @@
 import { IconPencil, IconPhotoPlus, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type InspectionPhoto, MOST_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { type InspectionPhoto, MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { Marks } from '../../measurements/photos/viewer/marks.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -98,7 +98,7 @@ export function Photos({ parts, previews, coming, trouble, onFiles, onParts, onR
   const { t } = useTranslation(['inspect', 'photos'])
   const [drawing, setDrawing] = useState<string | null>(null)
   const photos = parts.filter(({ kind }) => kind === 'photo')
-  const full = photos.length >= MOST_INSPECTION_PHOTOS
+  const full = photos.length >= MAX_INSPECTION_PHOTOS
   const drawn = photos.find(({ client_id }) => client_id === drawing)
   const set = (id: string, change: Partial<Part>) =>
     onParts(all => all.map(part => (part.client_id === id ? { ...part, ...change } : part)))
@@ -107,7 +107,7 @@ export function Photos({ parts, previews, coming, trouble, onFiles, onParts, onR
       <div className={classes.head}>
         <h2 id="inspect-photos">{t('photos.title')}</h2>
         <span className="bm-small bm-muted">
-          {t('progress', { answered: photos.length, asked: MOST_INSPECTION_PHOTOS })}
+          {t('progress', { answered: photos.length, asked: MAX_INSPECTION_PHOTOS })}
         </span>
       </div>
       {photos.map(({ client_id: id, name, width, height, annotation, marked }, index) => (
@@ -147,7 +147,7 @@ export function Photos({ parts, previews, coming, trouble, onFiles, onParts, onR
       {trouble && <Note status="act_now">{trouble}</Note>}
       <PickPhotos className={classes.pick} label={t('photos.from_device')} disabled={full} onFiles={onFiles}>
         <IconPhotoPlus size={22} stroke={1.9} aria-hidden="true" />
-        {t(full ? 'photos.full' : 'photos.from_device', { count: MOST_INSPECTION_PHOTOS })}
+        {t(full ? 'photos.full' : 'photos.from_device', { count: MAX_INSPECTION_PHOTOS })}
       </PickPhotos>
       {drawn && (
         <Dialog opened size={900} title={t('photos:draw.action')} onClose={() => setDrawing(null)}>

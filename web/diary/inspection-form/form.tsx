@@ -5,7 +5,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist } from '#shared/contract/diary/checklists.ts'
-import { MOST_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
@@ -117,7 +117,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
 
   const add = async (kind: 'photo' | 'file', files: readonly File[]): Promise<string[]> => {
     const added: string[] = []
-    const room = kind === 'photo' ? MOST_INSPECTION_PHOTOS - photos : files.length
+    const room = kind === 'photo' ? MAX_INSPECTION_PHOTOS - photos : files.length
     const taken = files.slice(0, Math.max(0, room))
     setComing(count => count + taken.length)
     // One by one: several large pictures at once are too much for a phone.
@@ -126,7 +126,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
       if (id) added.push(id)
       setComing(count => count - 1)
     }
-    if (taken.length < files.length) setTrouble(t('photos.full', { count: MOST_INSPECTION_PHOTOS }))
+    if (taken.length < files.length) setTrouble(t('photos.full', { count: MAX_INSPECTION_PHOTOS }))
     return added
   }
   const attach: Attach = {

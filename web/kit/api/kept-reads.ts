@@ -24,7 +24,7 @@ const KEPT = [
 ].map(({ path }) => path)
 
 /** Of a call that was made with many filters or of many things, only the latest are kept. */
-const MOST_OF_A_CALL = 20
+const MAX_OF_A_CALL = 20
 
 const isKept = ([method, path]: QueryKey): boolean => method === 'GET' && KEPT.includes(path as (typeof KEPT)[number])
 
@@ -63,7 +63,7 @@ const write = async (client: QueryClient): Promise<void> => {
     .toSorted((a, b) => b.at - a.at)
     .filter(({ key: [, path] }) => {
       nth.set(path, (nth.get(path) ?? 0) + 1)
-      return (nth.get(path) ?? 0) <= MOST_OF_A_CALL
+      return (nth.get(path) ?? 0) <= MAX_OF_A_CALL
     })
   // The Data screen can't do without, and may not have been opened yet.
   if (![...reads.values()].some(({ key }) => key[1] === api.getSettings.path))

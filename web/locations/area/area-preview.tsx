@@ -8,7 +8,7 @@ import { AreaPlan } from '../wizard/area-plan.tsx'
 import { figuresOf, planOf } from '../wizard/plan.ts'
 import classes from '../wizard/wizard.module.css'
 
-const MOST_BANDS = 4
+const MAX_BANDS = 4
 
 /** Comfort of the chosen animals, as it will judge the values. */
 function Comfort({ areaTypeId, lists }: { areaTypeId: number; lists: TaxonomyLists }) {
@@ -29,7 +29,7 @@ function Comfort({ areaTypeId, lists }: { areaTypeId: number; lists: TaxonomyLis
     <div className={classes.comfort}>
       <h4>{t('comfort', { species })}</h4>
       <ul>
-        {bands.slice(0, MOST_BANDS).map(({ id, name, text }) => (
+        {bands.slice(0, MAX_BANDS).map(({ id, name, text }) => (
           <li key={id}>
             <QuantityName name={name} /> {text}
           </li>

@@ -5,7 +5,7 @@ import { NumberField } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
 import { ColourChoice } from '../../ui/forms/colour-choice.tsx'
 import { CountField } from '../../ui/forms/count-field.tsx'
-import { MOST_GROUPS } from '../home/group-grid.ts'
+import { MAX_GROUPS } from '../home/group-grid.ts'
 import { figuresOf } from '../wizard/plan.ts'
 import { SpeciesTiles } from '../wizard/species-tiles.tsx'
 import classes from '../wizard/wizard.module.css'
@@ -46,7 +46,7 @@ function Groups({ fields }: Pick<Props, 'fields'>) {
           onChange={animals_per_group => set({ animals_per_group })}
         />
         <p className={classes.total}>
-          <b>= {format.number(Math.min(animals, MOST_GROUPS * 1_000_000))}</b>
+          <b>= {format.number(Math.min(animals, MAX_GROUPS * 1_000_000))}</b>
           <span>{t('animals_word', { count: animals })}</span>
         </p>
       </div>

@@ -4,7 +4,7 @@ import type { DetailNode } from '#shared/contract/places/taxonomy.ts'
 import { countryName } from '#shared/rules/formats/countries.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 import { currentLanguage } from '../../kit/language/language.ts'
-import { gridOf, groupItems, MOST_GROUPS } from '../home/group-grid.ts'
+import { gridOf, groupItems, MAX_GROUPS } from '../home/group-grid.ts'
 
 /** An area as it stands in the form: what is typed, as text. */
 export interface AreaValues extends Record<string, unknown> {
@@ -140,7 +140,7 @@ export const placeValues = (location: Location): PlaceValues => ({
 /** A whole number of groups; NaN, which the schema refuses, for what is none. */
 const countIn = (text: string): number => {
   const count = numberIn(text) ?? 0
-  return Number.isInteger(count) && count >= 0 && count <= MOST_GROUPS ? count : Number.NaN
+  return Number.isInteger(count) && count >= 0 && count <= MAX_GROUPS ? count : Number.NaN
 }
 
 export const areaBody = (area: AreaValues): z.input<typeof AreaInput> => {
@@ -160,7 +160,7 @@ export const areaBody = (area: AreaValues): z.input<typeof AreaInput> => {
     group_width: numberIn(area.group_width),
     group_depth: numberIn(area.group_depth),
     animals_per_group: animals,
-    group_items: count <= MOST_GROUPS ? groupItems(area.before ?? {}, grid, animals) : (Number.NaN as never),
+    group_items: count <= MAX_GROUPS ? groupItems(area.before ?? {}, grid, animals) : (Number.NaN as never),
     animal_places: numberIn(area.animal_places),
     ammonia_factor: numberIn(area.ammonia_factor),
   }

@@ -3,7 +3,7 @@ import type { Area } from '#shared/contract/places/locations.ts'
 type Items = NonNullable<Area['group_items']>
 
 /** Most groups an area may be divided into; also keeps a slip of the finger from making a million of them. */
-export const MOST_GROUPS = 2000
+export const MAX_GROUPS = 2000
 
 /** A, B … Z, AA: names of the rows. */
 const letters = (row: number): string => {

@@ -5,7 +5,7 @@ import { bodiesIn, bodyLength, type Plan, penAt } from './plan.ts'
 const WIDE = 640
 const TALL = 420
 const MARGIN = { left: 44, top: 34 }
-const MOST_BODIES = 600
+const MAX_BODIES = 600
 
 /** A measure outside the walls, with end ticks. */
 function Measure({ length, text, upright }: { length: number; text: string; upright?: boolean }) {
@@ -49,7 +49,7 @@ function Pen({ plan, scale, species, drawn }: { plan: Plan; scale: number; speci
   return (
     <>
       <rect width={width} height={height} fill="var(--bm-card)" stroke="var(--bm-edge)" strokeWidth="1.1" />
-      {bodiesIn(plan.penWidth, plan.penDepth, Math.min(plan.animalsEach, MOST_BODIES)).map(({ x, y, turn }, index) => (
+      {bodiesIn(plan.penWidth, plan.penDepth, Math.min(plan.animalsEach, MAX_BODIES)).map(({ x, y, turn }, index) => (
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: animals have no other name
           key={index}
@@ -74,7 +74,7 @@ function Pens({ plan, scale, species }: { plan: Plan; scale: number; species: st
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place in the grid
       <g key={index} transform={`translate(${x * scale} ${y * scale})`}>
-        <Pen plan={plan} scale={scale} species={species} drawn={animals <= MOST_BODIES || index === 0} />
+        <Pen plan={plan} scale={scale} species={species} drawn={animals <= MAX_BODIES || index === 0} />
       </g>
     )
   })

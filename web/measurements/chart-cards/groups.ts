@@ -4,7 +4,7 @@ import type { ChartGroup, TaxonomyLists } from '#shared/contract/places/taxonomy
 import { type Known, knownOf } from '#shared/rules/science/known.ts'
 
 /** More lines than this in one chart can't be told apart (design §2.1). */
-const MOST_LINES = 5
+const MAX_LINES = 5
 
 export type Lists = Pick<TaxonomyLists, 'measurement_types' | 'physical_quantities' | 'chart_groups' | 'area_types'>
 
@@ -28,9 +28,9 @@ const partsOf = (inGroup: Known[]): Chart[] => {
   const wanted = inGroup.filter(isSetPoint).sort(byTaxonomy)
   const readings = inGroup.filter(one => !isSetPoint(one)).sort(byTaxonomy)
   const [measured, setPoints] = readings.length > 0 ? [readings, wanted] : [wanted, []]
-  const of = Math.ceil(measured.length / MOST_LINES)
+  const of = Math.ceil(measured.length / MAX_LINES)
   return Array.from({ length: of }, (_, index) => index).flatMap((index): Chart[] => {
-    const [first, ...rest] = measured.slice(index * MOST_LINES, (index + 1) * MOST_LINES)
+    const [first, ...rest] = measured.slice(index * MAX_LINES, (index + 1) * MAX_LINES)
     const part = of > 1 ? { number: index + 1, of } : null
     return first
       ? [{ id: `${first.group.key}-${index}`, group: first.group, measured: [first, ...rest], setPoints, part }]

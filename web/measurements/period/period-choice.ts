@@ -18,7 +18,7 @@ export interface PeriodChoice {
 export type AskedPeriod = PeriodChoice & { interval: Interval; withoutFaults?: boolean }
 
 /** The farthest back the server counts. */
-const MOST_BACK = 10_000
+const MAX_BACK = 10_000
 
 /** `2026-10-25T01:10Z`: a moment that is the same on all clocks, also in the hour that autumn has twice. */
 const INSTANT = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\dZ$/
@@ -50,7 +50,7 @@ export const choiceOf = (search: Record<string, string | undefined>): PeriodChoi
   if (search.interval === 'research') return { interval: 'research', index: 0 }
   const wanted = search.interval === 'live' ? 'hour' : search.interval
   const interval = INTERVALS.find(one => one === wanted) ?? 'day'
-  const index = /^\d{1,5}$/.test(search.index ?? '') ? Math.min(Number(search.index), MOST_BACK) : 0
+  const index = /^\d{1,5}$/.test(search.index ?? '') ? Math.min(Number(search.index), MAX_BACK) : 0
   if (interval !== 'selection') return { interval, index, ...(search.calendar === '1' && { calendar: true }) }
   const stretch = { interval, index: 0, date_start: search.date_start, date_end: search.date_end }
   const ends = stretchOf(stretch)

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
-import { MOST_PHOTOS_AT_ONCE } from '#shared/contract/fixed.ts'
+import { MAX_PHOTOS_AT_ONCE } from '#shared/contract/fixed.ts'
 import type { Photo } from '#shared/contract/measurements/photos.ts'
 import { hasPhotos } from '#shared/rules/devices/plan.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
@@ -99,7 +99,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const outside = error instanceof CallFailed && error.code === 'outside_subscription'
   const toggle = ({ id }: Photo) => {
     const next = new Set(chosen)
-    if (!next.delete(id) && next.size < MOST_PHOTOS_AT_ONCE) next.add(id)
+    if (!next.delete(id) && next.size < MAX_PHOTOS_AT_ONCE) next.add(id)
     setChosen(next)
   }
   return (

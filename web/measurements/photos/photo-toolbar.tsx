@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconSquareCheck, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { MOST_PHOTOS_AT_ONCE } from '#shared/contract/fixed.ts'
+import { MAX_PHOTOS_AT_ONCE } from '#shared/contract/fixed.ts'
 import type { Photo } from '#shared/contract/measurements/photos.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
@@ -77,8 +77,8 @@ export function PhotoToolbar({ kinds, onKinds, chosen, device, timeZone, onChoos
           </Button>
         )}
       </div>
-      {chosen && chosen.length >= MOST_PHOTOS_AT_ONCE && (
-        <Note status="attention">{t('chosen_all', { count: MOST_PHOTOS_AT_ONCE })}</Note>
+      {chosen && chosen.length >= MAX_PHOTOS_AT_ONCE && (
+        <Note status="attention">{t('chosen_all', { count: MAX_PHOTOS_AT_ONCE })}</Note>
       )}
       {pack.isError && <Note status="act_now">{t('not_packed')}</Note>}
     </>

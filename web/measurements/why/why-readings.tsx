@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { MOST_READINGS, type Why } from '#shared/contract/measurements/why.ts'
+import { MAX_READINGS, type Why } from '#shared/contract/measurements/why.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import classes from './why.module.css'
 
@@ -18,7 +18,7 @@ export function WhyReadings({ why, decimals }: { why: Why; decimals: number }) {
   return (
     <details className={classes.readings}>
       <summary>
-        {why.readings.length < MOST_READINGS
+        {why.readings.length < MAX_READINGS
           ? t('readings', { count: why.readings.length })
           : t('newest', { count: why.readings.length })}
       </summary>

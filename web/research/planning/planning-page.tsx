@@ -26,7 +26,7 @@ interface Search {
   id?: string
 }
 
-const MOST_PAGES = 400
+const MAX_PAGES = 400
 
 const oneOf = <Value extends string>(values: readonly Value[], wanted: string | undefined, otherwise: Value): Value =>
   values.find(value => value === wanted) ?? otherwise
@@ -38,7 +38,7 @@ const useChoice = () => {
   const view = oneOf(VIEWS, search.view, 'place')
   const scale = oneOf(SCALES, search.scale, 'quarter')
   const wanted = Math.trunc(Number(search.page ?? 0)) || 0
-  const page = Math.max(-MOST_PAGES, Math.min(MOST_PAGES, wanted))
+  const page = Math.max(-MAX_PAGES, Math.min(MAX_PAGES, wanted))
   const set = (changes: Search) =>
     void navigate({ to: '/researchplanning', search: { ...search, ...changes } as never, replace: true })
   return { view, scale, page, chosen: search.id === undefined ? null : Number(search.id), set }

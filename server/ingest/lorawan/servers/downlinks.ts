@@ -7,7 +7,7 @@ import { commandFor, topicIn } from './chirpstack-commands.ts'
 import { type DownlinkRoute, keepRoute, noteSent, pendingInterval, routeOf } from './downlink-store.ts'
 
 const ANSWERS_WITHIN_MS = 5000
-const MOST_KNOWN = 50_000
+const MAX_KNOWN = 50_000
 /** Comes back with the acknowledgement of the device. */
 const MARK = 'barnometer:change:'
 const HEARD = 'lorawan-heard'
@@ -83,7 +83,7 @@ export const createDownlinks = (world: World, arrivals: Arrivals, publish: Publi
       if (known.get(deviceId) !== told) {
         const { url, api_key, decoder } = (await routeOf(world.db, deviceId)) ?? {}
         if (JSON.stringify({ url, api_key, decoder }) !== told) await keepRoute(world.db, deviceId, route)
-        if (known.size >= MOST_KNOWN) known.clear()
+        if (known.size >= MAX_KNOWN) known.clear()
         known.set(deviceId, told)
       }
       // Whoever is connected to the broker hands it over; a network server's own address is reached from here.

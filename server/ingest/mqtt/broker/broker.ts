@@ -16,7 +16,7 @@ import type { SignInTries } from './sign-in-tries.ts'
 
 const LONGEST_PACKET = 1024 * 1024
 const LONGEST_SIGN_IN = 8 * 1024
-const MOST_CONNECTIONS = 10_000
+const MAX_CONNECTIONS = 10_000
 const SIGN_IN_WITHIN_MS = 10_000
 const KEEP_ALIVE_MS = 60_000
 const SERVER_UNAVAILABLE = 3
@@ -186,7 +186,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
       },
     )
   })
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(address.port, address.host, resolve)

@@ -1,5 +1,5 @@
 /** A packet of MQTT begins with one byte and then says its length in up to four, seven bits each. */
-const MOST_LENGTH_BYTES = 4
+const MAX_LENGTH_BYTES = 4
 
 /**
  * Looks at the bytes of a connection as they pass, cut anywhere, and says whether they may: false for a packet that will be longer than
@@ -23,7 +23,7 @@ export const createFrameGuard = (limit: () => number): ((chunk: Uint8Array) => b
       } else {
         const byte = chunk[at++] as number
         length += (byte & 0x7f) * 128 ** lengthBytes++
-        if (length > limit() || (byte >= 0x80 && lengthBytes === MOST_LENGTH_BYTES)) return false
+        if (length > limit() || (byte >= 0x80 && lengthBytes === MAX_LENGTH_BYTES)) return false
         if (byte < 0x80) {
           body = length
           length = null

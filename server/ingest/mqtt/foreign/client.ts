@@ -17,7 +17,7 @@ const LONGEST_PAYLOAD = 5 * 1024 * 1024
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 /** Messages that wait for the disk; then the broker keeps the others. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
 interface ClientParts {
   world: World
@@ -76,7 +76,7 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
     else if (said.online === undefined) bindings.hear(said)
   }
 
-  const acknowledger = createAcknowledger(MOST_WAITING)
+  const acknowledger = createAcknowledger(MAX_WAITING)
   // mqtt.js acknowledges when the callback comes without an error, one message after the other; these are stored together, and acknowledged as soon as they are.
   client.handleMessage = (packet, done) => {
     const taken = unlessDefect(parts, packet.topic, take(packet.topic, Buffer.from(packet.payload)))

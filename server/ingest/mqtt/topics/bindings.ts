@@ -7,7 +7,7 @@ import { boundTopics, noteTopics } from './topic-store.ts'
 const TOPICS_CHANGED = 'mqtt-topics'
 /** With several processes, news of a change may get lost; after this long the store is asked again. */
 const TRUSTED_MS = 60_000
-const MOST_HEARD = 1000
+const MAX_HEARD = 1000
 const LONGEST_KEPT = 2000
 
 export const tellTopicsChanged = (world: Pick<World, 'bus'>): void => world.bus.publish(TOPICS_CHANGED, null)
@@ -38,7 +38,7 @@ export const createBindings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
       const before = heard.get(topic)
       // Set anew, a topic stands behind all others: the one that was heard longest ago makes room.
       heard.delete(topic)
-      const [oldest] = heard.size >= MOST_HEARD ? heard.keys() : []
+      const [oldest] = heard.size >= MAX_HEARD ? heard.keys() : []
       if (oldest !== undefined) heard.delete(oldest)
       const whole = isFields(before?.message) && isFields(message) ? { ...before.message, ...message } : message
       const short = isShortAsJson(whole, LONGEST_KEPT) ? whole : {}

@@ -3,8 +3,8 @@ import { parsed } from '../take.ts'
 
 export const DISCOVERY_TOPICS = ['homeassistant/sensor/+/config', 'homeassistant/sensor/+/+/config']
 
-const MOST_TOPICS = 1000
-const MOST_ENTITIES = 50
+const MAX_TOPICS = 1000
+const MAX_ENTITIES = 50
 const LONGEST_TOPIC = 200
 const LONGEST_NAME = 60
 /** Of a template or a topic; a longer one counts as not said. */
@@ -61,9 +61,9 @@ export const createDiscovery = () => {
       const found = entityIn(parsed(payload))
       if (!found) return null
       const known = topics.get(found.topic)
-      if (!known && topics.size >= MOST_TOPICS) return null
+      if (!known && topics.size >= MAX_TOPICS) return null
       const entities = known ?? new Map<string, Entity>()
-      if (entities.has(announcedAt) || entities.size < MOST_ENTITIES) entities.set(announcedAt, found.entity)
+      if (entities.has(announcedAt) || entities.size < MAX_ENTITIES) entities.set(announcedAt, found.entity)
       topics.set(found.topic, entities)
       return known ? null : found.topic
     },

@@ -3,7 +3,7 @@ import type { Database } from '../../../kit/database/database.ts'
 import type { Tables } from '../../../tables.ts'
 
 const DAYS_KEPT = 30
-const MOST_TOPICS = 1000
+const MAX_TOPICS = 1000
 
 export const heardSince = (now: number): string => new Date(now - DAYS_KEPT * 86_400_000).toISOString()
 
@@ -52,8 +52,8 @@ export const noteTopics = async (db: Kysely<Tables>, notes: TopicNote[], at: str
     .select('topic')
     .orderBy('last_heard_at', 'desc')
     .orderBy('topic')
-    .offset(MOST_TOPICS)
-    .limit(MOST_TOPICS)
+    .offset(MAX_TOPICS)
+    .limit(MAX_TOPICS)
     .execute()
   if (beyond.length === 0) return
   const topics = beyond.map(row => row.topic)

@@ -1,4 +1,4 @@
-import { type Checklist, type ChecklistItem, type ItemInput, MOST_ITEMS } from '#shared/contract/diary/checklists.ts'
+import { type Checklist, type ChecklistItem, type ItemInput, MAX_ITEMS } from '#shared/contract/diary/checklists.ts'
 
 /** A list as its editor holds it. */
 export interface Draft {
@@ -74,7 +74,7 @@ export const without = (items: Items, key: string): ChecklistItem[] => {
     .map(item => (item.parent === key ? { ...item, parent: gone.parent } : item))
 }
 
-export const isFull = (items: Items): boolean => items.length >= MOST_ITEMS
+export const isFull = (items: Items): boolean => items.length >= MAX_ITEMS
 
 /** With an item of the template: after its last neighbour of the category, below its parent where that is on the list. */
 export const withTemplateItem = (items: Items, item: ChecklistItem): ChecklistItem[] => {

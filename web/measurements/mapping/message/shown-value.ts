@@ -1,13 +1,13 @@
 import { useFormat } from '../../../kit/language/format.ts'
 import type { Types } from '../tried.ts'
 
-const MOST_DECIMALS = 3
+const MAX_DECIMALS = 3
 
 /** A value with its unit; as precise as it was sent, up to three decimals. */
 export const useShownValue = (types: Types): ((abbreviation: string, value: number) => string) => {
   const format = useFormat()
   return (abbreviation, value) => {
-    const decimals = Math.min(MOST_DECIMALS, String(value).split('.')[1]?.length ?? 0)
+    const decimals = Math.min(MAX_DECIMALS, String(value).split('.')[1]?.length ?? 0)
     return format.value(value, decimals, types.get(abbreviation)?.unit ?? '').trim()
   }
 }

@@ -24,7 +24,7 @@ const ICONS = {
   line: IconWriting,
   text: IconTypography,
 } as const
-const MOST_MARKS = 50
+const MAX_MARKS = 50
 const MIDDLE: Point = [0.4, 0.5]
 
 interface DrawOnProps {
@@ -45,7 +45,7 @@ export function DrawOn({ picture, size, annotation, busy = false, failure, onSav
   const [tool, setTool] = useState<Tool>('arrow')
   const [text, setText] = useState('')
   const [stroke, setStroke] = useState<Point[]>([])
-  const full = marks.length >= MOST_MARKS
+  const full = marks.length >= MAX_MARKS
   const add = (mark: PhotoMark | null) => mark && !full && setMarks([...marks, mark])
   const addText = (at: Point) => {
     if (text.trim() === '') return
@@ -118,7 +118,7 @@ export function DrawOn({ picture, size, annotation, busy = false, failure, onSav
         >
           {t('draw.undo')}
         </Button>
-        {full && <Note status="attention">{t('draw.full', { count: MOST_MARKS })}</Note>}
+        {full && <Note status="attention">{t('draw.full', { count: MAX_MARKS })}</Note>}
         {failure && <Note status="act_now">{failure}</Note>}
         <div className={classes.actions}>
           <Button variant="default" onClick={onLeave}>

@@ -4,7 +4,7 @@ export const TOOLS = ['arrow', 'ring', 'box', 'line', 'text'] as const
 export type Tool = (typeof TOOLS)[number]
 export type Point = [number, number]
 
-const MOST_POINTS = 500
+const MAX_POINTS = 500
 /** Shorter than this share of the picture is a slip of the finger. */
 const SHORTEST = 0.012
 
@@ -24,9 +24,9 @@ export const markOf = (tool: Exclude<Tool, 'text'>, points: readonly Point[]): P
   const reach = Math.max(...points.map(([x, y]) => Math.hypot(x - from[0], y - from[1])))
   if (reach < SHORTEST) return null
   if (tool !== 'line') return { type: tool, from, to }
-  const every = Math.ceil(points.length / MOST_POINTS)
+  const every = Math.ceil(points.length / MAX_POINTS)
   return {
     type: 'line',
-    points: points.filter((_, index) => index % every === 0 || index === points.length - 1).slice(0, MOST_POINTS),
+    points: points.filter((_, index) => index % every === 0 || index === points.length - 1).slice(0, MAX_POINTS),
   }
 }
