@@ -1,7 +1,7 @@
 import { alertDeliveryEndpoints } from '#shared/contract/alerts/alert-delivery.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
-import { countTry } from '../../kit/limits/limits.ts'
+import { countAttempt } from '../../kit/limits/limits.ts'
 import { newSecret } from '../../kit/security/secrets.ts'
 import { isPushTarget } from '../../kit/security/web-push.ts'
 import type { World } from '../../kit/world.ts'
@@ -65,7 +65,7 @@ export const alertDeliveryRoutes = serve(alertDeliveryEndpoints, {
 
   testAlertDelivery: async ({ body: { channel } }, context) => {
     const { user } = context
-    await countTry(context, 'alert_test', user.id)
+    await countAttempt(context, 'alert_test', user.id)
     return { channel, ...(await sendTest(context, channel)) }
   },
 })

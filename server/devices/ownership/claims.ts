@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { CLAIM_CODE_LENGTH } from '#shared/contract/devices/device-ownership.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { countTry as countTryOf } from '../../kit/limits/limits.ts'
+import { countAttempt as countTryOf } from '../../kit/limits/limits.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 
 /** No letter that looks like a digit, and no vowel that makes a word. */
@@ -30,5 +30,5 @@ export const deviceOfCode = (db: Database, code: string) =>
   db.selectFrom('devices').select('id').where('claim_hash', '=', hashOf(code)).executeTakeFirst()
 
 /** Counts a try of a person. Throws limit_exceeded from the eleventh in an hour on, right or wrong. */
-export const countTry = (db: Database, userId: number, now: number): Promise<void> =>
+export const countAttempt = (db: Database, userId: number, now: number): Promise<void> =>
   countTryOf({ db, now: () => now }, 'claim', userId)

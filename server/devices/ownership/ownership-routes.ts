@@ -10,7 +10,7 @@ import { isoNow } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
 import { requireOwner } from '../access.ts'
 import { presentDevice } from '../present.ts'
-import { countTry, deviceOfCode, hasClaimCode, newClaimCode } from './claims.ts'
+import { countAttempt, deviceOfCode, hasClaimCode, newClaimCode } from './claims.ts'
 import {
   changeLending,
   endLending,
@@ -91,7 +91,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const { user } = context
     const now = isoNow(context)
     // Counted for itself: a refused try counts, too.
-    await decide(context.db, db => countTry(db, user.id, context.now()))
+    await decide(context.db, db => countAttempt(db, user.id, context.now()))
     const deviceId = await decide(context.db, async db => {
       const device = await deviceOfCode(db, body.code)
       if (!device || (await ownerOf(db, device.id, now))) throw new Failure('invalid_code')

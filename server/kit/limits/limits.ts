@@ -61,7 +61,7 @@ const requireWithin = ({ count, ends_at }: Counted, most: number, now: number): 
 }
 
 /** Counts a try of `key`. Throws limit_exceeded beyond what the policy allows. */
-export const countTry = async (
+export const countAttempt = async (
   { db, now }: Pick<World, 'db' | 'now'>,
   name: PolicyName,
   key: string | number,

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { ServerTexts } from '../../kit/language.ts'
-import { countTry, isUsedUp } from '../../kit/limits/limits.ts'
+import { countAttempt, isUsedUp } from '../../kit/limits/limits.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { ownRow, requirePassword } from '../profile.ts'
@@ -91,7 +91,7 @@ const requireCode = async (
     : await takeBackupCode(db, user.id, backupHash(user.id)(plain))
   if (right) return
   await countWrong(db, user.id, isoNow(context))
-  if (isGuessable) await countTry(context, 'one_time_guess', user.id).catch(() => undefined)
+  if (isGuessable) await countAttempt(context, 'one_time_guess', user.id).catch(() => undefined)
   throw refuse(texts.fields.wrong_code)
 }
 

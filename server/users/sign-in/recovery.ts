@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import type { PasswordResetInput } from '#shared/contract/accounts/users.ts'
 import { Failure } from '../../kit/failure.ts'
-import { countTry } from '../../kit/limits/limits.ts'
+import { countAttempt } from '../../kit/limits/limits.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { clearPending } from '../address/address-store.ts'
 import { mailPasswordChanged, mailPasswordCode } from '../mails.ts'
 import {
   codeOf,
-  countTry as countCodeTry,
+  countAttempt as countCodeTry,
   deleteSessionsOf,
   replaceCode,
   setPassword,
@@ -52,7 +52,7 @@ export const requestCode = async (world: World, email: string): Promise<void> =>
 export const resetPassword = async (world: World, input: z.output<typeof PasswordResetInput>): Promise<void> => {
   const password_hash = await hashPassword(input.password)
   const isGuessable = input.code.length === CODE_LENGTH
-  if (isGuessable) await countTry(world, 'code_guess', input.email)
+  if (isGuessable) await countAttempt(world, 'code_guess', input.email)
   const user = await userOfEmail(world.db, input.email)
   // The try is counted before the code is looked at, so that tries made at once count too.
   const find = isGuessable ? countCodeTry : codeOf
