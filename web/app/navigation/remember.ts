@@ -1,18 +1,18 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { onSessionEnd } from '../../kit/api/session.ts'
-import { createListeners, useOutside } from '../../kit/browser/outside.ts'
+import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
 import { afterNavigation, type Memory, NOTHING, type Place } from './memory.ts'
 
 let memory: Memory = NOTHING
 let here: Place | null = null
-const listeners = createListeners()
+const listeners = createStoreListeners()
 
 const change = (next: Memory): void => {
   memory = next
   listeners.tell()
 }
 
-export const useMemory = (): Memory => useOutside(listeners.listen, () => memory)
+export const useMemory = (): Memory => useExternalStore(listeners.listen, () => memory)
 
 export const readMemory = (): Memory => memory
 

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { queryClient, refresh } from '../../kit/api/query.ts'
-import { createListeners, useOutside } from '../../kit/browser/outside.ts'
+import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
 import { tapLeadsTo, tapScrollsTo } from '../navigation/memory.ts'
 import { readMemory } from '../navigation/remember.ts'
 import { TABS } from '../shell/tab-table.ts'
 import { afterKey, isForUs, isSearch, type KeyAction, NO_KEY } from './key-table.ts'
 
 const KEY = 'barnometer.keys'
-const listeners = createListeners()
+const listeners = createStoreListeners()
 
 const areOn = (): boolean => localStorage.getItem(KEY) !== 'off'
 
@@ -19,7 +19,7 @@ export const switchKeys = (on: boolean): void => {
 }
 
 /** Whether single keys work; kept with the browser, as they belong to its keyboard. */
-export const useKeysOn = (): boolean => useOutside(listeners.listen, areOn)
+export const useKeysOn = (): boolean => useExternalStore(listeners.listen, areOn)
 
 /** Listens to the keys of the list. Like a tap, going to a tab reads its data again. */
 export const useKeys = (open: Record<'keys' | 'search', () => void>): void => {

@@ -1,4 +1,4 @@
-import { createListeners, useOutside } from '../../kit/browser/outside.ts'
+import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
 
 /** ms. The first visit gets its screen before it gets what it needs without a network. */
 const FIRST = 3000
@@ -7,7 +7,7 @@ const ASK_EVERY = 3_600_000
 let isThere = false
 /** The newer version, where the browser has fetched it already. */
 let waiting: ServiceWorker | null = null
-const listeners = createListeners()
+const listeners = createStoreListeners()
 
 const found = (worker: ServiceWorker | null): void => {
   isThere = true
@@ -84,4 +84,4 @@ export const putOff = (): void => {
 
 export const isNewVersionThere = (): boolean => isThere
 
-export const useNewVersion = (): boolean => useOutside(listeners.listen, isNewVersionThere)
+export const useNewVersion = (): boolean => useExternalStore(listeners.listen, isNewVersionThere)

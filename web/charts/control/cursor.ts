@@ -1,9 +1,9 @@
-import { createListeners, useOutside } from '../../kit/browser/outside.ts'
+import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
 
 /** The moment (epoch ms) all charts of a page point at, shared without rendering the charts again. */
 export const createCursor = () => {
   let at: number | null = null
-  const listeners = createListeners()
+  const listeners = createStoreListeners()
   return {
     read: (): number | null => at,
     set: (next: number | null): void => {
@@ -18,7 +18,7 @@ export type Cursor = ReturnType<typeof createCursor>
 
 /** Index of the step the cursor stands in, null while it stands in none. */
 export const useCursorIndex = (cursor: Cursor, time: readonly number[]): number | null =>
-  useOutside(cursor.subscribe, () => {
+  useExternalStore(cursor.subscribe, () => {
     const at = cursor.read()
     if (at === null) return null
     const index = time.findLastIndex(start => start <= at)

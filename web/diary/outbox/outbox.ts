@@ -2,7 +2,7 @@ import { api } from '#shared/contract/index.ts'
 import { queryClient, refresh } from '../../kit/api/query.ts'
 import { onSessionChange, readSession } from '../../kit/api/session.ts'
 import { onConnection } from '../../kit/browser/connection.ts'
-import { createListeners, useOutside } from '../../kit/browser/outside.ts'
+import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
 import { type Draft, draftPrefix } from '../inspection-form/form-draft.ts'
 import { door } from './outbox-door.ts'
 import { isUnsent, type Parcel, unheld } from './outbox-parcel.ts'
@@ -22,7 +22,7 @@ interface Snapshot {
 }
 
 let snapshot: Snapshot = { parcels: [], drafts: [], progress: {}, ready: false }
-const listeners = createListeners()
+const listeners = createStoreListeners()
 const change = (next: Partial<Snapshot>): void => {
   snapshot = { ...snapshot, ...next }
   listeners.tell()
@@ -135,7 +135,7 @@ export const watchOutbox = (): void => {
   now()
 }
 
-export const useOutbox = (): Snapshot => useOutside(listeners.listen, () => snapshot)
+export const useOutbox = (): Snapshot => useExternalStore(listeners.listen, () => snapshot)
 
 /** Begun and not saved, on this device alone. */
 export const useDrafts = (): readonly Draft[] => useOutbox().drafts

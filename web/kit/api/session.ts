@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { User as UserSchema } from '#shared/contract/accounts/users.ts'
-import { createListeners, useOutside } from '../browser/outside.ts'
+import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
 
 export type User = z.infer<typeof UserSchema>
 
@@ -11,7 +11,7 @@ export interface Session {
 }
 
 const KEY = 'barnometer.token'
-const listeners = createListeners()
+const listeners = createStoreListeners()
 let session: Session = { token: localStorage.getItem(KEY), user: null }
 
 const change = (next: Session): void => {
@@ -63,7 +63,7 @@ window.addEventListener('storage', ({ key }) => (key === KEY || key === null) &&
 // A page that comes back from the browser's history has heard of nothing.
 window.addEventListener('pageshow', follow)
 
-export const useSession = (): Session => useOutside(onSessionChange, readSession)
+export const useSession = (): Session => useExternalStore(onSessionChange, readSession)
 
 /** The signed-in user; only for screens behind the guard. */
 export const useUser = (): User => {

@@ -1,9 +1,9 @@
 import { isOwnAnswer } from '#shared/contract/call.ts'
-import { createListeners, useOutside } from './outside.ts'
+import { createStoreListeners, useExternalStore } from './external-store.ts'
 
 let lost = false
 let lastHeard = Date.now()
-const listeners = createListeners()
+const listeners = createStoreListeners()
 
 const change = (next: boolean): void => {
   if (next === lost) return
@@ -35,7 +35,7 @@ export const onConnection = (listener: (lost: boolean) => void): (() => void) =>
 }
 
 /** When the server was last heard (epoch ms), while it can't be reached; null while it can. */
-export const useLostSince = (): number | null => useOutside(listeners.listen, () => (lost ? lastHeard : null))
+export const useLostSince = (): number | null => useExternalStore(listeners.listen, () => (lost ? lastHeard : null))
 
 /** ms. A server that is there says so at once, whatever else it is doing. */
 const CHECK_WITHIN = 5000

@@ -1,8 +1,8 @@
-import { useOutside } from './outside.ts'
+import { useExternalStore } from './external-store.ts'
 
 /** Whether the window is as `query` says. Read while drawing: told afterwards, everything would be drawn twice. */
 export const useMedia = (query: string): boolean =>
-  useOutside(
+  useExternalStore(
     listener => {
       const media = matchMedia(query)
       media.addEventListener('change', listener)

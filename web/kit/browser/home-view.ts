@@ -1,5 +1,5 @@
 import { onSessionEnd } from '../api/session.ts'
-import { createListeners, useOutside } from './outside.ts'
+import { createStoreListeners, useExternalStore } from './external-store.ts'
 
 /** What somebody looks at on home, remembered until the browser is closed. */
 export interface HomeView {
@@ -29,7 +29,7 @@ export const ALL: HomeView = {
 }
 
 const KEY = 'barnometer.home'
-const listeners = createListeners()
+const listeners = createStoreListeners()
 
 const read = (): HomeView => {
   try {
@@ -53,4 +53,4 @@ onSessionEnd(() => changeHomeView(ALL))
 export const clearHomeFilters = (): void =>
   changeHomeView({ ...ALL, size: view.size, byFarm: view.byFarm, folded: view.folded })
 
-export const useHomeView = (): HomeView => useOutside(listeners.listen, () => view)
+export const useHomeView = (): HomeView => useExternalStore(listeners.listen, () => view)

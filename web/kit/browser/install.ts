@@ -1,4 +1,4 @@
-import { createListeners, useOutside } from './outside.ts'
+import { createStoreListeners, useExternalStore } from './external-store.ts'
 
 declare global {
   interface Window {
@@ -20,7 +20,7 @@ const APART = 7 * 86_400_000
 
 let offer: InstallOffer | null = null
 let installed = false
-const listeners = createListeners()
+const listeners = createStoreListeners()
 const change = (next: InstallOffer | null): void => {
   offer = next
   listeners.tell()
@@ -91,4 +91,4 @@ const way = (): InstallWay | null => {
   return isApple() ? 'apple' : 'menu'
 }
 
-export const useInstallWay = (): InstallWay | null => useOutside(listeners.listen, way)
+export const useInstallWay = (): InstallWay | null => useExternalStore(listeners.listen, way)

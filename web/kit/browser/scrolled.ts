@@ -1,4 +1,4 @@
-import { useOutside } from './outside.ts'
+import { useExternalStore } from './external-store.ts'
 
 let scrolled = false
 
@@ -7,7 +7,7 @@ export const hasScrolled = (): boolean => scrolled
 
 /** Whether anything has been scrolled yet: until then only what is on the screen is worth its work. */
 export const useScrolled = (): boolean =>
-  useOutside(listener => {
+  useExternalStore(listener => {
     const hear = () => {
       scrolled = true
       listener()

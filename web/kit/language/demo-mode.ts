@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { onSessionEnd } from '../api/session.ts'
-import { createListeners, useOutside } from '../browser/outside.ts'
+import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
 import { createNeutralNames, type Named, type NeutralNames } from './neutral-names.ts'
 
 const KEY = 'barnometer.demo_mode'
-const listeners = createListeners()
+const listeners = createStoreListeners()
 
 const neutral = (named: Named, nth: number): string | number => {
   if (named === 'lat') return 52 + nth / 1000
@@ -36,7 +36,7 @@ window.addEventListener('storage', event => {
   if (event.key === KEY) location.reload()
 })
 
-export const useDemoMode = (): boolean => useOutside(listeners.listen, isDemoMode)
+export const useDemoMode = (): boolean => useExternalStore(listeners.listen, isDemoMode)
 
 export const hideNames = <Data>(data: Data): Data => names.hide(data)
 export const revealNames = <Data>(data: Data): Data => names.reveal(data)

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { createListeners, useOutside } from '../browser/outside.ts'
+import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
 
 let crumbs: readonly string[] = []
-const listeners = createListeners()
+const listeners = createStoreListeners()
 const setCrumbs = (next: readonly string[]): void => {
   crumbs = next
   listeners.tell()
 }
 
 /** The names a page gave itself, from the outside in; empty where the table of screens says it all. */
-export const useCrumbs = (): readonly string[] => useOutside(listeners.listen, () => crumbs)
+export const useCrumbs = (): readonly string[] => useExternalStore(listeners.listen, () => crumbs)
 
 /** Names the open page in breadcrumb and window title, e.g. farm and area instead of "Data". */
 export const usePageName = (...names: (string | undefined)[]): void => {

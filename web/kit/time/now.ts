@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isOwnAnswer } from '#shared/contract/call.ts'
-import { createListeners, useOutside } from '../browser/outside.ts'
+import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
 
 /** ms. The date of an answer has whole seconds and was on its way for some time: a smaller difference means nothing. */
 const TOLERANCE = 5000
@@ -9,7 +9,7 @@ const OFF = 120_000
 
 /** ms by which the server's clock is ahead of the one of this device. */
 let offset = 0
-const listeners = createListeners()
+const listeners = createStoreListeners()
 
 interface Answer {
   headers: { get(name: string): string | null }
@@ -34,7 +34,7 @@ export const hearClock = <One extends Answer>(answer: One): One => {
 export const serverNow = (): number => Date.now() + offset
 
 /** ms by which the server's clock is ahead, where the clock of this device is clearly wrong; else 0. */
-export const useClockOff = (): number => useOutside(listeners.listen, () => (Math.abs(offset) > OFF ? offset : 0))
+export const useClockOff = (): number => useExternalStore(listeners.listen, () => (Math.abs(offset) > OFF ? offset : 0))
 
 /** The present time in epoch ms by the server's clock, which counts on by itself so that ages on screen stay true. */
 export const useNow = (everyMs = 15_000): number => {

@@ -2,7 +2,7 @@ import { Button, createTheme, MantineThemeProvider, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../kit/browser/desk.ts'
-import { createListeners } from '../../kit/browser/outside.ts'
+import { createStoreListeners } from '../../kit/browser/external-store.ts'
 import { Note } from '../feedback/note.tsx'
 import classes from './dialog.module.css'
 
@@ -21,7 +21,7 @@ const AS_AROUND = createTheme({})
 
 /** Dialogs that are open, the topmost last. */
 const open: string[] = []
-const listeners = createListeners()
+const listeners = createStoreListeners()
 
 /** Whether a dialog is the topmost one: Escape closes that alone, not what lies below it. */
 const useTopmost = (opened: boolean): boolean => {

@@ -7,7 +7,7 @@ export interface Listeners {
   tell(): void
 }
 
-export const createListeners = (): Listeners => {
+export const createStoreListeners = (): Listeners => {
   const all = new Set<() => void>()
   return {
     listen: listener => {
@@ -21,5 +21,5 @@ export const createListeners = (): Listeners => {
 }
 
 /** Something outside of React, in the browser and where the server draws the first picture of a screen. */
-export const useOutside = <Value>(listen: Listeners['listen'], read: () => Value): Value =>
+export const useExternalStore = <Value>(listen: Listeners['listen'], read: () => Value): Value =>
   useSyncExternalStore(listen, read, read)
