@@ -4,7 +4,7 @@ import type { Database } from '../../kit/database/database.ts'
 export const ASLEEP_MS = 5 * 60_000
 
 /** Takes a minute (epoch ms) for this process; false when another one has it, or a later one. */
-export const claimMinute = async (db: Database, minute: number): Promise<boolean> => {
+export const lockMinute = async (db: Database, minute: number): Promise<boolean> => {
   const claimed = new Date(minute).toISOString()
   const row = await db
     .insertInto('alert_claims')

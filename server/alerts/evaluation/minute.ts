@@ -7,7 +7,7 @@ import { isoNow, type World } from '../../kit/world.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { eachApart, TooSlow, within } from './apart.ts'
 import { builtInObservations } from './built-in.ts'
-import { claimMinute, clockOf, finishMinute } from './clock.ts'
+import { clockOf, finishMinute, lockMinute } from './clock.ts'
 import { type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { endAlerts } from './ending.ts'
 import { evaluate, type Observation } from './evaluate.ts'
@@ -31,7 +31,7 @@ const ENDED_AT_ONCE = 200
  */
 export const evaluateMinute = async (world: World): Promise<void> => {
   const until = Math.floor(world.now() / MINUTE_MS) * MINUTE_MS
-  if (!(await claimMinute(world.db, until))) return
+  if (!(await lockMinute(world.db, until))) return
   const before = await clockOf(world.db)
   try {
     await requireStores(world)
