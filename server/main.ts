@@ -13,7 +13,7 @@ import { startJobs } from './kit/jobs.ts'
 import type { World } from './kit/world.ts'
 import { createMeasurementTable } from './series/schema.ts'
 
-const LIMITS = { perAddress: 60, perAccount: 10, mailsPerHour: 6, sameTime: 300 }
+const LIMITS = { perAddress: 60, perAccount: 10, mailsPerHour: 6, constantTime: 300 }
 const WARM_AFTER_MS = 500
 const STOP_WITHIN_MS = 9_000
 

@@ -18,7 +18,7 @@ import { createMeasurementTable } from '../series/schema.ts'
 import { createClock, TEST_NOON } from './clock.ts'
 import { freshStores } from './fresh-stores.ts'
 
-export const NO_LIMITS: Limits = { perAddress: 100_000, perAccount: 100_000, mailsPerHour: 100_000, sameTime: 0 }
+export const NO_LIMITS: Limits = { perAddress: 100_000, perAccount: 100_000, mailsPerHour: 100_000, constantTime: 0 }
 
 /** The real app on real, empty stores, with a clock a test can set. */
 export const startTestApp = async (

@@ -19,7 +19,7 @@ export interface Endpoint {
   root?: boolean
   access: Access
   /** What it answers after the same time whoever is asked for: time would tell whether an address has an account. */
-  sameTime?: true
+  constantTime?: true
   /** Mails something to the `email` of its body: only a few times an hour, and with that the codes there are to guess. */
   mails?: true
   /** Takes the caller's password again: tries are limited as at sign-in. */

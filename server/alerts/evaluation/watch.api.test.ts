@@ -216,7 +216,7 @@ test('[decisions §7] a process that begins anew goes on where the other one end
     perAddress: 1000,
     perAccount: 1000,
     mailsPerHour: 1000,
-    sameTime: 0,
+    constantTime: 0,
   })
   const sendAnew = async (nh3: number) => {
     app.clock.forward(MINUTE)

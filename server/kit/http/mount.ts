@@ -56,7 +56,7 @@ export const mount = (
   const countStream = createStreamCount(world)
   for (const each of served) {
     const { endpoint } = each
-    const one = endpoint.sameTime ? slowed(each, limits.sameTime) : each
+    const one = endpoint.constantTime ? slowed(each, limits.constantTime) : each
     const limited = limitsOf(endpoint, secretOf)
     app.route({
       method: endpoint.method,

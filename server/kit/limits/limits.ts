@@ -14,7 +14,7 @@ export interface Limits {
   /** An hour, of mails to one address, asked for by whoever. */
   mailsPerHour: number
   /** ms after which endpoints answer that take the same time for everybody: more than their work takes. */
-  sameTime: number
+  constantTime: number
 }
 
 interface Policy {

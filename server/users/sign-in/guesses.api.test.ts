@@ -10,7 +10,7 @@ const TRIES = 4
 let app: TestApp
 let user: TestUser
 beforeAll(async () => {
-  app = await startTestApp({ limits: { perAccount: TRIES, mailsPerHour: 3, sameTime: SAME_TIME } })
+  app = await startTestApp({ limits: { perAccount: TRIES, mailsPerHour: 3, constantTime: SAME_TIME } })
   user = await aUser(app)
 })
 afterAll(() => app.close())

@@ -65,10 +65,10 @@ export const useImport = (deviceId: number) => {
     const isTime = (role: ImportColumn['role']) => ['time', 'date', 'clock'].includes(role)
     const others = (one: ImportColumn): ImportColumn => {
       const sameValue = column.role === 'value' && one.role === 'value' && one.measurement === column.measurement
-      const sameTime =
+      const constantTime =
         isTime(column.role) && (one.role === column.role || (column.role === 'time') === isTime(one.role))
       const oneTooMany = column.role !== 'time' && isTime(column.role) && one.role === 'time'
-      return sameValue || sameTime || oneTooMany ? { role: 'skip' } : one
+      return sameValue || constantTime || oneTooMany ? { role: 'skip' } : one
     }
     return change({ columns: (plan?.columns ?? []).map((one, at) => (at === index ? column : others(one))) })
   }
