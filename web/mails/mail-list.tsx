@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OutgoingMail } from '#shared/contract/accounts/mails.ts'
 import { useUser } from '../kit/api/session.ts'
-import { useDesk } from '../kit/browser/desk.ts'
+import { useIsDesktop } from '../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../kit/language/format.ts'
 import { useNow } from '../kit/time/now.ts'
 import type { Status } from '../ui/status/status.ts'
@@ -103,7 +103,7 @@ export function MailList({ mails, ...props }: Props) {
   const now = useNow()
   const rest = { ...props, now }
   const { t } = useTranslation('users')
-  if (!useDesk())
+  if (!useIsDesktop())
     return (
       <ul className={classes.cards}>
         {mails.map(mail => (

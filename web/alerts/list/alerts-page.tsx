@@ -7,7 +7,7 @@ import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
 import { useLostSince } from '../../kit/browser/connection.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { localClock } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { useNow } from '../../kit/time/now.ts'
@@ -174,7 +174,7 @@ const useLooked = (shown: Shown, opened: number | null): readonly number[] => {
 export default function AlertsPage() {
   const { t } = useTranslation('alerts')
   const navigate = useNavigate()
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const now = useNow()
   const search = useSearch({ strict: false }) as Search
   const shown = useMemo(() => shownIn(search), [search])

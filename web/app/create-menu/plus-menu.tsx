@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { cloneElement } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import { Opened } from '../../ui/overlays/opened.tsx'
@@ -13,7 +13,7 @@ const PlusSheet = lazyPart(() => import('./plus-sheet.tsx'))
 
 export function PlusMenu() {
   const { t } = useTranslation()
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const [opened, sheet] = useDisclosure(false)
   const button = (
     <button type="button" className={classes.icon} aria-label={t('plus.open')}>

@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { useSession } from '../../kit/api/session.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { useAddresses, useViewer } from '../routing/viewer.ts'
 import { LoadDemo } from '../shell/demo.tsx'
@@ -48,7 +48,7 @@ function Entries({ onClose, onKeys }: Omit<Props, 'opened'>) {
   const { t } = useTranslation()
   const viewer = useViewer()
   const addresses = useAddresses(useLocation().pathname)
-  return drawerFor(viewer, addresses, useDesk()).map(({ heading, entries }) => (
+  return drawerFor(viewer, addresses, useIsDesktop()).map(({ heading, entries }) => (
     <section key={entries[0]?.label}>
       {heading && <h2>{t(heading)}</h2>}
       {entries.map(entry => (
@@ -84,7 +84,7 @@ function Foot({ onClose }: { onClose: () => void }) {
 
 export default function SideDrawer({ opened, onClose, onKeys }: Props) {
   const { t } = useTranslation()
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const { user } = useSession()
   return (
     <Drawer.Root position="right" opened={opened} onClose={onClose} size={desk ? 360 : 318}>

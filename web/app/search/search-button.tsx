@@ -1,13 +1,13 @@
 import { Kbd } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import classes from '../shell/layout.module.css'
 
 /** Looks like a field on a desk, is an icon on the phone; either opens the search. */
 export function SearchButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
-  if (!useDesk())
+  if (!useIsDesktop())
     return (
       <button type="button" className={classes.icon} aria-label={t('search.title')} onClick={onClick}>
         <IconSearch size={23} stroke={2} />

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
 import { drawerFor } from '../drawer/drawer-entries.ts'
 import { useAddresses, useViewer } from '../routing/viewer.ts'
@@ -18,7 +18,7 @@ const ICONS = { area: BarnIcon, device: IconDeviceAnalytics, page: IconFileText 
 /** The screens of the drawer this viewer sees, and what the plus makes. */
 const usePages = (): Found[] => {
   const { t } = useTranslation()
-  const groups = drawerFor(useViewer(), useAddresses(useLocation().pathname), useDesk())
+  const groups = drawerFor(useViewer(), useAddresses(useLocation().pathname), useIsDesktop())
   const inDrawer = groups.flatMap(({ heading, entries }) =>
     entries.flatMap(({ label, leads }) => ('to' in leads ? [{ label, heading, to: leads.to }] : [])),
   )

@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../kit/api/session.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useClockOff } from '../../kit/time/now.ts'
 import { ToastHost } from '../../ui/feedback/toast-host.tsx'
@@ -67,7 +67,7 @@ export default function Shell() {
   const screen = useScreen()
   const { user } = useSession()
   const pinned = useHeadroom(BAR)
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const since = useLostSince()
   const clockOff = useClockOff()
   const [drawerOpen, drawer] = useDisclosure(false)

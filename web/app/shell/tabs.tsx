@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { refresh } from '../../kit/api/query.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { tapLeadsTo, tapScrollsTo } from '../navigation/memory.ts'
 import { useMemory } from '../navigation/remember.ts'
 import type { Tab } from '../routing/screens.ts'
@@ -80,5 +80,5 @@ export function TabBar({ tabs, active, mobile }: BarProps) {
 /** The tabs: at the bottom of a phone, a rail at the left of a desk. */
 export function Tabs({ active }: { active: Tab | undefined }) {
   const viewer = useViewer()
-  return <TabBar tabs={TABS.filter(({ who }) => sees(who, viewer))} active={active} mobile={!useDesk()} />
+  return <TabBar tabs={TABS.filter(({ who }) => sees(who, viewer))} active={active} mobile={!useIsDesktop()} />
 }

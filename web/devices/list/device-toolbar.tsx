@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconAlertTriangle, IconCamera, IconWifi, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Plan } from '#shared/contract/devices/devices.ts'
-import { useDesk, usePhone } from '../../kit/browser/desk.ts'
+import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { nextOnline, nextPhoto, type Shown } from './device-list.ts'
@@ -18,7 +18,7 @@ interface Props {
 /** Search and filters of the list; each filter goes round with every press and says where it stands. */
 export function DeviceToolbar({ shown, onShow, count, all }: Props) {
   const { t } = useTranslation('devices')
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const phone = usePhone()
   const quiet = (filter: string) => (phone && filter === 'off' ? 'bm-hidden' : undefined)
   const choosePlan = (plan: string) => onShow({ plan: plan as Shown['plan'] })

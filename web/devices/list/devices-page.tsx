@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
-import { useDesk, usePhone } from '../../kit/browser/desk.ts'
+import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { Offers } from '../../offers/offers.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -36,7 +36,7 @@ function Summary({ devices }: { devices: readonly Device[] }) {
 
 function List({ devices, shown, onShow }: { devices: readonly Device[]; shown: Shown; onShow: Show }) {
   const { t } = useTranslation('devices')
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const [task, setTask] = useState<{ device: Device; task: Task } | null>(null)
   const onTask = useCallback((device: Device, next: Task) => setTask({ device, task: next }), [])
   // Typing goes before drawing hundreds of rows.

@@ -3,7 +3,7 @@ import { type CSSProperties, Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem, TemplateCategory } from '#shared/contract/diary/checklists.ts'
 import type { Answer, InspectionSummary } from '#shared/contract/diary/inspections.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { initials } from '../../ui/data-display/initials.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -162,7 +162,7 @@ export function CompareTable(props: Props) {
   const { inspections, rows, climate, template } = compared
   const count = inspections.length
   // Strips have no room on a phone.
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const scrolled = useRef<HTMLDivElement>(null)
   // The newest is at the right, and the first to be seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is added at the left moves the table

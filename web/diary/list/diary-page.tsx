@@ -4,7 +4,7 @@ import { Link, Navigate, useLocation, useNavigate, useSearch } from '@tanstack/r
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
@@ -46,7 +46,7 @@ const namesOf = (place: PlaceRef, locations: readonly Location[]): string[] | nu
 
 function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
   const { t } = useTranslation('diary')
-  const desk = useDesk()
+  const desk = useIsDesktop()
   return (
     <Segments
       aria-label={t('views')}

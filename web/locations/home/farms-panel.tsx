@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
-import { useMedia } from '../../kit/browser/desk.ts'
+import { useMedia } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { Beside } from '../../ui/overlays/beside.tsx'
 import classes from './home.module.css'

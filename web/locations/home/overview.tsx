@@ -5,8 +5,8 @@ import type { TFunction } from 'i18next'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AreaState, areaStates, shownStatus } from '#shared/rules/locations/area-state.ts'
-import { useDesk, usePhone } from '../../kit/browser/desk.ts'
 import { useHomeView } from '../../kit/browser/home-view.ts'
+import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { useNow } from '../../kit/time/now.ts'
@@ -66,7 +66,7 @@ function Head({ states, mapOpen, onMap }: HeadProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const now = useNow()
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const { sentence, rest } = summaryOf(states, t)
   const at = newestOf(states)
   const newest = Number.isFinite(at) && t('newest', { age: format.age(at, now) })
@@ -105,7 +105,7 @@ const useJumpFromAddress = (jump: (areaId: number) => void): void => {
 /** Home: what needs somebody, in words and as a skyline, then every area worst first, beside the map. */
 export function Overview({ read }: { read: Read }) {
   const now = useNow()
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const phone = usePhone()
   const view = useHomeView()
   const list = useRef<HomeListHandle>(null)

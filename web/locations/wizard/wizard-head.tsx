@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { usePhone } from '../../kit/browser/desk.ts'
+import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { Steps } from '../../ui/data-display/steps.tsx'

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
-import { usePhone } from '../../kit/browser/desk.ts'
+import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import classes from '../page/data.module.css'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { type DeviceState, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { Dial } from '../../ui/data-display/dial.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -67,7 +67,7 @@ function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZo
 function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown } & Pick<Props, 'frame' | 'now'>) {
   const { t } = useTranslation('ui')
   const format = useFormat()
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const { quantity, edges, type } = known
   const stale = last && freshnessOf(last.time, now) === 'stale'
   return (
@@ -92,7 +92,7 @@ function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown 
 function MeanDial({ shown: { known, low, mean, high, before, status } }: { shown: ShownMean }) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const { quantity, edges, type } = known
   const number = (value: number) => format.number(value, quantity.decimals)
   return (
@@ -165,7 +165,7 @@ function Keys({ species, mode, before }: { species: string | undefined; mode: Mo
 /** What a device says now, or said on average in the period: the grade of its area, and a dial for each measurement that has one. */
 export const Dials = memo(function Dials({ running, last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
   const { t } = useTranslation('measurements')
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const [chosen, setMode] = useState<Mode>('now')
   const mode = running ? chosen : 'mean'
   const area = lists.area_types.find(({ id }) => id === areaTypeId)

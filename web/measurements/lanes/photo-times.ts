@@ -3,7 +3,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
 /** One tick of about 8 px: more could not be told apart. */
@@ -23,7 +23,7 @@ const spanOf = ({ from, until }: Period) => ({ from: Date.parse(from), length: D
 
 /** The photos of a device in a period, those near each other as one tick. */
 export const usePhotoTicks = (deviceId: number, { from, until }: Period) => {
-  const steps = useDesk() ? STEPS.desk : STEPS.phone
+  const steps = useIsDesktop() ? STEPS.desk : STEPS.phone
   const { data = [] } = useQuery({
     ...queryOf(api.listPhotoTimes, { query: { device_id: deviceId, from, until, steps } }),
     placeholderData: before => before,

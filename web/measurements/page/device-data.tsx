@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react'
 import { CallFailed } from '#shared/contract/call.ts'
 import { type DeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useNow } from '../../kit/time/now.ts'
@@ -38,7 +38,7 @@ interface Props {
 
 /** Everything a device measures, or measured in a placement: what is now, and how it came. */
 export function DeviceData({ subject, state, choices, read }: Props) {
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const now = useNow()
   const period = usePeriod()
   const { withoutFaults } = period

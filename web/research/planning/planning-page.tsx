@@ -3,7 +3,7 @@ import { IconBolt, IconChevronLeft, IconChevronRight } from '@tabler/icons-react
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../kit/api/session.ts'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -134,7 +134,7 @@ const firstRunning = ({ placements }: Planning, now: number) =>
 
 export default function PlanningPage() {
   const { t } = useTranslation('research')
-  const desk = useDesk()
+  const desk = useIsDesktop()
   const now = useNow(60_000)
   const choice = useChoice()
   const { read, failure, retry } = usePlanning()

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { usePhone } from '../../kit/browser/desk.ts'
+import { usePhone } from '../../kit/browser/is-desktop.ts'
 import classes from './steps.module.css'
 
 export interface Step {

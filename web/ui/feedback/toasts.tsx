@@ -2,7 +2,7 @@ import '@mantine/notifications/styles.layer.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import { useEffect } from 'react'
-import { useDesk } from '../../kit/browser/desk.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { onToast, takeToasts } from './toast.ts'
 import classes from './toasts.module.css'
 
@@ -16,6 +16,6 @@ const deliver = (): void => {
 /** Where toasts appear (design §8.10): at the bottom, above tabs and docks; on a desk at the right. */
 export default function Toasts() {
   useEffect(() => onToast(deliver), [])
-  const position = useDesk() ? 'bottom-right' : 'bottom-center'
+  const position = useIsDesktop() ? 'bottom-right' : 'bottom-center'
   return <Notifications classNames={{ root: classes.root ?? '' }} position={position} limit={2} autoClose={6000} />
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/co
 import { IconCalendar } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePhone } from '../../kit/browser/desk.ts'
+import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { doubledIn } from '../../kit/time/moment.ts'
 import { Dialog } from '../overlays/dialog.tsx'
 import classes from './date-field.module.css'

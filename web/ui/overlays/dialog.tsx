@@ -1,8 +1,8 @@
 import { Button, createTheme, MantineThemeProvider, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePhone } from '../../kit/browser/desk.ts'
 import { createStoreListeners } from '../../kit/browser/external-store.ts'
+import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { Note } from '../feedback/note.tsx'
 import classes from './dialog.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
-import { usePhone } from '../../kit/browser/desk.ts'
+import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { useChangeLanguage } from '../../kit/language/change-language.ts'
 import { currentLanguage, OWN_NAME } from '../../kit/language/language.ts'
 import { Flag } from '../../ui/icons/flag.tsx'

@@ -12,7 +12,7 @@ export const useMedia = (query: string): boolean =>
   )
 
 /** True from 992 px on, where the desk layout begins. */
-export const useDesk = (): boolean => useMedia('(min-width: 62em)')
+export const useIsDesktop = (): boolean => useMedia('(min-width: 62em)')
 
 /** True below 640 px. */
 export const usePhone = (): boolean => useMedia('(max-width: 39.99em)')
