@@ -1,7 +1,7 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../kit/pages/part.ts'
-import { Beside } from '../ui/overlays/beside.tsx'
+import { LazyBoundary } from '../ui/overlays/lazy-boundary.tsx'
 import classes from './chart.module.css'
 import type { Cursor } from './control/cursor.ts'
 import { CursorMark } from './control/cursor-mark.tsx'
@@ -73,9 +73,9 @@ export function ClimateChart({ spec, cursor, height, label, sayAt, zoom: ways, o
         onDoubleClick={ways?.onReset}
       >
         {wasNear && width > 0 && (
-          <Beside instead={<DrawingFailed />}>
+          <LazyBoundary instead={<DrawingFailed />}>
             <Drawing spec={spec} plot={plot} size={size} near={near} />
-          </Beside>
+          </LazyBoundary>
         )}
         {width > 0 && <CursorMark spec={spec} plot={plot} cursor={cursor} />}
         {zoom.span && (

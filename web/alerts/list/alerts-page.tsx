@@ -39,7 +39,7 @@ interface OpenProps {
 }
 
 /** The alert of the address, from the list as long as it is read itself. */
-function Opened({ id, list, lists, now, changes, onOpen }: OpenProps) {
+function LazyOverlay({ id, list, lists, now, changes, onOpen }: OpenProps) {
   const { t } = useTranslation('alerts')
   const { data, error, refetch } = useAlert(id)
   const index = list.findIndex(one => one.id === id)
@@ -204,7 +204,7 @@ export default function AlertsPage() {
       {lost && <Note status="attention">{t('as_of', { time: localClock(dataUpdatedAt) })}</Note>}
       <div className={classes.columns} data-opened={opened !== null || undefined}>
         {(desk || opened === null) && <List {...parts} {...{ alerts, found, shown, opened, onShow, onMore }} />}
-        {opened !== null && <Opened key={opened} id={opened} list={found} onOpen={onOpen} {...parts} />}
+        {opened !== null && <LazyOverlay key={opened} id={opened} list={found} onOpen={onOpen} {...parts} />}
       </div>
     </div>
   )

@@ -4,8 +4,8 @@ import { cloneElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
-import { Opened } from '../../ui/overlays/opened.tsx'
 import classes from '../shell/layout.module.css'
 
 const PlusList = lazyPart(() => import('./plus-list.tsx'))
@@ -24,9 +24,9 @@ export function PlusMenu() {
   return (
     <>
       {cloneElement(button, { onClick: sheet.open })}
-      <Opened when={opened} onFailed={sheet.close}>
+      <LazyOverlay when={opened} onFailed={sheet.close}>
         {there => <PlusSheet opened={there} onClose={sheet.close} />}
-      </Opened>
+      </LazyOverlay>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { readOutbox, useDrafts, useUnsent } from '../../diary/outbox/outbox.ts'
 import { isUnsent } from '../../diary/outbox/outbox-parcel.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { Opened } from '../../ui/overlays/opened.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { logOut } from '../navigation/leave.ts'
 
 const Confirm = lazyPart(async () => ({ default: (await import('../../ui/overlays/confirm.tsx')).Confirm }))
@@ -51,11 +51,11 @@ export function LogOut({ className, children }: { className: string | undefined;
       <button type="button" className={className} onClick={() => void leave()}>
         {children}
       </button>
-      <Opened when={opened} onFailed={() => setOpened(false)}>
+      <LazyOverlay when={opened} onFailed={() => setOpened(false)}>
         {isOpen => (
           <StayDialog opened={isOpen} waits={unsent.length} begun={drafts.length} onClose={() => setOpened(false)} />
         )}
-      </Opened>
+      </LazyOverlay>
     </>
   )
 }

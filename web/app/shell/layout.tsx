@@ -8,8 +8,8 @@ import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useClockOff } from '../../kit/time/now.ts'
 import { ToastHost } from '../../ui/feedback/toast-host.tsx'
-import { Beside } from '../../ui/overlays/beside.tsx'
-import { Opened } from '../../ui/overlays/opened.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { useFirstReads } from '../routing/first-reads.ts'
 import { useKeys } from '../shortcuts/use-keys.ts'
 import { ClockBar } from './clock-bar.tsx'
@@ -45,7 +45,7 @@ function Settled({ children }: { children: ReactNode }) {
       used.abort()
     }
   }, [])
-  return settled && <Beside>{children}</Beside>
+  return settled && <LazyBoundary>{children}</LazyBoundary>
 }
 
 /** As long as nobody knows who is there, nothing but that it could not be found out. */
@@ -103,7 +103,7 @@ export default function Shell() {
       <main id="main" className={classes.main} tabIndex={-1}>
         <Page />
       </main>
-      <Opened when={drawerOpen} onFailed={drawer.close}>
+      <LazyOverlay when={drawerOpen} onFailed={drawer.close}>
         {opened => (
           <SideDrawer
             opened={opened}
@@ -114,19 +114,19 @@ export default function Shell() {
             }}
           />
         )}
-      </Opened>
+      </LazyOverlay>
       <ToastHost />
-      <Opened when={searchOpen} onFailed={search.close}>
+      <LazyOverlay when={searchOpen} onFailed={search.close}>
         {opened => <SearchDialog opened={opened} onClose={search.close} />}
-      </Opened>
+      </LazyOverlay>
       {user && !desk && since === null && (
         <Settled>
           <InstallPrompt />
         </Settled>
       )}
-      <Opened when={keysOpen} onFailed={keys.close}>
+      <LazyOverlay when={keysOpen} onFailed={keys.close}>
         {opened => <KeysDialog opened={opened} onClose={keys.close} />}
-      </Opened>
+      </LazyOverlay>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { isServerThere } from '../../kit/browser/connection.ts'
 import { localClock } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { Beside } from '../../ui/overlays/beside.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import classes from './layout.module.css'
 
 const Waiting = lazyPart(() => import('../../diary/outbox/outbox-waiting.tsx'))
@@ -40,9 +40,9 @@ export function OfflineBar({ since }: { since: number }) {
       <IconWifiOff size={18} stroke={1.8} />
       <span>
         {t(online ? 'offline.server' : 'offline.network')} {t('offline.shown', { time: localClock(since) })}{' '}
-        <Beside>
+        <LazyBoundary>
           <Waiting className={classes.waiting} />
-        </Beside>
+        </LazyBoundary>
       </span>
     </p>
   )

@@ -6,7 +6,7 @@ import { clearHomeFilters } from '../../kit/browser/home-view.ts'
 import { useCrumbs } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { Logo } from '../../ui/icons/logo.tsx'
-import { Beside } from '../../ui/overlays/beside.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { PlusMenu } from '../create-menu/plus-menu.tsx'
 import type { Screen } from '../routing/screens.ts'
 import { SearchButton } from '../search/search-button.tsx'
@@ -61,9 +61,9 @@ export function TopBar({ screen, onMenu, onSearch }: Props) {
       {user ? (
         <PlusMenu />
       ) : (
-        <Beside waiting={<span className={classes.icon} />}>
+        <LazyBoundary waiting={<span className={classes.icon} />}>
           <PlusSignedOut />
-        </Beside>
+        </LazyBoundary>
       )}
       <LanguageMenu />
       <button type="button" className={classes.icon} aria-label={t('menu')} onClick={onMenu}>

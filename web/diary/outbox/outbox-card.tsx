@@ -9,7 +9,7 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { copyText } from '../../ui/files/copy.ts'
-import { Opened } from '../../ui/overlays/opened.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { zoneOf } from '../inspection-form/form-begin.ts'
 import { newId } from '../inspection-form/form-draft.ts'
@@ -187,7 +187,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
           </button>
         )}
       </div>
-      <Opened when={deleting} onFailed={() => setDeleting(false)}>
+      <LazyOverlay when={deleting} onFailed={() => setDeleting(false)}>
         {opened => (
           <Confirm
             opened={opened}
@@ -204,7 +204,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
             {t('delete_text')}
           </Confirm>
         )}
-      </Opened>
+      </LazyOverlay>
     </article>
   )
 }

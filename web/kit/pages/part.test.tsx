@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Beside } from '../../ui/overlays/beside.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
-import { Opened } from '../../ui/overlays/opened.tsx'
 import { lazyPart } from './part.ts'
 
 beforeEach(() => {
@@ -37,9 +37,9 @@ function Page({ onFailed, children }: { onFailed: () => void; children: ReactNod
       <button type="button" onClick={() => setOpened(true)}>
         Find
       </button>
-      <Opened when={opened} onFailed={close}>
+      <LazyOverlay when={opened} onFailed={close}>
         {() => children}
-      </Opened>
+      </LazyOverlay>
     </>
   )
 }
@@ -87,9 +87,9 @@ test('a menu that does not come leaves the page and its button, which asks again
 test('what has come stays as it is, whatever is drawn around it', async () => {
   const { Part, asked } = aPart(0)
   const draw = (text: string) => (
-    <Beside>
+    <LazyBoundary>
       <Part text={text} />
-    </Beside>
+    </LazyBoundary>
   )
   const { rerender } = render(draw('one'))
   await screen.findByText('one')

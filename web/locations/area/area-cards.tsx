@@ -8,7 +8,7 @@ import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { DeviceIcons } from '../../ui/icons/device-icons.tsx'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
-import { Beside } from '../../ui/overlays/beside.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -71,10 +71,10 @@ export function BigCard({ state, lists }: AreaProps) {
           <Silence state={state} />
         </p>
       )}
-      <Beside>
+      <LazyBoundary>
         <AreaAlert areaId={area.id} lists={lists} />
         <AreaInsights areaId={area.id} />
-      </Beside>
+      </LazyBoundary>
       <div className={classes.bigFoot}>
         {device && (
           <Button component={Link} to={dataPath(state)}>
@@ -112,9 +112,9 @@ export function MediumCard({ state, lists }: AreaProps) {
             <Value finding={finding} />, {comfort(finding)}
           </span>
         </p>
-        <Beside>
+        <LazyBoundary>
           <AreaInsights areaId={area.id} />
-        </Beside>
+        </LazyBoundary>
         <p className={classes.mediumFoot}>
           <Place state={state} />
           <Animals state={state} lists={lists} />

@@ -4,7 +4,7 @@ import { shownStatus } from '#shared/rules/locations/area-state.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { DeviceIcons } from '../../ui/icons/device-icons.tsx'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
-import { Beside } from '../../ui/overlays/beside.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -69,9 +69,9 @@ export function AreaRow({ state, lists, first, last }: AreaProps & { first: bool
       <span className={classes.strip138}>{finding && <AreaSparkline state={state} width={138} height={26} />}</span>
       <DeviceAge state={state} />
       <span className={classes.rowIcons}>
-        <Beside>
+        <LazyBoundary>
           <AreaInsights areaId={area.id} sign />
-        </Beside>
+        </LazyBoundary>
         {device && <DeviceIcons device={device} />}
       </span>
     </article>

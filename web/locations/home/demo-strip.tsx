@@ -9,7 +9,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { refresh, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { Opened } from '../../ui/overlays/opened.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { useDemo } from '../queries.ts'
 import classes from './home.module.css'
 
@@ -54,7 +54,7 @@ function RemoveDemo() {
       <button type="button" className="bm-link" onClick={dialog.open}>
         {t('demo.remove')}
       </button>
-      <Opened when={opened} onFailed={dialog.close}>
+      <LazyOverlay when={opened} onFailed={dialog.close}>
         {there => (
           <Confirm
             opened={there}
@@ -68,7 +68,7 @@ function RemoveDemo() {
             <p>{t('demo.remove_text')}</p>
           </Confirm>
         )}
-      </Opened>
+      </LazyOverlay>
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { useMedia } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { Beside } from '../../ui/overlays/beside.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import classes from './home.module.css'
 
 const FarmsMap = lazyPart(() => import('../../map/farms-map.tsx'))
@@ -68,9 +68,9 @@ export function FarmsPanel({ locations, states, open, onArea }: Props) {
   return (
     <aside className={classes.map}>
       {(later || open) && (
-        <Beside>
+        <LazyBoundary>
           <FarmsMap farms={farms} lost={lost} chosen={chosen} onPick={pick} />
-        </Beside>
+        </LazyBoundary>
       )}
     </aside>
   )

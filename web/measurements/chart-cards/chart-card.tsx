@@ -12,7 +12,7 @@ import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
-import { Opened } from '../../ui/overlays/opened.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { ChartMenuButton } from '../files/chart-menu-button.tsx'
 import { ManualMarks } from '../manual/manual-marks.tsx'
 import classes from '../page/data.module.css'
@@ -144,9 +144,9 @@ function Card({
           )}
         </span>
       </footer>
-      <Opened when={tableOpen} onFailed={table.close}>
+      <LazyOverlay when={tableOpen} onFailed={table.close}>
         {opened => <TableDialog opened={opened} onClose={table.close} name={name} chart={chart} frame={frame} />}
-      </Opened>
+      </LazyOverlay>
     </section>
   )
 }

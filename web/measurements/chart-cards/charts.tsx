@@ -11,7 +11,7 @@ import { useFormat } from '../../kit/language/format.ts'
 import { useOneByOne } from '../../kit/pages/drawn.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { Beside } from '../../ui/overlays/beside.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { hasOutdoors } from '../compare/comparison.ts'
 import { PageMenuButton } from '../files/chart-menu-button.tsx'
 import { useFoundFaults } from '../lanes/use-faults.ts'
@@ -145,9 +145,9 @@ export function Charts({ subject, choices, read, period, asked, frame, last, man
         ))}
       </div>
       {drawn > charts.length && (
-        <Beside>
+        <LazyBoundary>
           <EventLanes subject={subject} frame={frame} lists={read.lists} cursor={cursor} period={period} />
-        </Beside>
+        </LazyBoundary>
       )}
       {drawn > charts.length + 1 && children}
     </>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { Note } from '../../ui/feedback/note.tsx'
-import { Opened } from '../../ui/overlays/opened.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import classes from '../page/data.module.css'
 
 /** Comes when it is opened: most devices hang somewhere. */
@@ -28,9 +28,9 @@ export function NotPlaced({ device }: { device: Device }) {
           </Button>
         )}
       </div>
-      <Opened when={opened} onFailed={close}>
+      <LazyOverlay when={opened} onFailed={close}>
         {open => open && <PlaceDialog device={device} onClose={close} />}
-      </Opened>
+      </LazyOverlay>
     </Note>
   )
 }

@@ -7,7 +7,7 @@ import { type Cursor, useCursorIndex } from '../../charts/control/cursor.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
-import { Opened } from '../../ui/overlays/opened.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import type { Subject } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import { type Drawn, drawnIn, type Lane, type LaneEvent } from './lane.ts'
@@ -58,7 +58,7 @@ export default function EventLanes({ subject, frame, lists, cursor, period }: Pr
           <CursorLine cursor={cursor} frame={frame} />
         </PhotoLane>
       )}
-      <Opened when={opened} onFailed={dialog.close}>
+      <LazyOverlay when={opened} onFailed={dialog.close}>
         {isOpen =>
           chosen && (
             <EventDialog
@@ -70,7 +70,7 @@ export default function EventLanes({ subject, frame, lists, cursor, period }: Pr
             />
           )
         }
-      </Opened>
+      </LazyOverlay>
     </section>
   )
 }

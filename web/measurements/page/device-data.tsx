@@ -9,7 +9,7 @@ import { useNow } from '../../kit/time/now.ts'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
-import { Beside } from '../../ui/overlays/beside.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { Charts } from '../chart-cards/charts.tsx'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
 import { Dials } from '../gauges/dials.tsx'
@@ -113,9 +113,9 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           waiting={waiting}
           now={now}
         >
-          <Beside>
+          <LazyBoundary>
             <InsightsCard deviceId={subject.device_id} frame={frame} lists={read.lists} />
-          </Beside>
+          </LazyBoundary>
           {device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
         </Charts>
       )}

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
-import { Opened } from '../../ui/overlays/opened.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
 import { DataViews } from '../page/data-views.tsx'
@@ -160,7 +160,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
           />
         </Suspense>
       )}
-      <Opened when={deleting.length > 0} onFailed={() => setDeleting([])}>
+      <LazyOverlay when={deleting.length > 0} onFailed={() => setDeleting([])}>
         {isOpen => (
           <DeletePhotos
             opened={isOpen}
@@ -173,7 +173,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
             }}
           />
         )}
-      </Opened>
+      </LazyOverlay>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { Known } from '#shared/rules/science/known.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { Opened } from '../../ui/overlays/opened.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import type { Subject } from '../page/subject.ts'
 
 const WhyDialog = lazyPart(() => import('./why-dialog.tsx'))
@@ -39,7 +39,7 @@ export function WhyAnswers({ subject, withoutFaults, children }: Props) {
   return (
     <WhyContext value={ask}>
       {children}
-      <Opened when={opened} onFailed={close}>
+      <LazyOverlay when={opened} onFailed={close}>
         {isOpen =>
           asked && (
             <WhyDialog
@@ -51,7 +51,7 @@ export function WhyAnswers({ subject, withoutFaults, children }: Props) {
             />
           )
         }
-      </Opened>
+      </LazyOverlay>
     </WhyContext>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { Beside } from '../overlays/beside.tsx'
+import { LazyBoundary } from '../overlays/lazy-boundary.tsx'
 import { onToast } from './toast.ts'
 
 const Toasts = lazyPart(() => import('./toasts.tsx'))
@@ -11,9 +11,9 @@ export function ToastHost() {
   useEffect(() => (wanted ? undefined : onToast(() => setWanted(true))), [wanted])
   return (
     wanted && (
-      <Beside>
+      <LazyBoundary>
         <Toasts />
-      </Beside>
+      </LazyBoundary>
     )
   )
 }

@@ -1,7 +1,7 @@
 import { cloneElement, type ReactElement, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../feedback/toast.ts'
-import { Beside } from './beside.tsx'
+import { LazyBoundary } from './lazy-boundary.tsx'
 
 type Popup = 'menu' | 'dialog'
 type Target = ReactElement<{
@@ -32,9 +32,9 @@ export function MenuButton({ target, menu, popup = 'menu' }: Props) {
   }
   if (wanted)
     return (
-      <Beside waiting={focused} instead={target} onFailed={failed}>
+      <LazyBoundary waiting={focused} instead={target} onFailed={failed}>
         {menu(focused)}
-      </Beside>
+      </LazyBoundary>
     )
   return cloneElement(target, { onClick: open, 'aria-haspopup': popup, 'aria-expanded': false })
 }

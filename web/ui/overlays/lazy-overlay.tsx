@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../feedback/toast.ts'
-import { Beside } from './beside.tsx'
+import { LazyBoundary } from './lazy-boundary.tsx'
 
 interface Props {
   when: boolean
@@ -18,7 +18,7 @@ function There({ when, children }: Pick<Props, 'when' | 'children'>) {
 }
 
 /** What is fetched when it is opened the first time, and stays then: it closes as it opened. */
-export function Opened({ when, onFailed, children }: Props) {
+export function LazyOverlay({ when, onFailed, children }: Props) {
   const { t } = useTranslation('ui')
   const [wasOpened, setWasOpened] = useState(when)
   if (when && !wasOpened) setWasOpened(true)
@@ -29,9 +29,9 @@ export function Opened({ when, onFailed, children }: Props) {
   }
   return (
     wasOpened && (
-      <Beside onFailed={failed}>
+      <LazyBoundary onFailed={failed}>
         <There when={when}>{children}</There>
-      </Beside>
+      </LazyBoundary>
     )
   )
 }

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { lazy } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Beside } from './beside.tsx'
+import { LazyBoundary } from './lazy-boundary.tsx'
 
 afterEach(() => {
   cleanup()
@@ -15,9 +15,9 @@ test('what does not come leaves the page as it is, and says so to who wants to h
   render(
     <main>
       <p>readings</p>
-      <Beside instead={<button type="button">again</button>} onFailed={onFailed}>
+      <LazyBoundary instead={<button type="button">again</button>} onFailed={onFailed}>
         <Lost />
-      </Beside>
+      </LazyBoundary>
     </main>,
   )
   expect(await screen.findByRole('button', { name: 'again' })).toBeDefined()

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** What is fetched beside a page: where it does not come, as without reception, the page stays as it is. */
-export class Beside extends Component<Props, { failed: boolean }> {
+export class LazyBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
   override componentDidCatch(failure: unknown): void {
