@@ -1,7 +1,7 @@
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { type Custody, custodiesOf, forgetCustodian } from '../custody/timeline.ts'
 import type { Database } from '../kit/database/database.ts'
-import { decide } from '../kit/database/store-error.ts'
+import { serializable } from '../kit/database/store-error.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { forgetKeys } from './adding/keys.ts'
 import type { NamedDevice } from './mqtt.ts'
@@ -37,7 +37,7 @@ export const onTimesRemoved = (world: Pick<World, 'bus'>, listener: (removed: Ti
  */
 export const removeForOwner = async (world: World, deviceId: number): Promise<void> => {
   const now = isoNow(world)
-  const spans = await decide(world.db, db => retire(db, deviceId, now))
+  const spans = await serializable(world.db, db => retire(db, deviceId, now))
   if (spans === null) return removeDevices(world, [deviceId])
   tellHandedOver(world, deviceId)
   world.bus.publish(TIMES_DELETED, { deviceId, spans })

@@ -1,6 +1,6 @@
 import { locationEndpoints } from '#shared/contract/places/locations.ts'
 import { countryName } from '#shared/rules/formats/countries.ts'
-import { decide } from '../kit/database/store-error.ts'
+import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { ServerTexts } from '../kit/language.ts'
@@ -49,7 +49,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
         body.areas?.map(area => area.area_type_id),
       )
       const input = { ...withCountry(body, language), time_zone: zoneOrDefault(body) }
-      const row = await decide(db, async transaction => {
+      const row = await serializable(db, async transaction => {
         await holdUser(transaction, user.id)
         requireQuota(context, 'locations', await countLocations(transaction, user.email))
         const made = await createLocation(transaction, input, { email: user.email, at: isoNow(context) })
@@ -65,7 +65,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       await requireLocationOwner(db, user, params.id)
       requireTypes(texts, body.type)
       const input = { ...withCountry(body, language), time_zone: zoneOf(body) }
-      const row = await decide(db, async transaction => {
+      const row = await serializable(db, async transaction => {
         const changed = await updateLocation(transaction, params.id, input)
         if (body.owners?.length) await setOwners(context, transaction, params.id, body.owners)
         return changed
@@ -94,7 +94,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
     restoreLocation: async ({ params }, context) => {
       const { db, user, now } = context
       const since = deletion.bringBackSince(now())
-      const row = await decide(db, async transaction =>
+      const row = await serializable(db, async transaction =>
         deletion.restoreLocation(
           transaction,
           placements,

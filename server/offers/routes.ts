@@ -2,7 +2,7 @@ import type { User } from '#shared/contract/accounts/users.ts'
 import type { OfferKind } from '#shared/contract/fixed.ts'
 import { offerEndpoints } from '#shared/contract/places/offers.ts'
 import type { Database } from '../kit/database/database.ts'
-import { decide } from '../kit/database/store-error.ts'
+import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
@@ -39,7 +39,7 @@ export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
     acceptOffer: async ({ params }, context) => {
       const { user } = context
       const now = isoNow(context)
-      const { tell, answer } = await decide(context.db, async db => {
+      const { tell, answer } = await serializable(context.db, async db => {
         const row = await offerOfId(db, params.id, now)
         if (row.email !== user.email || stateOf(row, now) !== 'waiting') throw new Failure('not_found')
         const { kind, id } = subjectOf(row)

@@ -4,7 +4,7 @@ import type { FaultSpan } from '#shared/rules/data-quality/faults.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
-import { decide } from '../kit/database/store-error.ts'
+import { serializable } from '../kit/database/store-error.ts'
 import type { Tables } from '../tables.ts'
 
 const withNames = (db: Database) =>
@@ -82,7 +82,7 @@ export const keepFaults = async (
 ): Promise<void> => {
   for (const { fault, from, until } of found) {
     const [start, end] = [new Date(from).toISOString(), new Date(until).toISOString()]
-    await decide(db, trx => keepFault(trx, { device_id, measurement, fault, start, end, found_at }))
+    await serializable(db, trx => keepFault(trx, { device_id, measurement, fault, start, end, found_at }))
   }
 }
 

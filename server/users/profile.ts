@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { UserChange } from '#shared/contract/accounts/users.ts'
-import { decide } from '../kit/database/store-error.ts'
+import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
 import type { ServerTexts } from '../kit/language.ts'
@@ -48,7 +48,7 @@ const pendingOf = (row: UserRow, email: string | undefined): { pending_email?: s
 export const removeUser = async (context: Context, password: string): Promise<void> => {
   const row = await ownRow(context)
   await requirePassword(context, row, password, 'password')
-  const tell = await decide(context.db, async db => {
+  const tell = await serializable(context.db, async db => {
     const { administrators, users } = await countAdministrators(db)
     if (row.admin === 1 && administrators === 1 && users > 1)
       throw new Failure('user_not_deleted', { fields: { password: [context.texts.fields.last_administrator] } })

@@ -1,6 +1,6 @@
 import { userEndpoints } from '#shared/contract/accounts/users.ts'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
-import { decide } from '../kit/database/store-error.ts'
+import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { markBrowser } from '../kit/http/browser.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -37,7 +37,7 @@ export const userRoutes = serve(userEndpoints, {
 
   verifyEmail: async ({ body }, context) => {
     // Places and rentals follow the address: all of it, or nothing.
-    const confirmed = await decide(context.db, async db => {
+    const confirmed = await serializable(context.db, async db => {
       const taken = await takeVerification(db, hashOf(body.token), isoNow(context))
       return taken && confirmEmail(db, taken, isoNow(context))
     })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DeviceInput } from '#shared/contract/devices/devices.ts'
 import { countOwned } from '../../custody/timeline.ts'
-import { decide } from '../../kit/database/store-error.ts'
+import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
@@ -17,7 +17,7 @@ export const addDevice = async (
   user: Caller,
   input: z.output<typeof DeviceInput>,
 ): Promise<number> => {
-  const row = await decide(context.db, async transaction => {
+  const row = await serializable(context.db, async transaction => {
     if (!input.ownerless) {
       await holdUser(transaction, user.id)
       const { environment } = context

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { DeviceChange, Plan } from '#shared/contract/devices/devices.ts'
-import { decide } from '../../kit/database/store-error.ts'
+import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { ServerTexts } from '../../kit/language.ts'
@@ -32,7 +32,7 @@ export const updateDevice = async (
   change: z.output<typeof DeviceChange>,
 ): Promise<void> => {
   const { db, user, texts } = context
-  await decide(db, async trx => {
+  await serializable(db, async trx => {
     const [device] = await devicesOf(trx, [id])
     if (!device) throw new Failure('not_found')
     const { plan = device.plan, device_name = device.device_name } = change

@@ -2,7 +2,7 @@ import { deviceOwnershipEndpoints } from '#shared/contract/devices/device-owners
 import { tellCustodyChanged } from '../../custody/news.ts'
 import { ownerOf, ownershipAt } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { decide } from '../../kit/database/store-error.ts'
+import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import { sendSoon } from '../../kit/mail/mail.ts'
@@ -38,7 +38,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     await requireOwner(context.db, context.user, params.id, now)
     const wanted = { device_id: params.id, email: body.email, start: body.start ?? now, end: body.end ?? null }
     requireOrder(wanted, context.texts.fields.end_before_start)
-    const made = await decide(context.db, db => lend(context, db, wanted))
+    const made = await serializable(context.db, db => lend(context, db, wanted))
     tellCustodyChanged(context, params.id)
     sendSoon(context)
     return presentLending(context.db, made, now)
@@ -50,7 +50,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const end = body.end === undefined ? rental.end : body.end
     const change = { start: body.start ?? rental.start, end }
     requireOrder(change, context.texts.fields.end_before_start)
-    const changed = await decide(context.db, db => changeLending(db, rental, change, { ...context, now }))
+    const changed = await serializable(context.db, db => changeLending(db, rental, change, { ...context, now }))
     tellCustodyChanged(context, rental.device_id)
     return presentLending(context.db, changed, now)
   },
@@ -66,7 +66,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   createTransfer: async ({ params, body }, context) => {
     const now = isoNow(context)
     await requireOwner(context.db, context.user, params.id, now)
-    const offer = await decide(context.db, db => offerDevice(context, db, params.id, body.email))
+    const offer = await serializable(context.db, db => offerDevice(context, db, params.id, body.email))
     sendSoon(context)
     return offer
   },
@@ -79,7 +79,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   releaseSensor: async ({ params }, context) => {
     const now = isoNow(context)
     await requireOwner(context.db, context.user, params.id, now)
-    const code = await decide(context.db, async db => {
+    const code = await serializable(context.db, async db => {
       await handOver(db, params.id, null, now)
       return (await hasClaimCode(db, params.id)) ? null : newClaimCode(db, params.id)
     })
@@ -91,8 +91,8 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const { user } = context
     const now = isoNow(context)
     // Counted for itself: a refused try counts, too.
-    await decide(context.db, db => countAttempt(db, user.id, context.now()))
-    const deviceId = await decide(context.db, async db => {
+    await serializable(context.db, db => countAttempt(db, user.id, context.now()))
+    const deviceId = await serializable(context.db, async db => {
       const device = await deviceOfCode(db, body.code)
       if (!device || (await ownerOf(db, device.id, now))) throw new Failure('invalid_code')
       await handOver(db, device.id, user, now)

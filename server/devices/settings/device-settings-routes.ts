@@ -1,7 +1,7 @@
 import { deviceSettingsEndpoints, type Focus } from '#shared/contract/devices/device-settings.ts'
 import { focusAt } from '#shared/rules/devices/camera-focus.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { decide } from '../../kit/database/store-error.ts'
+import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/world.ts'
@@ -15,14 +15,14 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
   changeDeviceSettings: async ({ params, body }, context) => {
     const { db, user, texts } = context
     const change = { deviceId: params.id, userId: user.id, at: isoNow(context), texts }
-    await decide(db, transaction => changeSettings(transaction, body, change))
+    await serializable(db, transaction => changeSettings(transaction, body, change))
     tellWishesChanged(context, params.id)
     return presentSettings(db, params.id)
   },
 
   takeBackSetting: async ({ params }, context) => {
     const { db } = context
-    const deviceId = await decide(db, async transaction => {
+    const deviceId = await serializable(db, async transaction => {
       const change = await changeOfId(transaction, params.id)
       if (!change) throw new Failure('not_found')
       await takeBack(transaction, change, isoNow(context))

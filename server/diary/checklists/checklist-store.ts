@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
-import { decide } from '../../kit/database/store-error.ts'
+import { serializable } from '../../kit/database/store-error.ts'
 import type { Tables } from '../../tables.ts'
 import { type KeptItem, keptOfReady } from './items.ts'
 import { READY_LISTS } from './template.ts'
@@ -97,7 +97,7 @@ export const deleteChecklist = (db: Database, id: number, deleted_at: string) =>
  * one, so nothing that it wrote is taken back: a list this release does not name is only not offered by it.
  */
 export const writeReadyLists = (db: Kysely<Tables>, now: string): Promise<void> =>
-  decide(db, transaction => writeAll(transaction, now))
+  serializable(db, transaction => writeAll(transaction, now))
 
 const writeAll = async (db: Database, now: string): Promise<void> => {
   const known = await selectLists(db).where('ready_key', 'is not', null).execute()

@@ -3,7 +3,7 @@ import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { requireDevice } from '../../devices/access.ts'
 import { addDevice } from '../../devices/adding/adding.ts'
 import { presentDevice } from '../../devices/present.ts'
-import { decide } from '../../kit/database/store-error.ts'
+import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import type { ServerTexts } from '../../kit/language.ts'
@@ -54,7 +54,7 @@ export const mqttRoutes = (doors: Doors): Served[] =>
   })
 
 const bind = async (context: World & { texts: ServerTexts }, id: number, topic: string | null): Promise<void> => {
-  await decide(context.db, async transaction => {
+  await serializable(context.db, async transaction => {
     const other = topic === null ? undefined : await deviceOfTopic(transaction, topic)
     if (other && other.device_id !== id)
       throw new Failure('conflict', { fields: { topic: [context.texts.fields.taken] } })

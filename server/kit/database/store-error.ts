@@ -43,7 +43,7 @@ const inTurn = <Result>(attempt: () => Promise<Result>): Promise<Result> => {
  * Runs a decision that depends on what is not there yet ("no such name", "no account at all") as if nobody else wrote
  * meanwhile, again when somebody did.
  */
-export const decide = async <Result>(
+export const serializable = async <Result>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> => {

@@ -1,4 +1,4 @@
-import { decide } from '../../kit/database/store-error.ts'
+import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type World } from '../../kit/world.ts'
@@ -38,7 +38,7 @@ export const stopEmailChange = async (world: World, token: string): Promise<stri
   // Nobody knows it.
   const password = await hashPassword(newSecret())
   const at = isoNow(world)
-  return decide(world.db, async db => {
+  return serializable(world.db, async db => {
     const change = await takeEmailChange(db, hashOf(token), at)
     const user = change && (await userOfId(db, change.user_id))
     if (!change || !user) throw new Failure('invalid_code')

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { RegisterInput } from '#shared/contract/accounts/users.ts'
 import { DEFAULT_TIME_ZONE, type Language } from '#shared/contract/fixed.ts'
-import { decide } from '../../kit/database/store-error.ts'
+import { serializable } from '../../kit/database/store-error.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { mailKnown, mailVerification } from '../mails.ts'
@@ -22,7 +22,7 @@ export const register = async (
   input: z.output<typeof RegisterInput>,
 ): Promise<'email_verification_sent' | 'account_ready'> => {
   const password_hash = await hashPassword(input.password)
-  const created = await decide(context.db, async db => {
+  const created = await serializable(context.db, async db => {
     const first = !(await anyUser(db))
     const known = first ? undefined : await userOfEmail(db, input.email)
     if (known?.email_verified_at) return { first, known }
