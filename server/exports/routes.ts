@@ -14,7 +14,7 @@ import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type World } from '../kit/world.ts'
-import { holdUser } from '../users/hold.ts'
+import { lockUser } from '../users/lock.ts'
 import { requireExport } from './access.ts'
 import { fileName, readerOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
@@ -57,7 +57,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       const plan = await planExport(body, context)
       requireNotTooMuch(plan, context.texts)
       const row = await db.transaction().execute(async trx => {
-        await holdUser(trx, user.id)
+        await lockUser(trx, user.id)
         await requireFewUnfinished({ ...context, db: trx }, user.id)
         return insertExport(trx, newRow(plan, user.id, isoNow(context)))
       })

@@ -20,7 +20,7 @@ import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import { holdUser } from '../users/hold.ts'
+import { lockUser } from '../users/lock.ts'
 import { commit } from './commit.ts'
 import { planFits } from './pass.ts'
 import { look } from './preview.ts'
@@ -59,7 +59,7 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
       const file = await uploadOf(request, texts)
       const created = { created_at: isoNow(context), created_by: user.id }
       const id = await db.transaction().execute(async trx => {
-        await holdUser(trx, user.id)
+        await lockUser(trx, user.id)
         await requireFewUnfinished({ ...context, db: trx })
         return insertImport(trx, { device_id: query.device_id, file_name: file.name, ...created })
       })

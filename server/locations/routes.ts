@@ -8,7 +8,7 @@ import { requireQuota } from '../kit/limits/quotas.ts'
 import { sendSoon } from '../kit/mail/mail.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
-import { holdUser } from '../users/hold.ts'
+import { lockUser } from '../users/lock.ts'
 import {
   requireAreaOwner,
   requireDeletedArea,
@@ -50,7 +50,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       )
       const input = { ...withCountry(body, language), time_zone: zoneOrDefault(body) }
       const row = await serializable(db, async transaction => {
-        await holdUser(transaction, user.id)
+        await lockUser(transaction, user.id)
         requireQuota(context, 'locations', await countLocations(transaction, user.email))
         const made = await createLocation(transaction, input, { email: user.email, at: isoNow(context) })
         await setOwners(context, transaction, made.id, [user.email, ...(body.owners ?? [])])

@@ -32,7 +32,7 @@ export const setLocale = (db: Database, id: number, locale: UserRow['locale']): 
   db.updateTable('users').set({ locale }).where('id', '=', id).returningAll().executeTakeFirst()
 
 /** Keeps an account as it is until the transaction ends; undefined when it is gone or has another password by now. */
-export const holdUser = (db: Database, { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>) =>
+export const lockUser = (db: Database, { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>) =>
   db
     .updateTable('users')
     .set({ password_hash })

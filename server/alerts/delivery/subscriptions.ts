@@ -4,7 +4,7 @@ import { requireQuota } from '../../kit/limits/quotas.ts'
 import type { PushTarget } from '../../kit/security/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
-import { holdUser } from '../../users/hold.ts'
+import { lockUser } from '../../users/lock.ts'
 
 const MAX_BROWSERS = 50
 const SHOWN_MS = 30 * 86_400_000
@@ -40,7 +40,7 @@ export const subscribe = async (
     ended_at: null,
   }
   return world.db.transaction().execute(async trx => {
-    await holdUser(trx, user.id)
+    await lockUser(trx, user.id)
     const others = (await subscriptionsOf(trx, user.id)).filter(one => one.endpoint !== endpoint)
     requireQuota({ ...world, user }, 'push_subscriptions', others.length)
     return insertSubscription(trx, endpoint, row)

@@ -11,7 +11,7 @@ import { requireQuota } from '../../kit/limits/quotas.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { QUANTITIES } from '../../taxonomy/quantities.ts'
 import { areaTypeExists } from '../../taxonomy/types.ts'
-import { holdUser } from '../../users/hold.ts'
+import { lockUser } from '../../users/lock.ts'
 import { requireRule, requireSeenRule } from '../access.ts'
 import { endRule } from '../evaluation/ending.ts'
 import { failuresOfRules } from '../evaluation/failures.ts'
@@ -41,7 +41,7 @@ export const ruleHandlers: RuleHandlers = {
     await requirePlan(context)
     await requireKnown(context, body, [])
     const row = await context.db.transaction().execute(async trx => {
-      await holdUser(trx, context.user.id)
+      await lockUser(trx, context.user.id)
       requireQuota(context, 'rules', await countRules(trx, context.user.id))
       return insertRule(trx, context.user.id, columnsOf(body), isoNow(context))
     })

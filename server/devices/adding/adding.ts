@@ -7,7 +7,7 @@ import type { ServerTexts } from '../../kit/language.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
-import { holdUser } from '../../users/hold.ts'
+import { lockUser } from '../../users/lock.ts'
 import { confirmEui } from '../lorawan.ts'
 import { createDevice, deviceNameTaken } from '../store.ts'
 
@@ -19,7 +19,7 @@ export const addDevice = async (
 ): Promise<number> => {
   const row = await serializable(context.db, async transaction => {
     if (!input.ownerless) {
-      await holdUser(transaction, user.id)
+      await lockUser(transaction, user.id)
       const { environment } = context
       requireQuota({ environment, user }, 'devices', await countOwned(transaction, user.id, isoNow(context)))
     }

@@ -5,8 +5,8 @@ import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import {
   extendSession,
-  holdUser,
   insertSession,
+  lockUser,
   sessionOfToken,
   type UserRow,
   userOfId,
@@ -42,7 +42,7 @@ export const admit = (
   agent: string,
 ): Promise<string> =>
   db.transaction().execute(async inside => {
-    if (!(await holdUser(inside, user))) throw new Failure('invalid_user')
+    if (!(await lockUser(inside, user))) throw new Failure('invalid_user')
     return beginSession({ db: inside, now }, user.id, agent)
   })
 
