@@ -6,7 +6,7 @@ import classes from './chart.module.css'
 import type { Cursor } from './control/cursor.ts'
 import { CursorMark } from './control/cursor-mark.tsx'
 import { useCursorControl } from './control/use-cursor-control.ts'
-import { useNear } from './control/use-near.ts'
+import { useInViewport } from './control/use-in-viewport.ts'
 import { handlersOf, useZoomControl, type ZoomWays } from './control/use-zoom-control.ts'
 import { type Plot, plotOf } from './drawing/chart-scale.ts'
 import type { ChartSpec } from './drawing/chart-spec.ts'
@@ -35,7 +35,7 @@ interface Props {
 export function ClimateChart({ spec, cursor, height, label, sayAt, zoom: ways, onPick, overlay }: Props) {
   const { ref: sized, width } = useElementSize<HTMLDivElement>()
   const element = useRef<HTMLDivElement>(null)
-  const near = useNear(element)
+  const near = useInViewport(element)
   const [said, setSaid] = useState('')
   const plot = useMemo(() => plotOf(spec, width, height), [spec, width, height])
   const size = useMemo(() => ({ width, height }), [width, height])

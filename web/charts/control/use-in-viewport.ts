@@ -5,7 +5,7 @@ import { useScrolled } from '../../kit/browser/scrolled.ts'
 const MARGIN = '320px'
 
 /** Whether an element is on the screen or about to be scrolled onto it. */
-export const useNear = (element: RefObject<Element | null>): boolean => {
+export const useInViewport = (element: RefObject<Element | null>): boolean => {
   const [near, setNear] = useState(false)
   const rootMargin = useScrolled() ? MARGIN : '0px'
   useEffect(() => {
