@@ -4,11 +4,11 @@ import type { Episode } from '#shared/rules/alerts/alert-backtest.ts'
 import type { Database } from '../kit/database/database.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { type Tried, tryRule } from './backtest.ts'
-import { tellAlertsChanged } from './evaluation/news.ts'
+import { publishAlertsChanged } from './evaluation/news.ts'
 import { newAlert } from './evaluation/opened.ts'
 import { type Watched, watchedAt } from './evaluation/targets.ts'
 import { columnsOf } from './rules/rule-rows.ts'
-import { type ActiveRule, activeRules, insertRule, tellRulesChanged } from './rules/rule-store.ts'
+import { type ActiveRule, activeRules, insertRule, publishRulesChanged } from './rules/rule-store.ts'
 
 /** Physical quantities of the taxonomy. */
 const [HUMIDITY, CO2, NH3] = [2, 3, 4]
@@ -62,8 +62,8 @@ export const addDemoAlerts = async (world: World, userId: number): Promise<void>
       for (const one of trials[index]?.tried ?? []) if (rule) await insertPast(trx, rule, one, watched, world.now())
     }
   })
-  tellRulesChanged(bus)
-  tellAlertsChanged(bus, [{ kind: 'rule', user_id: user.id, location_id: null, device_id: 0 }])
+  publishRulesChanged(bus)
+  publishAlertsChanged(bus, [{ kind: 'rule', user_id: user.id, location_id: null, device_id: 0 }])
 }
 
 /** What would be open now is left to the watch. */

@@ -3,7 +3,7 @@ import type { World } from '../kit/world.ts'
 /** News with the id of a device: somebody else has it, or for another time, or it hangs somewhere else. */
 const CUSTODY_CHANGED = 'custody'
 
-export const tellCustodyChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
+export const publishCustodyChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
   world.bus.publish(CUSTODY_CHANGED, deviceId)
 
 /** Returns the way to stop listening. */

@@ -5,7 +5,7 @@ import { serializable } from '../kit/database/store-error.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { forgetKeys } from './adding/keys.ts'
 import type { NamedDevice } from './mqtt.ts'
-import { handOver, tellHandedOver } from './ownership/transfers.ts'
+import { handOver, publishHandedOver } from './ownership/transfers.ts'
 import { deletePlacementsUnder } from './placement/placements.ts'
 
 const DEVICE_DELETED = 'device-deleted'
@@ -39,7 +39,7 @@ export const removeForOwner = async (world: World, deviceId: number): Promise<vo
   const now = isoNow(world)
   const spans = await serializable(world.db, db => retire(db, deviceId, now))
   if (spans === null) return removeDevices(world, [deviceId])
-  tellHandedOver(world, deviceId)
+  publishHandedOver(world, deviceId)
   world.bus.publish(TIMES_DELETED, { deviceId, spans })
 }
 

@@ -12,7 +12,7 @@ import {
   type Standing,
   standingAt,
 } from '../series/journal.ts'
-import { tellRewritten } from '../series/latest.ts'
+import { publishRewritten } from '../series/latest.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { type Walk, walk } from './pass.ts'
 import { countsOf } from './preview.ts'
@@ -72,7 +72,7 @@ export const commit = async (
     return stored
   } finally {
     await noteProgress(db, held, { busy_until: '' })
-    tellRewritten(world, deviceId)
+    publishRewritten(world, deviceId)
   }
 }
 

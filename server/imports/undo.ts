@@ -4,7 +4,7 @@ import type { Ingest } from '../ingest/ingest.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { deleteWritten, forgetReplaced, replacersOf, toBringBack } from '../series/journal.ts'
-import { tellRewritten } from '../series/latest.ts'
+import { publishRewritten } from '../series/latest.ts'
 import { busyUntil } from './commit.ts'
 import { dropFile } from './reading/files.ts'
 import { finishUndoing, type ImportRow, noteProgress, notUndone, takeImport } from './store.ts'
@@ -45,6 +45,6 @@ export const undo = async (world: World, ingest: Ingest, row: ImportRow): Promis
     await dropFile(db, row.id)
   } finally {
     await noteProgress(db, held, { busy_until: '' })
-    tellRewritten(world, row.device_id)
+    publishRewritten(world, row.device_id)
   }
 }

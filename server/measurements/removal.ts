@@ -3,7 +3,7 @@ import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
 import type { World } from '../kit/world.ts'
 import { deleteManualIn } from '../manual-measurements/removal.ts'
 import { deleteFaultsIn } from '../series/fault-store.ts'
-import { type Latest, tellRewritten } from '../series/latest.ts'
+import { type Latest, publishRewritten } from '../series/latest.ts'
 import { deleteMeasurements, deleteMeasurementsIn } from '../series/measurement-rows.ts'
 
 /** Forgets the measurements of devices that are deleted. */
@@ -27,5 +27,5 @@ const deleteTimes = async (world: World, deviceId: number, spans: Span[]): Promi
     await deleteManualIn(world.db, deviceId, span)
     await deleteMeasurementsIn(world.series, deviceId, span)
   }
-  tellRewritten(world, deviceId)
+  publishRewritten(world, deviceId)
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { contains } from '#shared/rules/time/rental.ts'
-import { tellCustodyChanged } from '../custody/news.ts'
+import { publishCustodyChanged } from '../custody/news.ts'
 import { changePlacement, deletePlacement, holdDevices } from '../devices/placement/placements.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow } from '../kit/world.ts'
@@ -55,7 +55,7 @@ export const placementHandlers: Pick<
     const ids = await db
       .transaction()
       .execute(inside => placeDevices({ ...planner, db: inside }, placings, () => 'device_ids'))
-    for (const id of new Set(device_ids)) tellCustodyChanged(context, id)
+    for (const id of new Set(device_ids)) publishCustodyChanged(context, id)
     return presentPlacements(planner, ids)
   },
 
@@ -81,7 +81,7 @@ export const placementHandlers: Pick<
       )
       await changePlacement(inside, placement.id, { ...wanted, research_subject_id, research_id, custody_id })
     })
-    tellCustodyChanged(context, placement.device_id)
+    publishCustodyChanged(context, placement.device_id)
     return first(await presentPlacements(planner, [placement.id]))
   },
 
@@ -94,7 +94,7 @@ export const placementHandlers: Pick<
       // What was there stays with its place.
       await changePlacement(db, placement.id, { ...placement, end: planner.now })
     else throw new Failure('not_allowed')
-    tellCustodyChanged(context, placement.device_id)
+    publishCustodyChanged(context, placement.device_id)
     return undefined
   },
 
@@ -115,7 +115,7 @@ export const placementHandlers: Pick<
       await changePlacement(inside, placement.id, ended)
       return placeDevices({ ...planner, db: inside }, [placing], () => 'device_id')
     })
-    for (const id of [placement.device_id, device_id]) tellCustodyChanged(context, id)
+    for (const id of [placement.device_id, device_id]) publishCustodyChanged(context, id)
     return first(await presentPlacements(planner, ids))
   },
 }

@@ -1,7 +1,7 @@
 import type { DeviceAvailability } from '#shared/contract/places/research.ts'
 import { availabilityOf } from '#shared/rules/time/availability.ts'
 import { overlaps } from '#shared/rules/time/rental.ts'
-import { tellCustodyChanged } from '../custody/news.ts'
+import { publishCustodyChanged } from '../custody/news.ts'
 import { isSeen, managedDevices, placesSeenBy, rentalsSeenBy } from '../devices/access.ts'
 import { type PlacementRow, placementsOfDevices } from '../devices/placement/placements.ts'
 import { deviceNames } from '../devices/settings/settings.ts'
@@ -42,7 +42,7 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
       const ids = await placeDevices({ ...planner, db: inside }, placings, index => `devices.${index}.device_id`)
       return { project, ids }
     })
-    for (const { device_id } of body.devices) tellCustodyChanged(context, device_id)
+    for (const { device_id } of body.devices) publishCustodyChanged(context, device_id)
     sendSoon(context)
     return {
       research: made.project === null ? null : await presentedResearch(context, made.project),

@@ -6,7 +6,7 @@ export const ARRIVED = 'measurements'
 /** News with the id of a device: its past was written anew, so what is known of its last values may be wrong. */
 const REWRITTEN = 'rewritten'
 
-export const tellRewritten = (world: Pick<World, 'bus'>, deviceId: number): void =>
+export const publishRewritten = (world: Pick<World, 'bus'>, deviceId: number): void =>
   world.bus.publish(REWRITTEN, deviceId)
 
 export interface Last {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { tellByPush } from '../../server/alerts/delivery/by-push.ts'
+import { notifyByPush } from '../../server/alerts/delivery/by-push.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
 import { forgetEndedSubscriptions } from '../../server/alerts/delivery/subscriptions.ts'
 import { announce, type News } from '../../server/alerts/evaluation/announce.ts'
@@ -42,7 +42,7 @@ const fire = async (changes: object = {}) => {
 const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [alert], 'en')).get(alert) ?? []
 
 describe('a push', () => {
-  const tick = () => Promise.all([tellByPush(app.world), tellByPush(app.world)])
+  const tick = () => Promise.all([notifyByPush(app.world), notifyByPush(app.world)])
   const aPhone = async (name: string, user = owner) => {
     const reader = aReader(`${receiver.origin}/push/${name}`)
     const { id } = await app.call(api.createPushSubscription, { body: reader.subscription }, user.token)
@@ -81,7 +81,7 @@ describe('a push', () => {
     const [gone, phone] = [await aPhone('gone'), await aPhone('phone-2')]
     receiver.answerWith(410, 201)
     const first = await fire()
-    await tellByPush(app.world)
+    await notifyByPush(app.world)
     const ended = (await subscriptions()).filter(({ ended_at }) => ended_at !== null)
     expect(ended).toHaveLength(1)
     expect([gone.id, phone.id]).toContain(ended[0]?.id)

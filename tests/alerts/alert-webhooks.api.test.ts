@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { tellByWebhook } from '../../server/alerts/delivery/by-webhook.ts'
+import { notifyByWebhook } from '../../server/alerts/delivery/by-webhook.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
 import { pingAlarm } from '../../server/alerts/delivery/ping.ts'
 import { noteDoors } from '../../server/alerts/doors.ts'
@@ -47,7 +47,7 @@ const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [aler
 describe('a webhook', () => {
   const aWebhook = () => app.call(api.saveWebhook, { body: { url: `${receiver.origin}/hook` } }, owner.token)
   /** As two processes do that wake up at the same time. */
-  const tick = () => Promise.all([tellByWebhook(app.world), tellByWebhook(app.world)])
+  const tick = () => Promise.all([notifyByWebhook(app.world), notifyByWebhook(app.world)])
 
   test('is called once with what happened, signed with the secret that was shown once', async () => {
     const { secret } = await aWebhook()
@@ -93,7 +93,7 @@ describe('a webhook', () => {
     const began = app.clock.now()
     for (let tries = 0; tries < 40; tries++) {
       receiver.answerWith(302)
-      await tellByWebhook(app.world)
+      await notifyByWebhook(app.world)
       if ((await stateOf(never))[0]?.state === 'failed') break
       app.clock.forward(HOUR_MS)
     }

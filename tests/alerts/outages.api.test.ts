@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { tellByMail } from '../../server/alerts/delivery/by-mail.ts'
+import { notifyByMail } from '../../server/alerts/delivery/by-mail.ts'
 import { noteDoors } from '../../server/alerts/doors.ts'
 import { escalateAlerts } from '../../server/alerts/escalation/escalate.ts'
 import { evaluateMinute } from '../../server/alerts/evaluation/minute.ts'
@@ -97,7 +97,7 @@ const minute = async ({ farms, first, isCutOff = false }: Course): Promise<void>
     () => app.app.settle(),
     () => noteDoors(world, () => isLinked),
     () => evaluateMinute(world),
-    () => tellByMail(world),
+    () => notifyByMail(world),
     () => escalateAlerts(world),
     () => sendMails(world),
   ]

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { tellByMail } from '../../server/alerts/delivery/by-mail.ts'
+import { notifyByMail } from '../../server/alerts/delivery/by-mail.ts'
 import { announce, type News } from '../../server/alerts/evaluation/announce.ts'
 import { sendMails } from '../../server/kit/mail/mail.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
@@ -67,7 +67,7 @@ export const startLetters = async () => {
 
   /** What the clock does, as two processes that wake up together. */
   const tick = async () => {
-    await Promise.all([tellByMail(app.world), tellByMail(app.world)])
+    await Promise.all([notifyByMail(app.world), notifyByMail(app.world)])
     await Promise.all([sendMails(app.world), sendMails(app.world)])
     // The clock must not run on while one is on its way.
     const onTheWay = app.world.db

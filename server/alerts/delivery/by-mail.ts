@@ -6,7 +6,7 @@ import { dueOn, type Message, messagesOf, putOff, rowsOf, sentLately, take } fro
 import { alertLetter, gatheredLetter } from './letters.ts'
 
 /** Writes the letters that are due into the outbox. */
-export const tellByMail = async (world: World): Promise<void> => {
+export const notifyByMail = async (world: World): Promise<void> => {
   for (const { person, pieces } of await dueOn(world, 'email')) {
     const messages = messagesOf(pieces, await sentLately(world, person.id, 'email'))
     for (const message of messages)

@@ -23,7 +23,7 @@ export interface Pushed {
 const KEPT_S = 86_400
 
 /** Pushes what is due to the browsers of each person. */
-export const tellByPush = async (world: World): Promise<void> => {
+export const notifyByPush = async (world: World): Promise<void> => {
   const due = await dueOn(world, 'push')
   await Promise.all(
     due.map(async ({ person, pieces }) => {

@@ -12,7 +12,7 @@ import type { ToldAlert } from './words.ts'
 const MAX_AT_ONCE = 20
 
 /** Calls the webhooks that are due; nobody waits for somebody else's slow one. */
-export const tellByWebhook = async (world: World): Promise<void> => {
+export const notifyByWebhook = async (world: World): Promise<void> => {
   const due = await dueOn(world, 'webhook')
   await Promise.all(
     due.map(one =>

@@ -5,7 +5,7 @@ import { aUser } from '../../testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../../testing/an-alert.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { announce } from '../evaluation/announce.ts'
-import { tellByMail } from './by-mail.ts'
+import { notifyByMail } from './by-mail.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -29,19 +29,19 @@ const rowOf = (alertId: number) =>
 test('a letter that cannot be written waits ever longer, and keeps nobody else’s back', async () => {
   const bad = await anAlert({ checks: 'no JSON' })
   const good = await anAlert()
-  await tellByMail(app.world)
+  await notifyByMail(app.world)
   expect(await rowOf(bad.id)).toMatchObject({ state: 'waiting', tries: 1, due_at: app.clock.iso(60_000) })
   expect(await rowOf(good.id)).toMatchObject({ mail_id: expect.any(Number) })
   for (let tries = 2; tries <= 29; tries++) {
     app.clock.forward(3_600_000)
-    await tellByMail(app.world)
+    await notifyByMail(app.world)
   }
   expect(await rowOf(bad.id)).toMatchObject({ state: 'failed', error: 'not_made' })
 })
 
 test('without a mail server nobody has been told by mail, and the alert says so, also once the letter is forgotten', async () => {
   const { id, owner } = await anAlert()
-  await tellByMail(app.world)
+  await notifyByMail(app.world)
   const told = async () => (await app.call(api.getAlert, { params: { id } }, owner.token)).deliveries
   const notSent = [{ channel: 'email', state: 'failed', error: expect.stringMatching(/^Not sent: no mail server/) }]
   expect(await told()).toMatchObject(notSent)
@@ -61,6 +61,6 @@ test('who has thousands waiting keeps nobody else waiting', async () => {
       .values(rows.map(number => ({ ...row, event: 'worse' as const, number: round * 1000 + number })))
       .execute()
   const last = await anAlert()
-  await tellByMail(app.world)
+  await notifyByMail(app.world)
   expect(await rowOf(last.id)).toMatchObject({ mail_id: expect.any(Number) })
 })

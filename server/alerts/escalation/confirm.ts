@@ -5,7 +5,7 @@ import { Failure } from '../../kit/failure.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { toldAlerts } from '../delivery/due.ts'
 import { subjectOf } from '../delivery/letters.ts'
-import { tellAlertsChanged } from '../evaluation/news.ts'
+import { publishAlertsChanged } from '../evaluation/news.ts'
 import { alertIn } from './letters.ts'
 import { tellingInToken } from './link.ts'
 import { planOf } from './plan-store.ts'
@@ -51,7 +51,7 @@ export const confirmCall = async (
       .returning(['kind', 'user_id', 'location_id', 'device_id'])
       .execute()
   })
-  tellAlertsChanged(context.bus, acknowledged)
+  publishAlertsChanged(context.bus, acknowledged)
   return showCall(context, token)
 }
 

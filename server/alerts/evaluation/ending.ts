@@ -5,7 +5,7 @@ import type { Changed } from './news.ts'
 
 /**
  * Ends open alerts though their values did not come back, and lets the watch over their devices begin anew. Call it in a
- * transaction, before the rule is gone; returns what is to be told with `tellAlertsChanged` afterwards.
+ * transaction, before the rule is gone; returns what is to be told with `publishAlertsChanged` afterwards.
  */
 export const endAlerts = async (
   trx: Database,

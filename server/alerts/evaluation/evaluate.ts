@@ -7,7 +7,7 @@ import { isConflict } from '../../kit/database/store-error.ts'
 import type { World } from '../../kit/world.ts'
 import { announce, type News } from './announce.ts'
 import { eachApart } from './apart.ts'
-import { type Changed, tellAlertsChanged } from './news.ts'
+import { type Changed, publishAlertsChanged } from './news.ts'
 import { changedOf, continueAlert, openAlert, resolveAlert, type Subject } from './opened.ts'
 import { linkAlert, loadStates, type StoredState, saveState, stateKey } from './states.ts'
 import { type Placed, stillWatched } from './targets.ts'
@@ -63,7 +63,7 @@ export const evaluate = async (world: Parts, observations: readonly Observation[
     await eachApart(
       steps.slice(at, at + AT_ONCE),
       async some => {
-        tellAlertsChanged(world.bus, await world.db.transaction().execute(trx => writeAll(trx, [...some], now)))
+        publishAlertsChanged(world.bus, await world.db.transaction().execute(trx => writeAll(trx, [...some], now)))
       },
       async ({ seen }, error) => {
         // A device or a rule may have been deleted meanwhile; the others must not wait for it.

@@ -13,7 +13,7 @@ import { endAlerts } from './ending.ts'
 import { evaluate, type Observation } from './evaluate.ts'
 import { detailOf, forgetFailures, keepFailures } from './failures.ts'
 import { hearingOf } from './hearing.ts'
-import { type Changed, tellAlertsChanged } from './news.ts'
+import { type Changed, publishAlertsChanged } from './news.ts'
 import { noteOutage } from './outages.ts'
 import { createRound, type Round, requireStores } from './round.ts'
 import { inTurns, type Share, sharesOf } from './shares.ts'
@@ -210,7 +210,7 @@ const endLost = async (world: World, watched: Watched, round: Round): Promise<vo
       async some => {
         const ids = some.map(({ id }) => id)
         const ended = await world.db.transaction().execute(trx => endAlerts(trx, ids, 'device', at))
-        tellAlertsChanged(world.bus, ended)
+        publishAlertsChanged(world.bus, ended)
       },
       async ({ id, alert_rule_id }, error) => {
         await requireStores(world)
@@ -224,7 +224,7 @@ const endLost = async (world: World, watched: Watched, round: Round): Promise<vo
     watched,
     open.filter(one => !isLost(one)),
   )
-  tellAlertsChanged(world.bus, changed)
+  publishAlertsChanged(world.bus, changed)
 }
 
 /** A direct rule hears nothing of a device that sends nothing: what it fired for may be over or not. */

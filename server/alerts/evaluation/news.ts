@@ -15,14 +15,14 @@ type News = { alerts: Changed[] } | { reader: number }
 const AT_ONCE = 50
 
 /** Says that alerts are others now, to the pages of everybody who sees them. After the transaction, never in it. */
-export const tellAlertsChanged = (bus: Bus, alerts: readonly Changed[]): void => {
+export const publishAlertsChanged = (bus: Bus, alerts: readonly Changed[]): void => {
   const slim = alerts.map(({ kind, user_id, location_id, device_id }) => ({ kind, user_id, location_id, device_id }))
   for (let at = 0; at < slim.length; at += AT_ONCE)
     bus.publish(ALERTS, { alerts: slim.slice(at, at + AT_ONCE) } satisfies News)
 }
 
 /** Says that somebody marked alerts: news for the other pages of that person only. */
-export const tellMarked = (bus: Bus, reader: number): void => bus.publish(ALERTS, { reader } satisfies News)
+export const publishMarked = (bus: Bus, reader: number): void => bus.publish(ALERTS, { reader } satisfies News)
 
 /** What decides which news somebody is told. */
 export interface NewsSeen extends AlertsSeen {

@@ -12,7 +12,7 @@ import { administrators, type Person } from '../rules/people.ts'
 import type { Outage } from './outages.ts'
 
 /** Puts one letter for each administrator into the outbox, in the transaction that notes the outage or its end. */
-export const tellOutage = async (world: World, trx: Database, outage: Outage): Promise<void> => {
+export const notifyOutage = async (world: World, trx: Database, outage: Outage): Promise<void> => {
   for (const person of await administrators(trx)) {
     const { subject, text, link } = outageTexts(world, person, outage)
     const { after, watch } = wordsOf(person.locale)

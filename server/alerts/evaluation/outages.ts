@@ -2,7 +2,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { sendSoon } from '../../kit/mail/mail.ts'
 import type { World } from '../../kit/world.ts'
 import { ASLEEP_MS } from './clock.ts'
-import { pushOutage, tellOutage } from './outage-letters.ts'
+import { notifyOutage, pushOutage } from './outage-letters.ts'
 import { stateOfWatch, type WatchProblem } from './state-of-watch.ts'
 
 export interface Outage {
@@ -23,7 +23,7 @@ export const noteOutage = async (world: World, before: string | null): Promise<v
   if (problem === null) {
     const ended = await world.db.transaction().execute(async trx => {
       const outage = (await endOutage(trx, at)) ?? (await missedOutage(trx, before, at))
-      if (outage) await tellOutage(world, trx, outage)
+      if (outage) await notifyOutage(world, trx, outage)
       return outage
     })
     return ended ? tellAround(world, ended) : undefined
@@ -39,7 +39,7 @@ export const noteOutage = async (world: World, before: string | null): Promise<v
       .onConflict(conflict => conflict.column('lasting').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (inserted) await tellOutage(world, trx, row)
+    if (inserted) await notifyOutage(world, trx, row)
     return inserted ? row : undefined
   })
   if (begun) await tellAround(world, begun)

@@ -8,9 +8,9 @@ import { isoNow, type World } from '../../kit/world.ts'
 import { keepRights } from '../../users/stream-rights.ts'
 import { alertsSeenBy, requireRule } from '../access.ts'
 import { endRule } from '../evaluation/ending.ts'
-import { isNewsFor, newsSeenBy, onAlertsChanged, tellAlertsChanged, tellMarked } from '../evaluation/news.ts'
+import { isNewsFor, newsSeenBy, onAlertsChanged, publishAlertsChanged, publishMarked } from '../evaluation/news.ts'
 import { ruleOf } from '../rules/rule-rows.ts'
-import { changeRule, tellRulesChanged } from '../rules/rule-store.ts'
+import { changeRule, publishRulesChanged } from '../rules/rule-store.ts'
 import {
   acknowledge,
   alertsOf,
@@ -97,7 +97,7 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
   markAlert: async ({ params, body }, context) => {
     await alertOf(context, params.id)
     await markAlerts(context.db, context.user.id, [params.id], body)
-    tellMarked(context.bus, context.user.id)
+    publishMarked(context.bus, context.user.id)
     return shown(context, params.id)
   },
 
@@ -107,14 +107,14 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
     if (alert_ids) await requireAlerts(db, seen, now, alert_ids)
     const ids = alert_ids ? [...new Set(alert_ids)] : await seenIds(db, seen, now)
     await db.transaction().execute(trx => markAlerts(trx, user.id, ids, marks))
-    tellMarked(bus, user.id)
+    publishMarked(bus, user.id)
     return undefined
   },
 
   acknowledgeAlert: async ({ params, body }, context) => {
     const alert = await alertOf(context, params.id)
     await acknowledge(context.db, alert.id, context.user.id, isoNow(context), body.note || null)
-    tellAlertsChanged(context.bus, [alert])
+    publishAlertsChanged(context.bus, [alert])
     return shown(context, params.id)
   },
 
@@ -124,7 +124,7 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
     if (ahead <= 0 || ahead > LONGEST_SILENCE)
       throw new Failure('no_valid_input', { fields: { until: [context.texts.fields.too_far_ahead] } })
     await silence(context.db, alert.id, until)
-    tellAlertsChanged(context.bus, [alert])
+    publishAlertsChanged(context.bus, [alert])
     return shown(context, params.id)
   },
 
@@ -141,8 +141,8 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
       await changeRule(trx, ruleId, { exclude_device_ids: JSON.stringify(excluded) }, at)
       return alerts
     })
-    tellRulesChanged(bus)
-    tellAlertsChanged(bus, ended)
+    publishRulesChanged(bus)
+    publishAlertsChanged(bus, ended)
     return shown(context, params.id)
   },
 
@@ -166,5 +166,5 @@ const deleteSeen = async (context: Context, ids: readonly number[]): Promise<voi
     db,
     alerts.map(({ id }) => id),
   )
-  tellAlertsChanged(bus, alerts)
+  publishAlertsChanged(bus, alerts)
 }

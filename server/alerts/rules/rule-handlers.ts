@@ -15,10 +15,10 @@ import { lockUser } from '../../users/lock.ts'
 import { requireRule, requireSeenRule } from '../access.ts'
 import { endRule } from '../evaluation/ending.ts'
 import { failuresOfRules } from '../evaluation/failures.ts'
-import { tellAlertsChanged } from '../evaluation/news.ts'
+import { publishAlertsChanged } from '../evaluation/news.ts'
 import { DEFAULT_RULES } from './default-rules.ts'
 import { columnsOf, isSameCondition, type RuleRow, ruleOf } from './rule-rows.ts'
-import { changeRule, countRules, deleteRule, insertRule, rulesOfUser, tellRulesChanged } from './rule-store.ts'
+import { changeRule, countRules, deleteRule, insertRule, publishRulesChanged, rulesOfUser } from './rule-store.ts'
 
 type Context = World & { user: SignedIn; texts: ServerTexts }
 type RuleHandlers = { [Name in keyof typeof alertRuleEndpoints]: Handler<(typeof alertRuleEndpoints)[Name]> }
@@ -45,7 +45,7 @@ export const ruleHandlers: RuleHandlers = {
       requireQuota(context, 'rules', await countRules(trx, context.user.id))
       return insertRule(trx, context.user.id, columnsOf(body), isoNow(context))
     })
-    tellRulesChanged(context.bus)
+    publishRulesChanged(context.bus)
     return ruleOf(row)
   },
 
@@ -64,8 +64,8 @@ export const ruleHandlers: RuleHandlers = {
         row: await changeRule(trx, params.id, values, at),
       }
     })
-    tellRulesChanged(bus)
-    tellAlertsChanged(bus, ended)
+    publishRulesChanged(bus)
+    publishAlertsChanged(bus, ended)
     return ruleOf(row)
   },
 
@@ -77,8 +77,8 @@ export const ruleHandlers: RuleHandlers = {
       await deleteRule(trx, params.id)
       return alerts
     })
-    tellRulesChanged(bus)
-    tellAlertsChanged(bus, ended)
+    publishRulesChanged(bus)
+    publishAlertsChanged(bus, ended)
     return undefined
   },
 }

@@ -5,7 +5,7 @@ import { type columnsOf, type RuleRow, ruleOf } from './rule-rows.ts'
 const RULES = 'alert-rules'
 
 /** Whoever keeps rules at hand reads them again. */
-export const tellRulesChanged = (bus: Bus): void => bus.publish(RULES, null)
+export const publishRulesChanged = (bus: Bus): void => bus.publish(RULES, null)
 export const onRulesChanged = (bus: Bus, listener: () => void): (() => void) => bus.subscribe(RULES, listener)
 
 type Values = ReturnType<typeof columnsOf>

@@ -1,5 +1,5 @@
 import { deviceOwnershipEndpoints } from '#shared/contract/devices/device-ownership.ts'
-import { tellCustodyChanged } from '../../custody/news.ts'
+import { publishCustodyChanged } from '../../custody/news.ts'
 import { ownerOf, ownershipAt } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
@@ -21,7 +21,7 @@ import {
   presentLending,
   presentLendings,
 } from './rentals.ts'
-import { handOver, offerDevice, tellHandedOver } from './transfers.ts'
+import { handOver, offerDevice, publishHandedOver } from './transfers.ts'
 
 export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   listDeviceRentals: async ({ params }, context) => {
@@ -39,7 +39,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const wanted = { device_id: params.id, email: body.email, start: body.start ?? now, end: body.end ?? null }
     requireOrder(wanted, context.texts.fields.end_before_start)
     const made = await serializable(context.db, db => lend(context, db, wanted))
-    tellCustodyChanged(context, params.id)
+    publishCustodyChanged(context, params.id)
     sendSoon(context)
     return presentLending(context.db, made, now)
   },
@@ -51,7 +51,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const change = { start: body.start ?? rental.start, end }
     requireOrder(change, context.texts.fields.end_before_start)
     const changed = await serializable(context.db, db => changeLending(db, rental, change, { ...context, now }))
-    tellCustodyChanged(context, rental.device_id)
+    publishCustodyChanged(context, rental.device_id)
     return presentLending(context.db, changed, now)
   },
 
@@ -59,7 +59,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const now = isoNow(context)
     const rental = await requireLending(context.db, context.user, params.id, now)
     await context.db.transaction().execute(db => endLending(db, rental, now))
-    tellCustodyChanged(context, rental.device_id)
+    publishCustodyChanged(context, rental.device_id)
     return undefined
   },
 
@@ -83,7 +83,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
       await handOver(db, params.id, null, now)
       return (await hasClaimCode(db, params.id)) ? null : newClaimCode(db, params.id)
     })
-    tellHandedOver(context, params.id)
+    publishHandedOver(context, params.id)
     return { code }
   },
 
@@ -98,7 +98,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
       await handOver(db, device.id, user, now)
       return device.id
     })
-    tellHandedOver(context, deviceId)
+    publishHandedOver(context, deviceId)
     return presentDevice(context, user, deviceId)
   },
 })

@@ -1,6 +1,6 @@
 import type { DeviceRental } from '#shared/contract/devices/device-ownership.ts'
 import { overlaps, type Span } from '#shared/rules/time/rental.ts'
-import { tellCustodyChanged } from '../../custody/news.ts'
+import { publishCustodyChanged } from '../../custody/news.ts'
 import { type Custody, custodyOfId, isWaiting, ownerOf, ownershipAt } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -149,7 +149,7 @@ export const offeredRentals: Offered = {
       .set({ user_id: receiver.id, email: receiver.email, start: isLate ? now : lending.start })
       .where('id', '=', id)
       .execute()
-    return world => tellCustodyChanged(world, lending.device_id)
+    return world => publishCustodyChanged(world, lending.device_id)
   },
   takeBack: (db, id) => db.deleteFrom('rentals').where('id', '=', id).where('user_id', 'is', null).execute(),
 }

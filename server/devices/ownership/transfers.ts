@@ -1,5 +1,5 @@
 import type { Offer } from '#shared/contract/places/offers.ts'
-import { tellCustodyChanged } from '../../custody/news.ts'
+import { publishCustodyChanged } from '../../custody/news.ts'
 import {
   beginOwnership,
   custodiesOfUser,
@@ -20,7 +20,7 @@ import { deleteKeys, forgetKeys } from '../adding/keys.ts'
 import { CALIBRATED, handOnCalibrations } from '../calibrations.ts'
 import { endPlacements } from '../placement/placements.ts'
 import { forgetSecrets } from '../settings/setting-store.ts'
-import { tellWishesChanged } from '../settings/wishes.ts'
+import { publishWishesChanged } from '../settings/wishes.ts'
 import { endLending, offeredRentals } from './rentals.ts'
 
 /** Offers a device to an address for good, inside a transaction; an older offer of it is over. */
@@ -41,7 +41,7 @@ export const offeredDevices: Offered = {
     // Whoever offered it may have lost it since.
     if ((owner?.user_id ?? null) !== from_user_id) throw new Failure('not_found')
     await handOver(db, id, receiver, now)
-    return world => tellHandedOver(world, id)
+    return world => publishHandedOver(world, id)
   },
 }
 
@@ -67,11 +67,11 @@ export const handOver = async (
 }
 
 /** Tells whoever keeps something of a device at hand that it is somebody else's. */
-export const tellHandedOver = (world: World, deviceId: number): void => {
+export const publishHandedOver = (world: World, deviceId: number): void => {
   forgetKeys(world)
-  tellWishesChanged(world, deviceId)
+  publishWishesChanged(world, deviceId)
   world.bus.publish(CALIBRATED, deviceId)
-  tellCustodyChanged(world, deviceId)
+  publishCustodyChanged(world, deviceId)
 }
 
 /** Devices of an account that is about to be deleted: its own are nobody's, what was lent to it ends, and its name is forgotten. */
@@ -88,6 +88,6 @@ export const releaseDevicesOf: UserRemoval = async (db, userId, now) => {
   for (const id of await subjectsOfferedBy(db, 'rental', userId)) await offeredRentals.takeBack?.(db, id)
   await forgetCustodian(db, userId)
   return world => {
-    for (const id of released) tellHandedOver(world, id)
+    for (const id of released) publishHandedOver(world, id)
   }
 }

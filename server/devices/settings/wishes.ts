@@ -20,7 +20,7 @@ interface Known {
   until: number
 }
 
-export const tellWishesChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
+export const publishWishesChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
   world.bus.publish(WISHES_CHANGED, deviceId)
 
 /** Returns the way to stop listening. */

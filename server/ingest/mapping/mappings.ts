@@ -7,7 +7,7 @@ const MAPPING_CHANGED = 'device-mappings'
 const TRUSTED_MS = 60_000
 const MAX_KNOWN = 50_000
 
-export const tellMappingsChanged = ({ bus }: Pick<World, 'bus'>, deviceIds: number[]): void => {
+export const publishMappingsChanged = ({ bus }: Pick<World, 'bus'>, deviceIds: number[]): void => {
   for (const id of deviceIds) bus.publish(MAPPING_CHANGED, id)
 }
 

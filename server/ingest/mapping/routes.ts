@@ -21,7 +21,7 @@ import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import { sentenceOf } from '../doors.ts'
-import { tellMappingsChanged } from './mappings.ts'
+import { publishMappingsChanged } from './mappings.ts'
 import type { RawMessages } from './raw.ts'
 import { rawMessagesOf, rawSince } from './raw-store.ts'
 import {
@@ -66,7 +66,7 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
           await setDeviceMapping(transaction, id, { mapping: body.mapping, preset: null, mapping_id: params.id }, now)
         return next
       })
-      tellMappingsChanged(context, deviceIds)
+      publishMappingsChanged(context, deviceIds)
       return { ...body, id: params.id, version, devices: deviceIds.length }
     },
 
@@ -91,7 +91,7 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
         throw new Failure('no_valid_input', { fields: { preset: [texts.fields.invalid] } })
       const { mapping, version, ...from } = body
       await setDeviceMapping(db, params.id, mapping && { ...from, mapping }, now, version)
-      tellMappingsChanged(context, [params.id])
+      publishMappingsChanged(context, [params.id])
       return presentOf(db, user, params.id)
     },
 

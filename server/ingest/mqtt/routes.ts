@@ -9,11 +9,11 @@ import { type Served, serve } from '../../kit/http/serve.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
-import { tellMappingsChanged } from '../mapping/mappings.ts'
+import { publishMappingsChanged } from '../mapping/mappings.ts'
 import { setDeviceMapping } from '../mapping/store.ts'
 import { presetOf } from './foreign/foreign.ts'
 import { storeForeign } from './foreign/take-foreign.ts'
-import { tellTopicsChanged } from './topics/bindings.ts'
+import { publishTopicsChanged } from './topics/bindings.ts'
 import { bindTopic, deviceOfTopic, heardSince, heardTopic, heardTopics, topicOfDevice } from './topics/topic-store.ts'
 
 export const mqttRoutes = (doors: Doors): Served[] =>
@@ -35,7 +35,7 @@ export const mqttRoutes = (doors: Doors): Served[] =>
           { mapping: preset.mapping, preset: preset.id, mapping_id: null },
           isoNow(context),
         )
-        tellMappingsChanged(context, [id])
+        publishMappingsChanged(context, [id])
       }
       const accepted = await storeForeign(doors, id, message, now())
       return { device: await presentDevice(context, user, id), accepted }
@@ -60,5 +60,5 @@ const bind = async (context: World & { texts: ServerTexts }, id: number, topic: 
       throw new Failure('conflict', { fields: { topic: [context.texts.fields.taken] } })
     await bindTopic(transaction, id, topic)
   })
-  tellTopicsChanged(context)
+  publishTopicsChanged(context)
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { readSession, startSession, type User } from '../../kit/api/session.ts'
-import { logOut, tellWhoLeft } from './leave.ts'
+import { logOut, publishWhoLeft } from './leave.ts'
 
 const OWN = new Headers({ 'x-barnometer': '1' })
 const asked = (fetch: ReturnType<typeof vi.fn>) =>
@@ -28,10 +28,10 @@ test('the server is told as soon as it can be, and only by its own word that is 
   logOut()
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1))
   fetch.mockResolvedValueOnce({ status: 200, headers: new Headers() })
-  await tellWhoLeft()
+  await publishWhoLeft()
   fetch.mockResolvedValueOnce({ status: 204, headers: OWN })
-  await tellWhoLeft()
-  await tellWhoLeft()
+  await publishWhoLeft()
+  await publishWhoLeft()
   expect(asked(fetch)).toEqual(Array(3).fill(['/api/logout', 'Bearer mine', true]))
   expect(localStorage.length).toBe(0)
 })

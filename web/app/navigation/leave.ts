@@ -41,7 +41,7 @@ const endThere = async (token: string): Promise<boolean> => {
 }
 
 /** Tells the server of sessions that ended here while it could not be reached. */
-export const tellWhoLeft = async (): Promise<void> => {
+export const publishWhoLeft = async (): Promise<void> => {
   for (const token of readLeft()) if (await endThere(token)) writeLeft(readLeft().filter(other => other !== token))
 }
 
@@ -50,12 +50,12 @@ export const logOut = (): void => {
   const { token } = readSession()
   if (token !== null) writeLeft([...readLeft(), token])
   endSession()
-  void tellWhoLeft()
+  void publishWhoLeft()
 }
 
 /** From now on the server hears of it as soon as it can be reached. */
 export const watchWhoLeft = (): void => {
-  void tellWhoLeft()
-  window.addEventListener('online', () => void tellWhoLeft())
-  onConnection(lost => void (lost || tellWhoLeft()))
+  void publishWhoLeft()
+  window.addEventListener('online', () => void publishWhoLeft())
+  onConnection(lost => void (lost || publishWhoLeft()))
 }

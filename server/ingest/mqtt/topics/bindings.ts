@@ -10,7 +10,7 @@ const TRUSTED_MS = 60_000
 const MAX_HEARD = 1000
 const LONGEST_KEPT = 2000
 
-export const tellTopicsChanged = (world: Pick<World, 'bus'>): void => world.bus.publish(TOPICS_CHANGED, null)
+export const publishTopicsChanged = (world: Pick<World, 'bus'>): void => world.bus.publish(TOPICS_CHANGED, null)
 
 interface Heard {
   source: Foreign['source']
