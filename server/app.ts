@@ -23,8 +23,8 @@ import { offeredRentals } from './devices/ownership/rentals.ts'
 import { offeredDevices, releaseDevicesOf } from './devices/ownership/transfers.ts'
 import { placementsAtPlaces } from './devices/placement/at-place.ts'
 import { deviceRoutes } from './devices/routes.ts'
+import { createDesiredSettings } from './devices/settings/desired-settings.ts'
 import { deviceSettingsRoutes } from './devices/settings/device-settings-routes.ts'
-import { createWishes } from './devices/settings/wishes.ts'
 import { seenInspections } from './diary/access.ts'
 import { writeReadyLists } from './diary/checklists/checklist-store.ts'
 import { diaryJobs } from './diary/jobs.ts'
@@ -183,7 +183,7 @@ export const buildApp = async (
   const doors = {
     ingest,
     arrivals,
-    wishes: createWishes(world),
+    desiredSettings: createDesiredSettings(world),
     mappings: createMappings(world),
     raw,
     ownedSince: createOwnedSince(world),

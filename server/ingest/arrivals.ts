@@ -1,7 +1,7 @@
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
+import { publishDesiredSettingsChanged } from '../devices/settings/desired-settings.ts'
 import { type MessageNote, noteMessages, noteRefusals, type RefusalNote } from '../devices/settings/notes.ts'
 import { type DeviceState, mergeStates } from '../devices/settings/state.ts'
-import { publishWishesChanged } from '../devices/settings/wishes.ts'
 import { type Counters, noteCounters } from '../devices/watching/lost.ts'
 import { noteLost, noteReports, type ReportNote } from '../devices/watching/reports.ts'
 import type { Metrics } from '../kit/metrics.ts'
@@ -129,7 +129,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
           await noteCounters(db, kept[4], new Date(world.now()).toISOString())
           return changed
         })
-        for (const id of focused) publishWishesChanged(world, id)
+        for (const id of focused) publishDesiredSettingsChanged(world, id)
       } catch (error) {
         for (const [id, note] of kept[0]) if (!devices.has(id)) devices.set(id, note)
         for (const [key, note] of kept[1])

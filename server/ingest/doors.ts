@@ -2,7 +2,7 @@ import type { RawDoor } from '#shared/contract/measurements/mappings.ts'
 import type { IngestAnswer } from '#shared/contract/measurements/measurements.ts'
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
 import type { OwnedSince } from '../custody/since.ts'
-import type { WishesOf } from '../devices/settings/wishes.ts'
+import type { DesiredSettingsOf } from '../devices/settings/desired-settings.ts'
 import { Failure } from '../kit/failure.ts'
 import { fill, type ServerTexts } from '../kit/language.ts'
 import { inTurns } from '../kit/limits/turns.ts'
@@ -30,7 +30,7 @@ const AT_ONCE = 5000
 export interface Doors {
   ingest: Ingest
   arrivals: Arrivals
-  wishes: WishesOf
+  desiredSettings: DesiredSettingsOf
   mappings: Mappings
   raw: RawMessages
   ownedSince: OwnedSince
@@ -78,7 +78,7 @@ function* readSent(
 
 /** Stores what was read durably, then answers; `told` when the messages said something of their device. */
 export const storeRead = async (
-  { ingest, arrivals, wishes, ownedSince }: Doors,
+  { ingest, arrivals, desiredSettings, ownedSince }: Doors,
   deviceId: number,
   read: ReadMessages,
   { texts }: Pick<Asked, 'texts'>,
@@ -97,7 +97,7 @@ export const storeRead = async (
     code: one.code,
     message: sentenceOf(one, texts),
   }))
-  const answer = { accepted: readings.length, rejected, ...(told && (await wishes(deviceId, told))) }
+  const answer = { accepted: readings.length, rejected, ...(told && (await desiredSettings(deviceId, told))) }
   return { answer, told: told !== null }
 }
 

@@ -19,8 +19,8 @@ import type { UserRemoval } from '../../users/removal.ts'
 import { deleteKeys, forgetKeys } from '../adding/keys.ts'
 import { CALIBRATED, handOnCalibrations } from '../calibrations.ts'
 import { endPlacements } from '../placement/placements.ts'
+import { publishDesiredSettingsChanged } from '../settings/desired-settings.ts'
 import { forgetSecrets } from '../settings/setting-store.ts'
-import { publishWishesChanged } from '../settings/wishes.ts'
 import { endLending, offeredRentals } from './rentals.ts'
 
 /** Offers a device to an address for good, inside a transaction; an older offer of it is over. */
@@ -69,7 +69,7 @@ export const handOver = async (
 /** Tells whoever keeps something of a device at hand that it is somebody else's. */
 export const publishHandedOver = (world: World, deviceId: number): void => {
   forgetKeys(world)
-  publishWishesChanged(world, deviceId)
+  publishDesiredSettingsChanged(world, deviceId)
   world.bus.publish(CALIBRATED, deviceId)
   publishCustodyChanged(world, deviceId)
 }

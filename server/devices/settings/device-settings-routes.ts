@@ -5,9 +5,9 @@ import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/world.ts'
+import { publishDesiredSettingsChanged } from './desired-settings.ts'
 import { changeSettings, presentSettings, takeBack } from './device-settings.ts'
 import { askFocus, changeOfId, focusOf, settingsOf, stopFocus } from './setting-store.ts'
-import { publishWishesChanged } from './wishes.ts'
 
 export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
   getDeviceSettings: async ({ params }, { db }) => presentSettings(db, params.id),
@@ -16,7 +16,7 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
     const { db, user, texts } = context
     const change = { deviceId: params.id, userId: user.id, at: isoNow(context), texts }
     await serializable(db, transaction => changeSettings(transaction, body, change))
-    publishWishesChanged(context, params.id)
+    publishDesiredSettingsChanged(context, params.id)
     return presentSettings(db, params.id)
   },
 
@@ -28,7 +28,7 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
       await takeBack(transaction, change, isoNow(context))
       return change.device_id
     })
-    publishWishesChanged(context, deviceId)
+    publishDesiredSettingsChanged(context, deviceId)
     return presentSettings(db, deviceId)
   },
 
@@ -44,7 +44,7 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
     const focus = await presentFocus(context.db, params.id, context.now())
     if (focus.state === 'activating' || focus.state === 'active') return focus
     await askFocus(context.db, params.id, isoNow(context))
-    publishWishesChanged(context, params.id)
+    publishDesiredSettingsChanged(context, params.id)
     return presentFocus(context.db, params.id, context.now())
   },
 
@@ -53,7 +53,7 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
     const focus = await presentFocus(context.db, params.id, context.now())
     if (focus.state !== 'activating' && focus.state !== 'active') return focus
     await stopFocus(context.db, params.id, isoNow(context))
-    publishWishesChanged(context, params.id)
+    publishDesiredSettingsChanged(context, params.id)
     return presentFocus(context.db, params.id, context.now())
   },
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { plainRow } from '#shared/rules/ingest/mapping.ts'
 import { createAlertArrivals } from '../../alerts/evaluation/arrivals.ts'
-import { createWishes } from '../../devices/settings/wishes.ts'
+import { createDesiredSettings } from '../../devices/settings/desired-settings.ts'
 import { textsOf } from '../../kit/language.ts'
 import { createMetrics } from '../../kit/metrics.ts'
 import { createLatest } from '../../series/latest.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   doors = {
     ingest: createIngest(world),
     arrivals: createArrivals(world, createLatest(world), createMetrics(), createAlertArrivals(world)),
-    wishes: createWishes(world),
+    desiredSettings: createDesiredSettings(world),
     ownedSince: async () => 0,
     mappings: createMappings(world),
     raw: createRawMessages(world),

@@ -7,9 +7,9 @@ import type { World } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
 import { type Broker, openBroker } from './broker/broker.ts'
 import { createSignInTries } from './broker/sign-in-tries.ts'
+import { createTeller, type Teller } from './desired-settings.ts'
 import { type Client, openClient } from './foreign/client.ts'
 import { createBindings } from './topics/bindings.ts'
-import { createTeller, type Teller } from './wishes.ts'
 
 const NOTE_MS = 1000
 
@@ -48,7 +48,7 @@ export const createMqttDoor = (
     port: () => broker?.port,
     start: async (): Promise<void> => {
       if (!MQTT_URL && !MQTT_LISTEN) return
-      const known = createTeller(world, parts.doors.wishes, (device, body) => {
+      const known = createTeller(world, parts.doors.desiredSettings, (device, body) => {
         broker?.tell(device, body)
         client?.tell(device, body)
       })

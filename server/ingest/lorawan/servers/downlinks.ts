@@ -1,4 +1,4 @@
-import { onWishesChanged } from '../../../devices/settings/wishes.ts'
+import { onDesiredSettingsChanged } from '../../../devices/settings/desired-settings.ts'
 import type { World } from '../../../kit/world.ts'
 import type { Arrivals } from '../../arrivals.ts'
 import type { Decoder } from '../decoders/decoder.ts'
@@ -73,7 +73,7 @@ export const createDownlinks = (world: World, arrivals: Arrivals, publish: Publi
       })
     sending.set(deviceId, turn)
   }
-  onWishesChanged(world, trySend)
+  onDesiredSettingsChanged(world, trySend)
   world.bus.subscribe<number>(HEARD, trySend)
 
   return {

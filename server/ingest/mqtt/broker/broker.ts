@@ -5,12 +5,12 @@ import { deviceNamed, type NamedDevice, topicNames } from '../../../devices/mqtt
 import type { Metrics } from '../../../kit/metrics.ts'
 import type { World } from '../../../kit/world.ts'
 import type { Doors } from '../../doors.ts'
+import type { Tell } from '../desired-settings.ts'
 import { readForeignTopic } from '../foreign/foreign.ts'
 import { takeForeign } from '../foreign/take-foreign.ts'
 import { refuse, takePayload, unlessDefect } from '../take.ts'
 import type { Bindings } from '../topics/bindings.ts'
 import { downTopic, upTopic } from '../topics/topics.ts'
-import type { Tell } from '../wishes.ts'
 import { createFrameGuard } from './frame-guard.ts'
 import type { SignInTries } from './sign-in-tries.ts'
 

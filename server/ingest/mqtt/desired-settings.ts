@@ -1,24 +1,28 @@
 import { devicesToTell, type NamedDevice, namedDevice } from '../../devices/mqtt.ts'
-import { allWishesOf, onWishesChanged, type WishesOf } from '../../devices/settings/wishes.ts'
+import {
+  allDesiredSettings,
+  type DesiredSettingsOf,
+  onDesiredSettingsChanged,
+} from '../../devices/settings/desired-settings.ts'
 import type { World } from '../../kit/world.ts'
 
 /** Says to a device what is wanted of it, where it listens. */
 export type Tell = (device: NamedDevice, body: string) => void
 
 /** Keeps devices informed over MQTT: at once when a wish changes, and whoever begins to listen. */
-export const createTeller = (world: World, wishes: WishesOf, tell: Tell) => {
+export const createTeller = (world: World, desiredSettings: DesiredSettingsOf, tell: Tell) => {
   const failed = (error: unknown) => world.log.warn({ err: error }, 'a device was not told its settings')
 
   const wanted = (deviceId: number) =>
     // As a device that has no settings yet and is in focus mode would be answered: with everything there is to say.
-    wishes(deviceId, { values: { settings_version: 0, focus: true }, settings: {}, refused: {} })
+    desiredSettings(deviceId, { values: { settings_version: 0, focus: true }, settings: {}, refused: {} })
 
   const tellOne = async (deviceId: number): Promise<void> => {
     const device = await namedDevice(world.db, deviceId)
     if (device) tell(device, JSON.stringify(await wanted(deviceId)))
   }
 
-  const stopListening = onWishesChanged(world, deviceId => void tellOne(deviceId).catch(failed))
+  const stopListening = onDesiredSettingsChanged(world, deviceId => void tellOne(deviceId).catch(failed))
   return {
     /** What a device that has just begun to listen is told; null when nobody wants anything of it. */
     greeting: async (deviceId: number): Promise<string | null> => {
@@ -28,11 +32,11 @@ export const createTeller = (world: World, wishes: WishesOf, tell: Tell) => {
     /** Tells everyone who has older settings, for what changed while nobody could be told. */
     tellAll: async (): Promise<void> => {
       const devices = await devicesToTell(world.db)
-      const wishesOf = await allWishesOf(
+      const desiredSettingsOf = await allDesiredSettings(
         world,
         devices.map(({ id }) => id),
       )
-      for (const device of devices) tell(device, JSON.stringify(wishesOf.get(device.id)))
+      for (const device of devices) tell(device, JSON.stringify(desiredSettingsOf.get(device.id)))
     },
     stop: stopListening,
   }

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { createWishes } from '../../devices/settings/wishes.ts'
+import { createDesiredSettings } from '../../devices/settings/desired-settings.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aFirstUser } from '../../testing/a-user.ts'
 import { startTestApp } from '../../testing/start-test-app.ts'
-import { createTeller } from './wishes.ts'
+import { createTeller } from './desired-settings.ts'
 
 test('a connection that is back tells all devices with three queries, however many they are', async () => {
   const app = await startTestApp()
@@ -17,7 +17,7 @@ test('a connection that is back tells all devices with three queries, however ma
     await app.call(api.changeDeviceSettings, { params: { id }, body }, admin.token)
   }
   const told = new Map<number, string>()
-  const teller = createTeller(app.world, createWishes(app.world), ({ id }, body) => told.set(id, body))
+  const teller = createTeller(app.world, createDesiredSettings(app.world), ({ id }, body) => told.set(id, body))
   const asked = vi.spyOn(app.world.db, 'selectFrom')
   await teller.tellAll()
   expect(asked).toHaveBeenCalledTimes(3)

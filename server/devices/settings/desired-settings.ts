@@ -8,7 +8,7 @@ const CACHED_MS = 10_000
 const WISHES_CHANGED = 'device-wishes'
 
 /** What a device is told in the answer to its message. */
-export interface Wishes {
+export interface DesiredSettings {
   settings?: { version: number } & Record<string, SettingValue>
   focus?: { on: boolean; until: string | null }
 }
@@ -20,20 +20,20 @@ interface Known {
   until: number
 }
 
-export const publishWishesChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
+export const publishDesiredSettingsChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
   world.bus.publish(WISHES_CHANGED, deviceId)
 
 /** Returns the way to stop listening. */
-export const onWishesChanged = (world: Pick<World, 'bus'>, listener: (deviceId: number) => void) =>
+export const onDesiredSettingsChanged = (world: Pick<World, 'bus'>, listener: (deviceId: number) => void) =>
   world.bus.subscribe<number>(WISHES_CHANGED, listener)
 
-export type WishesOf = (deviceId: number, state: DeviceState | null) => Promise<Wishes>
+export type DesiredSettingsOf = (deviceId: number, state: DeviceState | null) => Promise<DesiredSettings>
 
 /**
  * What a device is to be told. Only one that says which settings it has, or whether it is in focus mode, is asked about in
  * the database, and then remembered for some seconds; a change forgets at once.
  */
-export const createWishes = (world: World): WishesOf => {
+export const createDesiredSettings = (world: World): DesiredSettingsOf => {
   const known = new Map<number, Known>()
   let changes = 0
   world.bus.subscribe<number>(WISHES_CHANGED, deviceId => {
@@ -44,7 +44,7 @@ export const createWishes = (world: World): WishesOf => {
     const remembered = known.get(deviceId)
     if (remembered && remembered.until > world.now()) return remembered
     const seen = changes
-    const fresh = (await readWishes(world, [deviceId])).get(deviceId) as Known
+    const fresh = (await readDesiredSettings(world, [deviceId])).get(deviceId) as Known
     if (known.size > 50_000) known.clear()
     if (seen === changes) known.set(deviceId, fresh)
     return fresh
@@ -53,7 +53,7 @@ export const createWishes = (world: World): WishesOf => {
     const version = state?.values.settings_version
     const inFocus = state?.values.focus
     if (typeof version !== 'number' && typeof inFocus !== 'boolean') return {}
-    return wishesFrom(await read(deviceId), { version, inFocus }, world.now())
+    return desiredSettingsFrom(await read(deviceId), { version, inFocus }, world.now())
   }
 }
 
@@ -62,11 +62,11 @@ interface Asks {
   inFocus: unknown
 }
 
-const wishesFrom = (
+const desiredSettingsFrom = (
   { version: wantedVersion, wanted, focus }: Known,
   { version, inFocus }: Asks,
   now: number,
-): Wishes => {
+): DesiredSettings => {
   const { state: phase, ends_at } = focusAt(focus, now)
   const wantsFocus = phase === 'activating' || phase === 'active'
   return {
@@ -78,12 +78,14 @@ const wishesFrom = (
 }
 
 /** All there is to say to each of these devices: as to one that has no settings yet and is in focus mode. */
-export const allWishesOf = async (world: Pick<World, 'db' | 'now'>, deviceIds: readonly number[]) => {
-  const known = await readWishes(world, deviceIds)
-  return new Map([...known].map(([id, one]) => [id, wishesFrom(one, { version: 0, inFocus: true }, world.now())]))
+export const allDesiredSettings = async (world: Pick<World, 'db' | 'now'>, deviceIds: readonly number[]) => {
+  const known = await readDesiredSettings(world, deviceIds)
+  return new Map(
+    [...known].map(([id, one]) => [id, desiredSettingsFrom(one, { version: 0, inFocus: true }, world.now())]),
+  )
 }
 
-const readWishes = async (
+const readDesiredSettings = async (
   { db, now }: Pick<World, 'db' | 'now'>,
   deviceIds: readonly number[],
 ): Promise<Map<number, Known>> => {
