@@ -1,5 +1,5 @@
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
-import { asTrue } from '../kit/language/demo-mode.ts'
+import { withTrueNames } from '../kit/language/demo-mode.ts'
 import { serverNow } from '../kit/time/now.ts'
 import { newId } from './inspection-form/form-draft.ts'
 import { outboxChanged, sendNow } from './outbox/outbox.ts'
@@ -24,7 +24,7 @@ const toldOf = (inspection: InspectionSummary): Written => ({
 })
 
 const removalOf = (inspection: InspectionSummary, userId: number): Parcel => {
-  const written = asTrue(toldOf(inspection))
+  const written = withTrueNames(toldOf(inspection))
   return {
     id: newId(),
     user_id: userId,

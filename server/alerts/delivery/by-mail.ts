@@ -2,7 +2,7 @@ import { insertMail, sendSoon } from '../../kit/mail/mail.ts'
 import type { World } from '../../kit/world.ts'
 import type { Person } from '../rules/people.ts'
 import { chartPicture } from './chart-picture.ts'
-import { dueOn, type Message, messagesOf, putOff, rowsOf, sentLately, take } from './due.ts'
+import { dueOn, type Message, messagesOf, retryLater, rowsOf, sentLately, take } from './due.ts'
 import { alertLetter, gatheredLetter } from './letters.ts'
 
 /** Writes the letters that are due into the outbox. */
@@ -10,7 +10,7 @@ export const notifyByMail = async (world: World): Promise<void> => {
   for (const { person, pieces } of await dueOn(world, 'email')) {
     const messages = messagesOf(pieces, await sentLately(world, person.id, 'email'))
     for (const message of messages)
-      await writeOne(world, person, message).catch(error => putOff(world, rowsOf(message), error))
+      await writeOne(world, person, message).catch(error => retryLater(world, rowsOf(message), error))
   }
 }
 

@@ -3,7 +3,18 @@ import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
 import { encryptPush, newPushKeys, type PushKeys, pushAuthorization } from '../../kit/security/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Person } from '../rules/people.ts'
-import { dueOn, MAX_TRIES, type Message, messagesOf, pauseOf, putOff, rowsOf, sentLately, settle, take } from './due.ts'
+import {
+  dueOn,
+  MAX_TRIES,
+  type Message,
+  messagesOf,
+  pauseOf,
+  retryLater,
+  rowsOf,
+  sentLately,
+  settle,
+  take,
+} from './due.ts'
 import { gatheredSubject, linesOf, linkTo, subjectOf } from './letters.ts'
 import { reachableOf, type SubscriptionRow } from './subscriptions.ts'
 
@@ -29,7 +40,9 @@ export const notifyByPush = async (world: World): Promise<void> => {
     due.map(async ({ person, pieces }) => {
       const messages = messagesOf(pieces, await sentLately(world, person.id, 'push'))
       await Promise.all(
-        messages.map(message => pushOne(world, person, message).catch(error => putOff(world, rowsOf(message), error))),
+        messages.map(message =>
+          pushOne(world, person, message).catch(error => retryLater(world, rowsOf(message), error)),
+        ),
       )
     }),
   )

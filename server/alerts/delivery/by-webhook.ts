@@ -3,7 +3,7 @@ import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../rules/people.ts'
-import { type DeliveryRow, type DueTo, dueOn, MAX_TRIES, pauseOf, putOff, settle, take } from './due.ts'
+import { type DeliveryRow, type DueTo, dueOn, MAX_TRIES, pauseOf, retryLater, settle, take } from './due.ts'
 import { linkTo, subjectOf } from './letters.ts'
 import { preferencesOf } from './preferences.ts'
 import type { ToldAlert } from './words.ts'
@@ -17,7 +17,7 @@ export const notifyByWebhook = async (world: World): Promise<void> => {
   await Promise.all(
     due.map(one =>
       callInOrder(world, one).catch(error =>
-        putOff(
+        retryLater(
           world,
           one.pieces.flatMap(({ rows }) => rows),
           error,

@@ -79,14 +79,14 @@ export const dueOn = async (world: World, channel: Channel): Promise<DueTo[]> =>
       }
       if (person && pieces.length > 0) due.push({ person, pieces })
     } catch (error) {
-      await putOff(world, ofPerson, error)
+      await retryLater(world, ofPerson, error)
     }
   }
   return due
 }
 
 /** What could not be written or sent for a reason of ours waits longer with each try, so that it keeps nobody else waiting. */
-export const putOff = async (world: World, rows: readonly DeliveryRow[], error: unknown): Promise<void> => {
+export const retryLater = async (world: World, rows: readonly DeliveryRow[], error: unknown): Promise<void> => {
   world.log.error({ err: error, deliveries: idsOf(rows) }, 'nobody could be told')
   const tries = Math.max(...rows.map(row => row.tries)) + 1
   const isLast = tries >= MAX_TRIES

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FloatingCard } from '../../ui/overlays/floating-card.tsx'
-import { putOff, takeNewVersion, useNewVersion } from './new-version.ts'
+import { retryLater, takeNewVersion, useNewVersion } from './new-version.ts'
 
 /** Says that a newer version is there. It never comes by itself: somebody may be in the middle of something. */
 export function NewVersionNotice() {
@@ -12,7 +12,7 @@ export function NewVersionNotice() {
       action={t('version.reload')}
       onAction={takeNewVersion}
       later={t('version.later')}
-      onLater={putOff}
+      onLater={retryLater}
     />
   )
 }

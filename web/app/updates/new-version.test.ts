@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { isNewVersionThere, putOff, takeNewVersion, watch, watchServer } from './new-version.ts'
+import { isNewVersionThere, retryLater, takeNewVersion, watch, watchServer } from './new-version.ts'
 
 const worker = (state: ServiceWorkerState) => Object.assign(new EventTarget(), { state, postMessage: vi.fn() })
 const registrationWith = (parts: object) =>
@@ -8,7 +8,7 @@ const stubController = (controller: unknown) =>
   vi.stubGlobal('navigator', { serviceWorker: Object.assign(new EventTarget(), { controller }) })
 
 afterEach(() => {
-  putOff()
+  retryLater()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -38,7 +38,7 @@ describe('[shell] a newer version', () => {
     expect(await anHourLater()).toBe(false)
     ;[answer, type] = ['import("/assets/start-two.js")', 'text/javascript']
     expect(await anHourLater()).toBe(true)
-    putOff()
+    retryLater()
     expect(isNewVersionThere()).toBe(false)
     expect(await anHourLater()).toBe(true)
   })

@@ -77,7 +77,7 @@ export const takeNewVersion = (): void => {
   else reload()
 }
 
-export const putOff = (): void => {
+export const retryLater = (): void => {
   isThere = false
   listeners.tell()
 }

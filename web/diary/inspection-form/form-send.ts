@@ -1,5 +1,5 @@
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
-import { asTrue } from '../../kit/language/demo-mode.ts'
+import { withTrueNames } from '../../kit/language/demo-mode.ts'
 import { outboxChanged, sendNow, sendUnkept } from '../outbox/outbox.ts'
 import type { Parcel } from '../outbox/outbox-parcel.ts'
 import { changeParcel, dropDraft, NotKept, readParcel, submitDraft } from '../outbox/outbox-store.ts'
@@ -29,7 +29,7 @@ export const submit = async (
   version: number | null,
 ): Promise<{ state: Promise<Parcel['state']> }> => {
   // Names a demonstration hides are known only until it ends.
-  const written = asTrue(writtenIn(draft, zone, items, version))
+  const written = withTrueNames(writtenIn(draft, zone, items, version))
   const make = (before: Parcel | undefined) => parcelOf(draft, written, items, unkept.get(draft.id) ?? before)
   try {
     await submitDraft(draft.key, draft.id, make, kept)

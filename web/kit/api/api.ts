@@ -3,7 +3,7 @@ import { CallFailed, call } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { heard, isServerThere, unheard } from '../browser/connection.ts'
-import { asShown, asTrue, failureAsShown } from '../language/demo-mode.ts'
+import { asShown, failureAsShown, withTrueNames } from '../language/demo-mode.ts'
 import { currentLanguage } from '../language/language.ts'
 import { hearClock } from '../time/now.ts'
 import { takeBegun } from './begun.ts'
@@ -102,7 +102,7 @@ export const ask = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promi
   const language = currentLanguage()
   const once = () =>
     within(answerWithin(endpoint), signal =>
-      call(endpoint, asTrue(input), {
+      call(endpoint, withTrueNames(input), {
         fetch: (url, init) =>
           (takeBegun(init.method, url, { token, language }) ?? window.fetch(url, { ...init, signal })).then(hearClock),
         token: token ?? undefined,

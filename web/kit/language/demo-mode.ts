@@ -45,7 +45,7 @@ export const revealNames = <Data>(data: Data): Data => names.reveal(data)
 export const asShown = <Data>(data: Data): Data => (isDemoMode() ? names.hide(data) : data)
 
 /** What goes to the server: neutral names a form was filled with become the true ones, so that nothing is renamed. */
-export const asTrue = <Data>(data: Data): Data => (isDemoMode() ? names.reveal(data) : data)
+export const withTrueNames = <Data>(data: Data): Data => (isDemoMode() ? names.reveal(data) : data)
 
 export const failureAsShown = (failure: unknown): unknown => {
   // Nobody is named where nobody answered.
