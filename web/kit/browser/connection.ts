@@ -41,12 +41,17 @@ export const useLostSince = (): number | null => useExternalStore(listeners.list
 const CHECK_WITHIN = 5000
 
 const check = async (): Promise<boolean> => {
-  try {
-    const answer = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(CHECK_WITHIN) })
-    return isOwnAnswer(answer)
-  } catch {
-    return false
-  }
+  const tooLate = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // Everybody who wants to know waits for this one, so it ends also where a browser does not end the call itself.
+  const late = new Promise<boolean>(resolve => {
+    timer = setTimeout(() => {
+      tooLate.abort()
+      resolve(false)
+    }, CHECK_WITHIN)
+  })
+  const ask = async () => isOwnAnswer(await fetch('/api/health', { cache: 'no-store', signal: tooLate.signal }))
+  return Promise.race([ask().catch(() => false), late]).finally(() => clearTimeout(timer))
 }
 
 let checking: Promise<boolean> | undefined

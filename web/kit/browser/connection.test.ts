@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isServerThere } from './connection.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a call that never ends keeps nobody waiting who asks whether the server is there', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const both = Promise.all([isServerThere(), isServerThere()])
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await both).toEqual([false, false])
+  vi.stubGlobal('fetch', async () => new Response('{}', { headers: { 'x-barnometer': '1' } }))
+  expect(await isServerThere()).toBe(true)
+})
