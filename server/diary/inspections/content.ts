@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
 import type { Impression } from '#shared/contract/fixed.ts'
 import { progressOf } from '#shared/rules/diary/checklist.ts'
-import { folded } from '../../locations/addresses/folded.ts'
+import { searchText } from '#shared/rules/formats/search-text.ts'
 import type { KeptItem } from '../checklists/items.ts'
 import type { InspectionRow } from '../store.ts'
 
@@ -44,7 +44,7 @@ export const columnsOf = (content: Content, items: readonly KeptItem[]) => {
     ...columns,
     whole: area_ids.length === 0 ? 1 : 0,
     needs_attention: needs_attention ? 1 : 0,
-    folded: folded(`${content.notes} ${content.reminder}`),
+    folded: searchText(`${content.notes} ${content.reminder}`),
     answers: JSON.stringify(answers),
     ...progressOf(items, answers),
   }

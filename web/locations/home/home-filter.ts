@@ -1,15 +1,13 @@
 import { isOnline } from '#shared/rules/devices/device-status.ts'
+import { searchText } from '#shared/rules/formats/search-text.ts'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
 import type { HomeView } from '../../kit/browser/home-view.ts'
 
 const LOW_GRADE = 6
 
-/** Text without case and accents, as people search. */
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 const isFound = ({ area, location, device }: AreaState, search: string): boolean => {
-  const within = folded([area.name, location.name, location.city, device?.name].filter(Boolean).join(' '))
-  return folded(search)
+  const within = searchText([area.name, location.name, location.city, device?.name].filter(Boolean).join(' '))
+  return searchText(search)
     .split(/\s+/)
     .every(word => within.includes(word))
 }

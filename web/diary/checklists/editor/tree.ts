@@ -1,4 +1,5 @@
 import type { ChecklistItem, TemplateCategory } from '#shared/contract/diary/checklists.ts'
+import { searchText } from '#shared/rules/formats/search-text.ts'
 
 /** Every item of a category and of those below it. */
 export const itemsOf = ({ items, categories }: TemplateCategory): ChecklistItem[] => [
@@ -16,17 +17,10 @@ export const tickedIn = (category: TemplateCategory, chosen: ReadonlySet<string>
   return { ticked: items.filter(({ key }) => chosen.has(key)).length, all: items.length }
 }
 
-/** Without accents and capitals: who types "luftung" finds "Lüftung". */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-
 /** What of the template has all the words in its name; a category that has them is there as a whole. */
 export const searched = (categories: readonly TemplateCategory[], text: string): TemplateCategory[] => {
-  const words = plain(text).split(/\s+/).filter(Boolean)
-  const fits = (name: string) => words.every(word => plain(name).includes(word))
+  const words = searchText(text).split(/\s+/).filter(Boolean)
+  const fits = (name: string) => words.every(word => searchText(name).includes(word))
   if (words.length === 0) return [...categories]
   return categories.flatMap(category => {
     if (fits(category.name)) return [category]
