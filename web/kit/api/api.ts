@@ -79,11 +79,7 @@ const tellConnection = (failure: unknown): never => {
   if (!noAnswer(failure)) heard()
   // Slow or foreign is not yet lost.
   else if (failure instanceof TooLate || failure.foreign !== undefined) void isServerThere()
-  else {
-    unheard()
-    // One call that breaks says little: where the server answers another, it is there.
-    void isServerThere()
-  }
+  else unheard()
   throw failure
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isServerThere } from './connection.ts'
+import { isServerThere, onConnection, unheard } from './connection.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -14,4 +14,15 @@ test('a call that never ends keeps nobody waiting who asks whether the server is
   expect(await both).toEqual([false, false])
   vi.stubGlobal('fetch', async () => new Response('{}', { headers: { 'x-barnometer': '1' } }))
   expect(await isServerThere()).toBe(true)
+})
+
+test('a call that breaks while the server answers others does not leave it lost', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{}', { headers: { 'x-barnometer': '1' } }))
+  await isServerThere()
+  const told: boolean[] = []
+  const stop = onConnection(lost => told.push(lost))
+  unheard()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(told).toEqual([true, false])
+  stop()
 })

@@ -17,9 +17,6 @@ export const heard = (): void => {
   change(false)
 }
 
-/** A call came back without an answer. */
-export const unheard = (): void => change(true)
-
 /** What is on screen was kept from a time before this page was opened (epoch ms), and nobody answers now. */
 export const heardLast = (at: number): void => {
   lastHeard = at
@@ -27,7 +24,7 @@ export const heardLast = (at: number): void => {
   change(true)
 }
 
-window.addEventListener('offline', unheard)
+window.addEventListener('offline', () => change(true))
 
 /** Calls back when the server is lost or found. */
 export const onConnection = (listener: (lost: boolean) => void): (() => void) => {
@@ -43,7 +40,7 @@ const CHECK_WITHIN = 5000
 const check = async (): Promise<boolean> => {
   const tooLate = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  // Everybody who wants to know waits for this one, so it ends also where a browser does not end the call itself.
+  // It ends also where a browser does not end the call itself.
   const late = new Promise<boolean>(resolve => {
     timer = setTimeout(() => {
       tooLate.abort()
@@ -54,18 +51,22 @@ const check = async (): Promise<boolean> => {
   return Promise.race([ask().catch(() => false), late]).finally(() => clearTimeout(timer))
 }
 
-let checking: Promise<boolean> | undefined
+/** Whether the server can be reached at this moment. */
+export const isServerThere = async (): Promise<boolean> => {
+  const there = await check()
+  if (there) heard()
+  else change(true)
+  return there
+}
 
-/** Whether the server can be reached at this moment. One asks for all who want to know. */
-export const isServerThere = (): Promise<boolean> => {
-  checking ??= check()
-    .then(there => {
-      if (there) heard()
-      else unheard()
-      return there
-    })
-    .finally(() => {
-      checking = undefined
-    })
-  return checking
+let confirming = false
+
+/** A call came back without an answer. One that breaks says little: where the server answers another, it is there. */
+export const unheard = (): void => {
+  change(true)
+  if (confirming) return
+  confirming = true
+  void isServerThere().finally(() => {
+    confirming = false
+  })
 }
