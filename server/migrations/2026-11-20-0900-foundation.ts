@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'users')
     .addColumn('email', 'text', c => c.notNull().unique())
     .addColumn('name', 'text', c => c.notNull())
@@ -33,7 +32,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('user_id', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('name', 'text', c => c.notNull())
     .addColumn('value', 'text', c => c.notNull())
-    .addPrimaryKeyConstraint('settings_key', ['user_id', 'name'] as never)
+    .addPrimaryKeyConstraint('settings_key', ['user_id', 'name'])
     .execute()
   await createTableWithId(db, 'mails')
     .addColumn('recipient', 'text', c => c.notNull())
@@ -68,7 +67,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .createTable('location_owners')
     .addColumn('location_id', 'integer', c => c.notNull().references('locations.id').onDelete('cascade'))
     .addColumn('email', 'text', c => c.notNull())
-    .addPrimaryKeyConstraint('location_owners_key', ['location_id', 'email'] as never)
+    .addPrimaryKeyConstraint('location_owners_key', ['location_id', 'email'])
     .execute()
   await db.schema.createIndex('location_owners_email').on('location_owners').column('email').execute()
   await createTableWithId(db, 'areas')
@@ -124,7 +123,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('count', 'integer', c => c.notNull())
     .addColumn('last_value', 'text', c => c.notNull())
     .addColumn('last_time', 'text', c => c.notNull())
-    .addPrimaryKeyConstraint('refusals_key', ['device_id', 'day', 'field', 'code'] as never)
+    .addPrimaryKeyConstraint('refusals_key', ['device_id', 'day', 'field', 'code'])
     .execute()
   await createTableWithId(db, 'location_research')
     .addColumn('device_id', 'integer', c => c.notNull().references('devices.id').onDelete('cascade'))

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema.alterTable('users').addColumn('pending_email', 'text').execute()
   await db.schema
     .alterTable('users')

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema.alterTable('users').addColumn('one_time_codes_since', 'text').execute()
   await db.schema
     .createTable('one_time_secrets')

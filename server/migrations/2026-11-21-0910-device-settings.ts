@@ -1,16 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { sql } from 'kysely'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await rentalsByEmail(db)
   await db.schema.alterTable('devices').addColumn('last_seen_at', 'text').execute()
   await db.schema.alterTable('devices').addColumn('claim_hash', 'text').execute()
-  await db.schema
-    .createIndex('devices_claim')
-    .unique()
-    .on('devices')
-    .column('claim_hash' as never)
-    .execute()
+  await db.schema.createIndex('devices_claim').unique().on('devices').column('claim_hash').execute()
   await db.schema
     .createTable('device_reports')
     .addColumn('device_id', 'integer', c => c.primaryKey().references('devices.id').onDelete('cascade'))
@@ -41,7 +36,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
   await db.schema
     .createIndex('device_setting_changes_device')
     .on('device_setting_changes')
-    .column('device_id' as never)
+    .column('device_id')
     .execute()
   await db.schema
     .createTable('device_focus')
@@ -65,7 +60,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
 }
 
 /** A rental names a person by e-mail, who may have no account yet. SQLite takes no NOT NULL away, so the table is made anew. */
-const rentalsByEmail = async (db: Kysely<never>): Promise<void> => {
+const rentalsByEmail = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'rentals_by_email')
     .addColumn('device_id', 'integer', c => c.notNull().references('devices.id').onDelete('cascade'))
     .addColumn('user_id', 'integer', c => c.references('users.id').onDelete('cascade'))
@@ -79,19 +74,7 @@ const rentalsByEmail = async (db: Kysely<never>): Promise<void> => {
     ORDER BY r.id`.execute(db)
   await db.schema.dropTable('rentals').execute()
   await db.schema.alterTable('rentals_by_email').renameTo('rentals').execute()
-  await db.schema
-    .createIndex('rentals_user')
-    .on('rentals')
-    .column('user_id' as never)
-    .execute()
-  await db.schema
-    .createIndex('rentals_device')
-    .on('rentals')
-    .column('device_id' as never)
-    .execute()
-  await db.schema
-    .createIndex('rentals_email')
-    .on('rentals')
-    .column('email' as never)
-    .execute()
+  await db.schema.createIndex('rentals_user').on('rentals').column('user_id').execute()
+  await db.schema.createIndex('rentals_device').on('rentals').column('device_id').execute()
+  await db.schema.createIndex('rentals_email').on('rentals').column('email').execute()
 }

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'calibrations')
     .addColumn('device_id', 'integer', c => c.notNull().references('devices.id').onDelete('cascade'))
     .addColumn('measurement', 'text', c => c.notNull())
@@ -31,7 +30,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .createTable('research_people')
     .addColumn('research_id', 'integer', c => c.notNull().references('research.id').onDelete('cascade'))
     .addColumn('email', 'text', c => c.notNull())
-    .addPrimaryKeyConstraint('research_people_key', ['research_id', 'email'] as never)
+    .addPrimaryKeyConstraint('research_people_key', ['research_id', 'email'])
     .execute()
   await db.schema.createIndex('research_people_email').on('research_people').column('email').execute()
   await db.schema

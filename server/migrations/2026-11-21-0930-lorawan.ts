@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema.alterTable('devices').addColumn('decoder', 'text').execute()
   await db.schema
     .createTable('unknown_devices')

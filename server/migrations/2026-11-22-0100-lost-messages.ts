@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema
     .createTable('device_counters')
     .addColumn('device_id', 'integer', c => c.primaryKey().references('devices.id').onDelete('cascade'))
@@ -13,6 +13,6 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('heard', 'integer', c => c.notNull())
     .addColumn('lost', 'integer', c => c.notNull())
     .addColumn('last_time', 'text', c => c.notNull())
-    .addPrimaryKeyConstraint('lost_messages_key', ['device_id', 'day'] as never)
+    .addPrimaryKeyConstraint('lost_messages_key', ['device_id', 'day'])
     .execute()
 }

@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { sql } from 'kysely'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await rules(db)
   await alerts(db)
   await states(db)
 }
 
-const rules = async (db: Kysely<never>): Promise<void> => {
+const rules = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'alert_rules')
     .addColumn('user_id', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('name', 'text')
@@ -37,7 +37,7 @@ const rules = async (db: Kysely<never>): Promise<void> => {
   await db.schema.createIndex('alert_rules_user').on('alert_rules').column('user_id').execute()
 }
 
-const alerts = async (db: Kysely<never>): Promise<void> => {
+const alerts = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'alerts')
     .addColumn('kind', 'text', c => c.notNull())
     .addColumn('alert_rule_id', 'integer', c => c.references('alert_rules.id').onDelete('set null'))
@@ -84,14 +84,10 @@ const alerts = async (db: Kysely<never>): Promise<void> => {
   await sql`CREATE UNIQUE INDEX alerts_open_kind ON alerts (kind, device_id)
     WHERE state = 'firing' AND kind <> 'rule'`.execute(db)
   for (const column of ['user_id', 'location_id', 'device_id'] as const)
-    await db.schema
-      .createIndex(`alerts_${column}`)
-      .on('alerts')
-      .columns([column, 'fired_at'] as never)
-      .execute()
+    await db.schema.createIndex(`alerts_${column}`).on('alerts').columns([column, 'fired_at']).execute()
 }
 
-const states = async (db: Kysely<never>): Promise<void> => {
+const states = async (db: MigrationDatabase): Promise<void> => {
   await db.schema
     .createTable('alert_states')
     .addColumn('watch', 'text', c => c.notNull())
@@ -103,27 +99,19 @@ const states = async (db: Kysely<never>): Promise<void> => {
     .addColumn('evaluated_at', 'text', c => c.notNull())
     .addColumn('alert_id', 'integer', c => c.references('alerts.id').onDelete('set null'))
     .addColumn('version', 'integer', c => c.notNull())
-    .addPrimaryKeyConstraint('alert_states_key', ['watch', 'device_id'] as never)
+    .addPrimaryKeyConstraint('alert_states_key', ['watch', 'device_id'])
     .execute()
   for (const column of ['device_id', 'alert_rule_id', 'alert_id'] as const)
-    await db.schema
-      .createIndex(`alert_states_${column}`)
-      .on('alert_states')
-      .column(column as never)
-      .execute()
+    await db.schema.createIndex(`alert_states_${column}`).on('alert_states').column(column).execute()
   await db.schema
     .createTable('alert_marks')
     .addColumn('user_id', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('alert_id', 'integer', c => c.notNull().references('alerts.id').onDelete('cascade'))
     .addColumn('read', 'integer', c => c.notNull())
     .addColumn('show', 'integer', c => c.notNull())
-    .addPrimaryKeyConstraint('alert_marks_key', ['user_id', 'alert_id'] as never)
+    .addPrimaryKeyConstraint('alert_marks_key', ['user_id', 'alert_id'])
     .execute()
-  await db.schema
-    .createIndex('alert_marks_alert')
-    .on('alert_marks')
-    .column('alert_id' as never)
-    .execute()
+  await db.schema.createIndex('alert_marks_alert').on('alert_marks').column('alert_id').execute()
   await db.schema
     .createTable('alert_clock')
     .addColumn('id', 'integer', c => c.primaryKey())

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema.alterTable('mails').addColumn('picture', 'text').execute()
   await createTableWithId(db, 'alert_deliveries')
     .addColumn('alert_id', 'integer', c => c.notNull().references('alerts.id').onDelete('cascade'))
@@ -17,13 +16,9 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('error', 'text')
     .addColumn('mail_id', 'integer', c => c.references('mails.id').onDelete('set null'))
     .addColumn('remaining', 'text')
-    .addUniqueConstraint('alert_deliveries_once', ['alert_id', 'user_id', 'channel', 'event', 'number'] as never)
+    .addUniqueConstraint('alert_deliveries_once', ['alert_id', 'user_id', 'channel', 'event', 'number'])
     .execute()
-  await db.schema
-    .createIndex('alert_deliveries_due')
-    .on('alert_deliveries')
-    .columns(['state', 'due_at'] as never)
-    .execute()
+  await db.schema.createIndex('alert_deliveries_due').on('alert_deliveries').columns(['state', 'due_at']).execute()
   await createTableWithId(db, 'push_subscriptions')
     .addColumn('user_id', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('session_id', 'integer', c => c.references('sessions.id').onDelete('set null'))

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'manual_measurements')
     .addColumn('device_id', 'integer', c => c.notNull().references('devices.id').onDelete('cascade'))
     .addColumn('measurement', 'text', c => c.notNull())

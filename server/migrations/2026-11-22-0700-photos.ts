@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema.alterTable('devices').addColumn('last_photo_at', 'text').execute()
   await db.schema.alterTable('devices').addColumn('last_photo_ir_at', 'text').execute()
   await db.schema
@@ -32,11 +31,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .createIndex('photos_owner')
     .unique()
     .on('photos')
-    .columns(['owner_kind', 'owner_id', 'kind', 'time'] as never[])
+    .columns(['owner_kind', 'owner_id', 'kind', 'time'])
     .execute()
-  await db.schema
-    .createIndex('photos_file')
-    .on('photos')
-    .column('file' as never)
-    .execute()
+  await db.schema.createIndex('photos_file').on('photos').column('file').execute()
 }

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema.alterTable('alerts').addColumn('acknowledged_name', 'text').execute()
   await db.schema
     .createTable('alarm_plans')
@@ -18,11 +17,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('at', 'text', c => c.notNull())
     .addColumn('remark', 'text')
     .execute()
-  await db.schema
-    .createIndex('alarm_tests_location')
-    .on('alarm_tests')
-    .columns(['location_id', 'at'] as never[])
-    .execute()
+  await db.schema.createIndex('alarm_tests_location').on('alarm_tests').columns(['location_id', 'at']).execute()
   await createTableWithId(db, 'alarm_tellings')
     .addColumn('location_id', 'integer', c => c.notNull().references('locations.id').onDelete('cascade'))
     .addColumn('test_id', 'integer', c => c.references('alarm_tests.id').onDelete('cascade'))
@@ -37,13 +32,13 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('over_at', 'text')
     .addColumn('confirmed_at', 'text')
     .addColumn('remark', 'text')
-    .addUniqueConstraint('alarm_tellings_test_once', ['test_id', 'email'] as never)
-    .addUniqueConstraint('alarm_tellings_alert_once', ['alert_id', 'email'] as never)
+    .addUniqueConstraint('alarm_tellings_test_once', ['test_id', 'email'])
+    .addUniqueConstraint('alarm_tellings_alert_once', ['alert_id', 'email'])
     .execute()
   await db.schema
     .createIndex('alarm_tellings_location')
     .on('alarm_tellings')
-    .columns(['location_id', 'told_at'] as never[])
+    .columns(['location_id', 'told_at'])
     .execute()
   await createTableWithId(db, 'alarm_ways')
     .addColumn('telling_id', 'integer', c => c.notNull().references('alarm_tellings.id').onDelete('cascade'))
@@ -55,13 +50,9 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('at', 'text')
     .addColumn('error', 'text')
     .addColumn('mail_id', 'integer', c => c.references('mails.id').onDelete('set null'))
-    .addUniqueConstraint('alarm_ways_once', ['telling_id', 'channel', 'event'] as never)
+    .addUniqueConstraint('alarm_ways_once', ['telling_id', 'channel', 'event'])
     .execute()
-  await db.schema
-    .createIndex('alarm_ways_due')
-    .on('alarm_ways')
-    .columns(['state', 'due_at'] as never[])
-    .execute()
+  await db.schema.createIndex('alarm_ways_due').on('alarm_ways').columns(['state', 'due_at']).execute()
   await db.schema
     .createTable('alarm_pings')
     .addColumn('id', 'integer', c => c.primaryKey())

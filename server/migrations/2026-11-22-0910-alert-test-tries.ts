@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema
     .createTable('alert_test_tries')
     .addColumn('user_id', 'integer', c => c.primaryKey().references('users.id').onDelete('cascade'))

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await createLists(db)
   await createInspections(db)
   await createTableWithId(db, 'inspection_files')
@@ -28,7 +27,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
   await namePhotos(db)
 }
 
-const createLists = async (db: Kysely<never>): Promise<void> => {
+const createLists = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'checklists')
     .addColumn('ready_key', 'text', c => c.unique())
     .addColumn('version', 'integer', c => c.notNull())
@@ -39,11 +38,7 @@ const createLists = async (db: Kysely<never>): Promise<void> => {
     .addColumn('updated_at', 'text', c => c.notNull())
     .addColumn('deleted_at', 'text')
     .execute()
-  await db.schema
-    .createIndex('checklists_maker')
-    .on('checklists')
-    .column('created_by' as never)
-    .execute()
+  await db.schema.createIndex('checklists_maker').on('checklists').column('created_by').execute()
   await db.schema
     .createTable('checklist_versions')
     .addColumn('checklist_id', 'integer', c => c.notNull().references('checklists.id'))
@@ -54,7 +49,7 @@ const createLists = async (db: Kysely<never>): Promise<void> => {
     .execute()
 }
 
-const createInspections = async (db: Kysely<never>): Promise<void> => {
+const createInspections = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'inspections')
     .addColumn('client_id', 'text', c => c.notNull())
     .addColumn('version', 'integer', c => c.notNull())
@@ -80,26 +75,18 @@ const createInspections = async (db: Kysely<never>): Promise<void> => {
     .addColumn('updated_at', 'text', c => c.notNull())
     .addColumn('updated_by', 'integer', c => c.references('users.id').onDelete('set null'))
     .addColumn('deleted_at', 'text')
-    .addForeignKeyConstraint(
-      'inspections_list',
-      ['checklist_id', 'checklist_version'] as never[],
-      'checklist_versions',
-      ['checklist_id', 'version'] as never[],
-    )
+    .addForeignKeyConstraint('inspections_list', ['checklist_id', 'checklist_version'], 'checklist_versions', [
+      'checklist_id',
+      'version',
+    ])
     .execute()
-  const index = (name: string, columns: string[]) =>
-    db.schema
-      .createIndex(name)
-      .on('inspections')
-      .columns(columns as never[])
+  const index = (name: string, columns: string[]) => db.schema.createIndex(name).on('inspections').columns(columns)
   await index('inspections_client', ['created_by', 'client_id']).unique().execute()
   await index('inspections_date', ['date', 'id']).execute()
   await index('inspections_location', ['location_id', 'date', 'id']).execute()
   await index('inspections_reminder', ['reminder_date']).execute()
   // Of the few that are deleted only: nearly all have the same null, by which nothing is found.
-  await index('inspections_deleted', ['deleted_at'])
-    .where('deleted_at' as never, 'is not', null)
-    .execute()
+  await index('inspections_deleted', ['deleted_at']).where('deleted_at', 'is not', null).execute()
   await db.schema
     .createTable('inspection_areas')
     .addColumn('inspection_id', 'integer', c => c.notNull().references('inspections.id').onDelete('cascade'))
@@ -114,7 +101,7 @@ const createInspections = async (db: Kysely<never>): Promise<void> => {
 }
 
 /** Photos of an inspection may be of one second; what their client calls them tells them apart. */
-const namePhotos = async (db: Kysely<never>): Promise<void> => {
+const namePhotos = async (db: MigrationDatabase): Promise<void> => {
   await db.schema
     .alterTable('photos')
     .addColumn('client_id', 'text', c => c.notNull().defaultTo(''))
@@ -124,13 +111,13 @@ const namePhotos = async (db: Kysely<never>): Promise<void> => {
     .createIndex('photos_owner')
     .unique()
     .on('photos')
-    .columns(['owner_kind', 'owner_id', 'kind', 'time', 'client_id'] as never[])
+    .columns(['owner_kind', 'owner_id', 'kind', 'time', 'client_id'])
     .execute()
   await db.schema
     .createIndex('photos_client')
     .unique()
     .on('photos')
-    .columns(['owner_kind', 'owner_id', 'client_id'] as never[])
-    .where('client_id' as never, '<>', '' as never)
+    .columns(['owner_kind', 'owner_id', 'client_id'])
+    .where('client_id', '<>', '')
     .execute()
 }

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-/** As early as a measurement may be. */
+/** Earliest time a measurement may have. */
 const BEGINNING = '2000-01-01T00:00:00.000Z'
 
 interface Custody {
@@ -31,7 +32,7 @@ interface Calibration {
   undone_at: string | null
 }
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   for (const [table, column] of [
     ['rentals', 'given_from'],
     ['location_research', 'custody_id'],
@@ -41,11 +42,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
       .alterTable(table)
       .addColumn(column, 'integer', c => c.references('rentals.id').onDelete('cascade'))
       .execute()
-    await db.schema
-      .createIndex(`${table}_${column}`)
-      .on(table)
-      .column(column as never)
-      .execute()
+    await db.schema.createIndex(`${table}_${column}`).on(table).column(column).execute()
   }
   await sql`ALTER TABLE interrupted_placements DROP COLUMN renter_id`.execute(db)
   await boundLendings(db)
@@ -55,7 +52,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
   await boundCalibrations(db, custodies)
 }
 
-const readCustodies = async (db: Kysely<never>): Promise<Map<number, Custody[]>> => {
+const readCustodies = async (db: MigrationDatabase): Promise<Map<number, Custody[]>> => {
   const { rows } = await sql<Custody>`
     SELECT id, device_id, user_id, email, owner, "start", "end" FROM rentals ORDER BY "start", id`.execute(db)
   return Map.groupBy(rows, row => row.device_id)
@@ -65,7 +62,7 @@ const contains = ({ start, end }: Pick<Custody, 'start' | 'end'>, time: string):
   start <= time && (end === null || time < end)
 
 /** A rental was given by whoever owned the device when it was written, and lies in that ownership. */
-const boundLendings = async (db: Kysely<never>): Promise<void> => {
+const boundLendings = async (db: MigrationDatabase): Promise<void> => {
   for (const custodies of (await readCustodies(db)).values()) {
     const owners = custodies.filter(one => one.owner === 1)
     for (const lending of custodies.filter(one => one.owner === 0)) {
@@ -84,8 +81,8 @@ const boundLendings = async (db: Kysely<never>): Promise<void> => {
   }
 }
 
-/** At every time a device is somebody's, or nobody's: that is a span, too. */
-const fillGaps = async (db: Kysely<never>): Promise<void> => {
+/** Fills gaps between custodies: at every time a device is somebody's, or nobody's, and that is a span, too. */
+const fillGaps = async (db: MigrationDatabase): Promise<void> => {
   const custodies = await readCustodies(db)
   const { rows: devices } = await sql<{ id: number }>`SELECT id FROM devices`.execute(db)
   for (const { id } of devices) {
@@ -107,7 +104,7 @@ const fillGaps = async (db: Kysely<never>): Promise<void> => {
 }
 
 /** A placement was made by one of the people of its place who had the device; where none had, by its owner. */
-const boundPlacements = async (db: Kysely<never>, custodies: Map<number, Custody[]>): Promise<void> => {
+const boundPlacements = async (db: MigrationDatabase, custodies: Map<number, Custody[]>): Promise<void> => {
   const { rows: people } = await sql<{ location_id: number; email: string }>`
     SELECT location_id, email FROM location_owners`.execute(db)
   const emails = Map.groupBy(people, row => row.location_id)
@@ -131,7 +128,7 @@ const boundPlacements = async (db: Kysely<never>, custodies: Map<number, Custody
 }
 
 /** A calibration belongs to whoever had the device when it was made; what it added then is handed on with the device. */
-const boundCalibrations = async (db: Kysely<never>, custodies: Map<number, Custody[]>): Promise<void> => {
+const boundCalibrations = async (db: MigrationDatabase, custodies: Map<number, Custody[]>): Promise<void> => {
   const { rows } = await sql<Calibration>`
     SELECT id, device_id, measurement, "offset", valid_from, created_at, created_by, undone_at
     FROM calibrations ORDER BY valid_from, id`.execute(db)

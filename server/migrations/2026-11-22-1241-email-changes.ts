@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-/** With the link in it the owner of the old address stops a change of address, also one that was made. */
-export const up = async (db: Kysely<never>): Promise<void> => {
+/** Adds changes of address; with the link in it the owner of the old address stops a change, also one that was made. */
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'email_changes')
     .addColumn('user_id', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('old_email', 'text', c => c.notNull())
@@ -12,14 +11,6 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .execute()
   await db.schema.createIndex('email_changes_user').on('email_changes').column('user_id').execute()
   // Found anew with each request of an account.
-  await db.schema
-    .createIndex('sessions_user')
-    .on('sessions')
-    .column('user_id' as never)
-    .execute()
-  await db.schema
-    .createIndex('email_verifications_user')
-    .on('email_verifications')
-    .column('user_id' as never)
-    .execute()
+  await db.schema.createIndex('sessions_user').on('sessions').column('user_id').execute()
+  await db.schema.createIndex('email_verifications_user').on('email_verifications').column('user_id').execute()
 }

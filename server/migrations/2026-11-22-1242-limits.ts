@@ -1,14 +1,15 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-/** One table of counts, which all processes share, and the browsers that people signed in from before. */
-export const up = async (db: Kysely<never>): Promise<void> => {
+/** Adds the table of counts, which all processes share, and that of the browsers people signed in from before. */
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema
     .createTable('limit_counts')
     .addColumn('policy', 'text', c => c.notNull())
     .addColumn('key_hash', 'text', c => c.notNull())
     .addColumn('count', 'integer', c => c.notNull())
     .addColumn('ends_at', 'text', c => c.notNull())
-    .addPrimaryKeyConstraint('limit_counts_key', ['policy', 'key_hash'] as never)
+    .addPrimaryKeyConstraint('limit_counts_key', ['policy', 'key_hash'])
     .execute()
   await db.schema.createIndex('limit_counts_end').on('limit_counts').column('ends_at').execute()
   await db.schema.dropTable('claim_tries').execute()
@@ -18,7 +19,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('user_id', 'integer', c => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('token_hash', 'text', c => c.notNull())
     .addColumn('used_at', 'text', c => c.notNull())
-    .addPrimaryKeyConstraint('known_browsers_key', ['user_id', 'token_hash'] as never)
+    .addPrimaryKeyConstraint('known_browsers_key', ['user_id', 'token_hash'])
     .execute()
   // The link in a letter lets in where others have used up the guesses of its code.
   await sql`DELETE FROM password_codes`.execute(db)

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-/** Where names of things and people stand in letters. */
+/** Columns with names of things and people that stand in letters. */
 const NAMES: readonly (readonly [table: string, column: string])[] = [
   ['users', 'name'],
   ['locations', 'name'],
@@ -20,7 +21,7 @@ const codes = (from: number, until: number): number[] => Array.from({ length: un
 /** Control characters (NUL is in no text), ends of lines and paragraphs, and marks that turn text round. */
 const UNSEEN = [...codes(1, 31), ...codes(127, 159), ...codes(0x2028, 0x202e), ...codes(0x2066, 0x2069)]
 
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   const tables = await db.introspection.getTables()
   const has = (table: string, column: string) =>
     tables.some(one => one.name === table && one.columns.some(({ name }) => name === column))

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { sql } from 'kysely'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-/** Whether a person without an account wants to be told along the plan of a place. */
-export const up = async (db: Kysely<never>): Promise<void> => {
+/** Adds the answers of people without an account: whether they want to be told along the plan of a place. */
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'alarm_people')
     .addColumn('location_id', 'integer', c => c.notNull().references('locations.id').onDelete('cascade'))
     .addColumn('email', 'text', c => c.notNull())
@@ -10,7 +10,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('asked_by', 'integer', c => c.references('users.id').onDelete('set null'))
     .addColumn('answer', 'text')
     .addColumn('answered_at', 'text')
-    .addUniqueConstraint('alarm_people_once', ['location_id', 'email'] as never)
+    .addUniqueConstraint('alarm_people_once', ['location_id', 'email'])
     .execute()
   // Who has confirmed a test or an alert of the plan before has shown both: the mailbox, and the will.
   await sql`INSERT INTO alarm_people (location_id, email, asked_at, answer, answered_at)

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
 /** Two people who change the same mapping must notice. */
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   for (const table of ['mappings', 'device_mappings'] as const)
     await db.schema
       .alterTable(table)

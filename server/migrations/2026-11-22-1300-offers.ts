@@ -1,8 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import { createTableWithId } from '../kit/database/schema-columns.ts'
+import { sql } from 'kysely'
+import { createTableWithId, type MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-/** What somebody gives to somebody else waits until it is accepted: devices for good did, everything else does from now on. */
-export const up = async (db: Kysely<never>): Promise<void> => {
+/**
+ * Adds offers: what somebody gives to somebody else waits until it is accepted. Devices for good did, everything else
+ * does from now on.
+ */
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await createTableWithId(db, 'offers')
     .addColumn('kind', 'text', c => c.notNull())
     .addColumn('device_id', 'integer', c => c.unique().references('devices.id').onDelete('cascade'))
@@ -13,15 +16,11 @@ export const up = async (db: Kysely<never>): Promise<void> => {
     .addColumn('email', 'text', c => c.notNull())
     .addColumn('created_at', 'text', c => c.notNull())
     .addColumn('declined_at', 'text')
-    .addUniqueConstraint('offers_location', ['location_id', 'email'] as never)
-    .addUniqueConstraint('offers_research', ['research_id', 'email'] as never)
+    .addUniqueConstraint('offers_location', ['location_id', 'email'])
+    .addUniqueConstraint('offers_research', ['research_id', 'email'])
     .execute()
   for (const column of ['email', 'from_user_id'])
-    await db.schema
-      .createIndex(`offers_${column}`)
-      .on('offers')
-      .column(column as never)
-      .execute()
+    await db.schema.createIndex(`offers_${column}`).on('offers').column(column).execute()
   // Those that wait already have all their days from now on: nobody was told of an end.
   const now = new Date().toISOString()
   await sql`INSERT INTO offers (kind, device_id, from_user_id, email, created_at)

@@ -1,7 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
-/** Who works on an import proves it with each step: one that stalled does not go on once somebody else took over. */
-export const up = async (db: Kysely<never>): Promise<void> => {
+/**
+ * Adds the holder of an import, proven with each step: a worker that stalled does not go on once somebody else took
+ * over.
+ */
+export const up = async (db: MigrationDatabase): Promise<void> => {
   await db.schema
     .alterTable('imports')
     .addColumn('holder', 'text', c => c.notNull().defaultTo(''))

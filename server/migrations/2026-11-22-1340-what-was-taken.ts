@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { MigrationDatabase } from '../kit/database/schema-columns.ts'
 
 /** A file holds of each device what whoever took it could see, which need not be all of the period that was asked for. */
-export const up = async (db: Kysely<never>): Promise<void> => {
+export const up = async (db: MigrationDatabase): Promise<void> => {
   for (const column of ['from', 'until'] as const)
     await db.schema
       .alterTable('download_devices')
