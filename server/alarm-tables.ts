@@ -2,17 +2,17 @@ import type { Generated } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { DeliveryTables } from './alert-delivery-tables.ts'
 
-/** Who is told when nobody is on an alert, and what became of it. */
+/** Plans of who is told when nobody is on an alert, their tests, and what became of each notification. */
 export interface AlarmTables {
   alarm_plans: {
     location_id: number
     minutes: number
     /** JSON, in the order in which they are told. */
     people: string
-    /** Of who saved it last: that of letters to people without an account. */
+    /** Language of the person who saved it last: that of letters to people without an account. */
     locale: Language
     updated_at: string
-    /** When the owners were last reminded of the monthly test. */
+    /** Time the owners were last reminded of the monthly test. */
     reminded_at: string | null
   }
   alarm_tests: {
@@ -22,7 +22,10 @@ export interface AlarmTables {
     at: string
     remark: string | null
   }
-  /** One person told of one test or one alert, once. Kept for 13 months, also when the plan, the alert or the account is gone. */
+  /**
+   * Notifications, each of one person about one test or one alert, once. Kept for 13 months, also when the plan, the
+   * alert or the account is gone.
+   */
   alarm_tellings: {
     id: Generated<number>
     location_id: number
@@ -38,7 +41,7 @@ export interface AlarmTables {
     /** JSON, the names and telephones of the plan as they were told. Null where that was not kept. */
     people: string | null
     told_at: string
-    /** When it was said to be over. */
+    /** Time the end of the alert was told. */
     over_at: string | null
     confirmed_at: string | null
     remark: string | null
@@ -65,6 +68,6 @@ export interface AlarmTables {
     error: string | null
     mail_id: number | null
   }
-  /** One row: the newest call to the operator's own watch, and the newest that was taken. */
+  /** Single row: the newest call to the operator's own watch, and the newest that was taken. */
   alarm_pings: { id: number; at: string; taken: number; taken_at: string | null }
 }

@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
 
-/** How people are told of alerts. */
+/** Tables of how people are told of alerts. */
 export interface DeliveryTables {
   /**
-   * What one person is told of one alert on one channel, once: `number` tells the times apart that it got worse. `remaining` is
-   * JSON, the ids of the browsers a push has not reached yet. A letter handed to the outbox is `sent`; the mail says whether it went out.
+   * Deliveries: what one person is told of one alert on one channel, once; `number` tells the times apart that it got
+   * worse. `remaining` is JSON, the ids of the browsers a push has not reached yet. A letter handed to the outbox is
+   * `sent`; the mail says whether it went out.
    */
   alert_deliveries: {
     id: Generated<number>
@@ -26,7 +27,7 @@ export interface DeliveryTables {
   push_subscriptions: {
     id: Generated<number>
     user_id: number
-    /** Null once the person is signed out there. */
+    /** Session of the browser; null once the person is signed out there. */
     session_id: number | null
     endpoint: string
     p256dh: string

@@ -64,13 +64,13 @@ export interface AlertTables {
     told_at: string
     acknowledged_by: number | null
     acknowledged_at: string | null
-    /** Of who has no account and said so by the link of an alarm plan. */
+    /** Name of a person without an account who said so by the link of an alarm plan. */
     acknowledged_name: Generated<string | null>
     acknowledged_note: string | null
     silenced_until: string | null
     checks: string
   }
-  /** Where the watch stands with a device: one row for each rule, or built-in kind, that ever held. */
+  /** State of the watch of a device: one row for each rule, or built-in kind, that ever held. */
   alert_states: {
     /** `rule:<id>`, or the kind of what is built in. */
     watch: string
@@ -79,20 +79,23 @@ export interface AlertTables {
     phase: 'idle' | 'pending' | 'firing'
     /** Evaluations in a row that held. */
     held: number
-    /** Since when the condition holds. */
+    /** Time since which the condition holds. */
     since: string | null
     /** Time of the newest reading or minute that was looked at; what is older changes nothing any more. */
     evaluated_at: string
-    /** Null while firing: its alert was deleted, and the episode stays quiet. */
+    /** Alert of the episode; null while firing: the alert was deleted, and the episode stays quiet. */
     alert_id: number | null
     version: number
   }
   alert_marks: { user_id: number; alert_id: number; read: number; show: number }
-  /** One row: the newest minute that was evaluated to its end for everybody, and since when that happens without a pause. */
+  /**
+   * Single row: the newest minute that was evaluated to its end for everybody, and since when that happens without a
+   * pause.
+   */
   alert_clock: { id: number; minute: string; awake_since: string }
-  /** One row: the newest minute that some process took to evaluate. */
+  /** Single row: the newest minute that some process took to evaluate. */
   alert_claims: { id: number; minute: string }
-  /** What could not be evaluated when it was last looked at, until it can. */
+  /** Rules and built-in kinds that could not be evaluated when last looked at, each until it can be. */
   alert_failures: {
     id: Generated<number>
     /** `rule:<id>`, or the kind of what is built in with the device. */
@@ -100,14 +103,14 @@ export interface AlertTables {
     alert_rule_id: number | null
     user_id: number | null
     reason: 'error' | 'too_slow' | 'too_many'
-    /** Of the program, for who looks after the server. */
+    /** Message of the program, for whoever looks after the server. */
     detail: string
     since: string
     at: string
   }
-  /** When a door could take messages and store them: stretches without a pause. */
+  /** Stretches without a pause in which a door could take messages and store them. */
   heard_spans: { id: Generated<number>; door: 'http' | 'broker'; start: string; end: string }
-  /** When nobody was warned: no minute was evaluated for everybody, or no message could be taken. */
+  /** Stretches in which nobody was warned: no minute was evaluated for everybody, or no message could be taken. */
   watch_outages: {
     id: Generated<number>
     problem: string

@@ -94,7 +94,7 @@ const BODY_LIMIT = 5 * 1024 * 1024
 /** 200 MB of an import over a line of 1 Mbit/s. */
 const SLOWEST_REQUEST_MS = 30 * 60_000
 
-/** What a process that only does the clock's work answers. */
+/** Endpoints that a process answers that does only the clock's work. */
 const { getHealth, getReady, getMetrics } = operationEndpoints
 const STATE_PATHS = new Set([getHealth, getReady, getMetrics].map(endpoint => urlOf(endpoint, {})))
 
@@ -121,7 +121,7 @@ export interface App {
   settle(): Promise<void>
 }
 
-/** What the server is, one line a domain. Tests start this. */
+/** Builds the server, one line a domain. Tests start this. */
 export const buildApp = async (
   world: World,
   logger: FastifyBaseLogger,

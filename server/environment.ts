@@ -11,7 +11,7 @@ const url = (protocols: string[]) =>
     .optional()
     .or(z.literal('').transform(() => undefined))
 
-/** With a place for the language, `https://example.org/{language}/faq`. */
+/** Address with a place for the language, `https://example.org/{language}/faq`. */
 const urlPerLanguage = z
   .string()
   .refine(text => z.url({ protocol: /^https?$/ }).safeParse(text.replaceAll('{language}', 'en')).success, 'Invalid URL')
@@ -32,7 +32,10 @@ const isNetwork = (text: string): boolean => {
   return more.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
-/** Which proxies may say where a call comes from: their addresses and networks, or how many stand before the server; `none`: no one. */
+/**
+ * Proxies that may say where a call comes from: their addresses and networks, or how many stand before the server;
+ * `none`: no one.
+ */
 const trustedProxies = z
   .string()
   .default('loopback')
@@ -60,7 +63,7 @@ const Environment = z.object({
     .transform(text => text.split(',').map(part => part.trim()))
     .pipe(z.array(Plan).min(1)),
   TRUST_PROXY: trustedProxies,
-  /** What whoever reads the metrics from elsewhere proves themselves with. */
+  /** Token that proves a reader of the metrics who comes from elsewhere. */
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, 'At least 16 characters, no spaces')
@@ -68,7 +71,7 @@ const Environment = z.object({
     .or(z.literal('').transform(() => undefined)),
   DATABASE_URL: url(['postgres', 'postgresql']),
   CLICKHOUSE_URL: url(['http', 'https']),
-  /** Where photos are kept: an S3 store by HTTPS, or by plain HTTP. */
+  /** Store of the photos: an S3 store by HTTPS, or by plain HTTP. */
   FILES_URL: url(['s3', 's3\\+http']),
   SMTP_URL: url(['smtp', 'smtps']),
   /** Days after which letters that ended leave the list of outgoing mail. */
@@ -81,7 +84,7 @@ const Environment = z.object({
   CONSULT_URL: url(['http', 'https']),
   FEEDBACK_EMAIL: email,
   WEBSITE_URL: url(['http', 'https']),
-  /** What a network server of LoRaWAN proves itself with. */
+  /** Secret that proves a network server of LoRaWAN. */
   WEBHOOK_SECRET: z
     .string()
     .regex(/^\S{16,}$/, 'At least 16 characters, no spaces')
@@ -106,7 +109,7 @@ const Environment = z.object({
     .or(z.coerce.number().int().min(1))
     .default(MAX_CHECKS),
   ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
-  /** Where a process that only does the clock's work says how it is. */
+  /** Port where a process that does only the clock's work says how it is. */
   HEALTH_PORT: z
     .literal('')
     .transform(() => undefined)

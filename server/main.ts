@@ -31,7 +31,7 @@ const start = async (): Promise<void> => {
   const address = app.http.addresses().find(one => typeof one === 'object')
   const origin = `http://127.0.0.1:${address?.port ?? environment.PORT}`
   if (address && isServing) await app.demo.resume(world, origin)
-  // What a first visitor sees first; nothing else waits for it.
+  // Warms what a first visitor sees first; nothing else waits for it.
   if (address && isServing) setTimeout(app.painter.warm, WARM_AFTER_MS).unref()
   const endDoorWatch = watchDoors(world, () => app.mqtt.state().client === 'connected')
   announce(environment, { port: address?.port, mqtt_port: app.mqtt.port() })

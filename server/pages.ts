@@ -19,7 +19,7 @@ const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 const YEAR_S = 365 * 86_400
 
-/** What a page of the product may load, and from where. */
+/** Headers that say what a page of the product may load, and from where. */
 export const helmetOptions = ({ MAP_STYLE_URL, PUBLIC_URL }: Environment) => {
   // Where the operator's maps come from, and nowhere else.
   const maps = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : []

@@ -40,11 +40,14 @@ export interface Tables
     email_verified_at: string | null
     pending_email: string | null
     password_changed_at: string
-    /** Since when sign-in asks for a one-time code; null when it does not. */
+    /** Time since which sign-in asks for a one-time code; null when it does not. */
     one_time_codes_since: string | null
     created_at: string
   }
-  /** Kept as it is: the server works codes out of it. `last_step` is the newest step of 30 s whose code was used. */
+  /**
+   * Secrets kept as they are: the server works codes out of them. `last_step` is the newest step of 30 s whose code was
+   * used.
+   */
   one_time_secrets: { user_id: number; secret: string; last_step: number; wrong: number; wrong_at: string }
   backup_codes: { user_id: number; code_hash: string }
   sessions: {
@@ -58,7 +61,7 @@ export interface Tables
   }
   /** `email` is the address the link was mailed to. */
   email_verifications: { token_hash: string; user_id: number; email: string; expires_at: string }
-  /** What the owner of `old_email` can stop with the mailed link, or undo. */
+  /** Changes of address, which the owner of `old_email` can stop with the mailed link, or undo. */
   email_changes: {
     id: Generated<number>
     user_id: number
@@ -81,7 +84,7 @@ export interface Tables
     text: string
     html: string
     created_at: string
-    /** Set once a mail server took it. */
+    /** Time a mail server took it. */
     sent_at: string | null
     /** `kept`: as a file, for there is no mail server. `refused`: for good, or for days. */
     state: 'waiting' | 'sent' | 'kept' | 'refused'
@@ -116,10 +119,10 @@ export interface Tables
     created_at: string
     /** Counts the changes; whoever saves says which one was read. */
     version: Generated<number>
-    /** Set while it can be brought back. */
+    /** Time of its deletion, set while it can be brought back. */
     deleted_at: string | null
   }
-  /** By e-mail, so that people without an account yet can be named. */
+  /** Owners by e-mail, so that people without an account yet can be named. */
   location_owners: { location_id: number; email: string }
   areas: {
     id: Generated<number>
@@ -150,15 +153,18 @@ export interface Tables
     last_message_at: string | null
     battery_percentage: number | null
     created_at: string
-    /** When it last called at all, whatever it sent. */
+    /** Time it last called at all, whatever it sent. */
     last_seen_at: string | null
-    /** Of its newest photo, and of its newest thermal one. */
+    /** Time of its newest photo, and of its newest thermal one. */
     last_photo_at: string | null
     last_photo_ir_at: string | null
     claim_hash: string | null
-    /** Which of the built-in decoders reads its LoRaWAN payloads; null: whichever its profile names. */
+    /** Built-in decoder that reads its LoRaWAN payloads; null: whichever its profile names. */
     decoder: string | null
-    /** Since when what the server's own network servers hear of its EUI is given to it: an administrator vouches for that. */
+    /**
+     * Time since which what the server's own network servers hear of its EUI is given to it: an administrator vouches
+     * for that.
+     */
     eui_confirmed_at: Generated<string | null>
   }
   /** LoRaWAN devices that are heard and that nobody has added yet. `profile` is how the network server calls the model. */
@@ -171,7 +177,7 @@ export interface Tables
     first_heard_at: string
     last_heard_at: string
   }
-  /** What they said, as it was read: JSON. */
+  /** Messages of unknown devices, as they were read: JSON. */
   unknown_messages: { id: Generated<number>; eui: string; heard: string }
   device_keys: {
     id: Generated<number>
@@ -180,7 +186,7 @@ export interface Tables
     tail: string
     created_at: string
     last_used_at: string | null
-    /** On an old key: the newer key whose first use ends this one. */
+    /** Successor of an old key: the newer key whose first use ends this one. */
     replaced_by: number | null
   }
   /**
@@ -190,16 +196,19 @@ export interface Tables
   rentals: {
     id: Generated<number>
     device_id: number
-    /** Null until the address has a confirmed account. */
+    /** Account of the person; null until the address has a confirmed one. */
     user_id: number | null
     email: string
     owner: number
-    /** Of a lending: the ownership it was given from. */
+    /** Ownership that a lending was given from. */
     given_from: number | null
     start: string
     end: string | null
   }
-  /** What a device last said of itself: `state` and reported `settings` are JSON, each field the newest. */
+  /**
+   * Reports of devices on themselves, the last of each: `state` and reported `settings` are JSON, each field the
+   * newest.
+   */
   device_reports: {
     device_id: number
     at: string
@@ -225,7 +234,10 @@ export interface Tables
     closed_at: string | null
   }
   device_focus: { device_id: number; asked_at: string; confirmed_at: string | null; stopped_at: string | null }
-  /** What waits to be accepted, or was declined: a device for good, a rental, co-ownership of a location, a research project. */
+  /**
+   * Offers that wait to be accepted, or were declined: a device for good, a rental, co-ownership of a location, a
+   * research project.
+   */
   offers: {
     id: Generated<number>
     kind: OfferKind
@@ -233,10 +245,10 @@ export interface Tables
     rental_id: number | null
     location_id: number | null
     research_id: number | null
-    /** Null when an administrator hands over a device that has no owner. */
+    /** Giver of the offer; null when an administrator hands over a device that has no owner. */
     from_user_id: number | null
     email: string
-    /** When it was offered the last time. */
+    /** Time it was offered last. */
     created_at: string
     declined_at: string | null
   }
@@ -277,6 +289,6 @@ export interface Tables
     owner_id: number | null
     created_at: string
   }
-  /** By e-mail, so that people without an account yet can be named. */
+  /** People by e-mail, so that those without an account yet can be named. */
   research_people: { research_id: number; email: string }
 }

@@ -31,7 +31,9 @@ interface DemoOptions {
   signal?: AbortSignal | undefined
   /** Share of the messages that are in, 0 to 1. */
   onProgress?: (share: number) => void
-  /** Something that does not stop the others: a device that is refused, a message of which nothing was taken. */
+  /**
+   * Called for a failure that does not stop the others: a device that is refused, a message of which nothing was taken.
+   */
   onError?: (failure: unknown) => void
   now?: () => number
 }
@@ -99,7 +101,7 @@ export const runLive = async (
   if (!options.signal?.aborted) throw new Error('Every device was refused')
 }
 
-/** All hours at once, then each when it comes. */
+/** Tells all hours of the weather at once, then each when it comes. */
 const tellWeather = (
   { locations = {} }: State,
   oldest: number,
@@ -168,7 +170,7 @@ const senderOf = (
       const confirms = await sendOne(messages.map(one => (one === last ? { ...one, ...state } : one)))
       if (confirms) await call()
     },
-    // Where it cannot be written, the next run sends some messages again, and that is harmless.
+    // A file that cannot be written makes the next run send some messages again, and that is harmless.
     save: () => save().catch(() => {}),
   }
 }
@@ -188,7 +190,7 @@ export const roomOf = ({ location }: DemoFarm, area: DemoArea, anchor: number): 
   troubles: area.troubles,
 })
 
-/** All that fell due until `until`, a few devices at a time. One that is refused does not hold up the others. */
+/** Sends all that fell due until `until`, a few devices at a time. One that is refused does not hold up the others. */
 const catchUp = async (all: Sender[], until: number, options: DemoOptions): Promise<Map<Sender, unknown>> => {
   const missing = () => all.reduce((sum, { known }) => sum + Math.max(0, until - known.sent_until), 0)
   const total = missing()

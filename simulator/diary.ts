@@ -19,7 +19,7 @@ import { whenTaken } from './sending/send.ts'
 const TEXTS: Record<Language, typeof en> = { de, en, es, nl }
 const NOTES = ['fine', 'drinkers', 'cough', 'fan', 'ammonia', 'litter', 'damage'] as const
 const WEEK = 7 * DAY
-/** Of each area with pigs, which is all that can be drawn. */
+/** Number of weeks with photos in each area with pigs, which is all that can be drawn. */
 const WITH_PHOTOS = 2
 const PIGS: readonly string[] = ['piglet', 'pig', 'sow']
 
@@ -34,7 +34,7 @@ export interface Visited {
   area: DemoArea
 }
 
-/** What is usual of a number, with how much it varies. Numbers that are not here stay open. */
+/** Usual mean and deviation of each number. Numbers that are not here stay open. */
 const USUAL: Record<string, readonly [mean: number, deviation: number]> = {
   animals_dead: [0.4, 0.8],
   animals_culled: [0.3, 0.6],
@@ -104,7 +104,7 @@ const answersTo = (items: readonly ChecklistItem[], seed: number, week: number, 
   return countedAnswers(items, Object.fromEntries(given))
 }
 
-/** What is seldom wrong is a bit more often wrong on a bad day. `mood` is 0 to 1. */
+/** Answer to an item: one that is seldom wrong is a bit more often wrong on a bad day. `mood` is 0 to 1. */
 const answerTo = (item: ChecklistItem, seed: number, week: number, mood: number): Answer | null => {
   const chance = uniform(seed, week)
   const isWrong = chance < 0.16 * (1.2 - mood)

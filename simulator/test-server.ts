@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { OWN_ANSWER } from '#shared/contract/call.ts'
 
-/** How the next request to the measurements is treated, instead of being taken. */
+/** Treatment of the next request to the measurements, instead of taking it. */
 type Mishap = '503' | '500' | '429' | 'reset' | 'reset_after_storing' | '413' | '422' | '401'
 
 interface Stored {
@@ -10,7 +10,7 @@ interface Stored {
   values: Record<string, number>
 }
 
-/** As much of the server as the simulator meets, with the mishaps a test wants. */
+/** Starts as much of the server as the simulator meets, with the mishaps a test wants. */
 export const startTestServer = async (port = 0) => {
   const stored = new Map<string, Stored[]>()
   const mishaps: Mishap[] = []

@@ -6,14 +6,14 @@ interface EarlyScreen {
   path: string
   signedIn: boolean
   styles: readonly string[]
-  /** In the order they run. */
+  /** Scripts in the order they run. */
   scripts: readonly string[]
   texts: Readonly<Record<string, readonly string[]>>
-  /** What it reads: `GET /api/locations`. */
+  /** Calls it reads: `GET /api/locations`. */
   reads: readonly string[]
 }
 
-/** Filled in by the build (tools/early-start.ts). */
+/** Screens with their parts, filled in by the build (tools/early-start.ts). */
 declare const SCREENS: readonly EarlyScreen[]
 /** The product's own scripts in the order they run; none while developing. */
 declare const START: readonly string[]
@@ -64,7 +64,7 @@ declare const DRAWN_FROM: string
     return link
   }
 
-  /** What the sketch was drawn from, by call: it comes behind it. */
+  /** Answers the sketch was drawn from, by call; they come behind it. */
   let drawnFrom: Promise<ReadonlyMap<string, string>> | undefined
 
   const ask = (call: string): Promise<Response> => {
@@ -75,13 +75,13 @@ declare const DRAWN_FROM: string
 
   const known = async (call: string): Promise<Response> => {
     const answer = (await drawnFrom?.catch(() => undefined))?.get(call)
-    // As the server itself would have sent it.
+    // The answer is as the server itself would have sent it.
     return answer === undefined ? ask(call) : new Response(answer, { headers: { [OWN_ANSWER]: '1' } })
   }
 
   const begun = new Map<string, Promise<Response>>()
   const keep = (call: string, answer: Promise<Response>) => {
-    // Whoever takes it over hears of a failure.
+    // The code that takes it over hears of a failure.
     answer.catch(() => undefined)
     begun.set([call, token, language].join(), answer)
   }
@@ -128,7 +128,7 @@ declare const DRAWN_FROM: string
     }
   }
 
-  /** Each script in a task of its own, so that a tap in between is answered. */
+  /** Begins the product, each script in a task of its own, so that a tap in between is answered. */
   const begin = async () => {
     for (const href of screen?.styles ?? []) if (!document.querySelector(`[href="${href}"]`)) linkTo('preload', href)
     const scripts = [...START, ...(screen?.scripts ?? [])]
@@ -148,7 +148,9 @@ declare const DRAWN_FROM: string
     await window.barnometerBegin?.()
   }
 
-  /** Something is on the glass, not only drawn; where the browser does not say so, soon after it was drawn. */
+  /**
+   * Waits until something is on the glass, not only drawn; where the browser does not say so, soon after it was drawn.
+   */
   const painted = () =>
     new Promise(done => {
       const seen = () => requestAnimationFrame(() => setTimeout(done))
@@ -165,7 +167,7 @@ declare const DRAWN_FROM: string
       link.onload = link.onerror = done
     })
 
-  /** What the screen looks like, from the server, until the product itself is there. */
+  /** Shows the screen as the server draws it, until the product itself is there. */
   const showSketch = async () => {
     const styles = Promise.all((screen?.styles ?? []).map(href => loaded(linkTo('stylesheet', href))))
     const asked = new URLSearchParams({ path: location.pathname + location.search, width: String(innerWidth) })
@@ -174,7 +176,7 @@ declare const DRAWN_FROM: string
     // The first clock of a browser is 15 ms of work: done while nobody waits for anything else.
     setTimeout(() => new Intl.DateTimeFormat('en', { timeZone: 'UTC', day: 'numeric', hour: 'numeric' }))
     const answer = await fetched
-    // Something on the way, such as a portal of a wireless network, has nothing to draw here.
+    // An answer from something on the way, such as a portal of a wireless network, is not drawn.
     if (answer.status !== 200 || answer.headers.get(OWN_ANSWER) !== '1' || !answer.body) return
     const parts = answer.body.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
@@ -212,7 +214,7 @@ declare const DRAWN_FROM: string
     window.barnometerOffer = event
   })
 
-  // What is done before the product is there is kept for it.
+  // Clicks and keys before the product is there are kept for it.
   const done: (Element | KeyboardEvent)[] = []
   window.barnometerDone = done
   document.addEventListener(
@@ -231,7 +233,7 @@ declare const DRAWN_FROM: string
 
   const drawnFor = html.dataset.sketch
   const form = matchMedia('(max-width: 39.99em)').matches ? 'phone' : 'desk'
-  // Somebody else, another language or another form than the server took it for.
+  // The person, the language or the form is another than the server took it for.
   if (drawnFor && (token || drawnFor !== `${language} ${form}`)) delete html.dataset.sketch
 
   // A browser that has kept the product shows it as quickly, and somebody who shows demo names wants no others.

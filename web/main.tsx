@@ -24,7 +24,7 @@ declare global {
 }
 
 onSessionEnd(how => {
-  // Who was put out comes back to where they were.
+  // A person who was put out comes back to where they were.
   const search = how === 'refused' ? { msg: 'signed_out', redirectFrom: router.state.location.href } : {}
   void router.navigate({ to: '/sign-in', search: search as never, replace: true }).then(() => queryClient.clear())
 })

@@ -32,7 +32,7 @@ export const requireRule = async (db: Database, user: Pick<Caller, 'id'>, id: nu
   return row
 }
 
-/** Where a caller's alerts come from. */
+/** Places and devices that a caller's alerts come from. */
 export interface AlertsSeen {
   user: Caller
   /** Locations the caller owns; null: all there are. */

@@ -26,7 +26,7 @@ type Answer = z.output<typeof BacktestAnswer>
 
 /** Lengths of a step in minutes; the windows that rules look back over are whole numbers of the first three. */
 const STEPS = [1, 5, 15, 60]
-/** More steps of all devices together take longer than a person waits. */
+/** Upper bound of steps of all devices together: more take longer than a person waits. */
 const MAX_STEPS = 450_000
 /** A list nobody reads to its end; how many there were is said beside it. */
 const MAX_FIRINGS = 1000
@@ -39,7 +39,7 @@ const gridOf = (devices: number, days: number, minutes: number, now: number): Gr
   return { start: until - span - before * step, step, count: span / step + before }
 }
 
-/** What of `Bins` a rule needs besides index and mean. */
+/** Parts of `Bins` that a rule needs besides index and mean. */
 const partsFor = (rule: Condition): 'means' | 'values' | 'changes' => {
   if (rule.comparison !== 'value') return 'changes'
   const isMean = rule.calculation === 'average' || rule.calculation === 'derivative'
@@ -78,7 +78,7 @@ export const tryRule = async ({ db, series, now }: Stores, user: Caller, rule: R
   return { grid, from, tried: devices.flatMap(device => tryOn(rule, device, bins.get(device.id), grid, from) ?? []) }
 }
 
-/** When and where a rule would have fired in the last days, on the devices and in the periods the caller sees. */
+/** Tells when and where a rule would have fired in the last days, on the devices and in the periods the caller sees. */
 export const backtest = async (stores: Stores, user: Caller, rule: Rule, days: number): Promise<Answer> => {
   const { grid, from, tried } = await tryRule(stores, user, rule, days)
   const firings = tried
@@ -118,7 +118,10 @@ const shareOf = (tried: readonly Tried[]): number => {
   return steps === 0 ? 0 : tried.reduce((sum, one) => sum + one.told, 0) / steps
 }
 
-/** Null for a device that measured nothing of it, or that the rule would never have watched. */
+/**
+ * Result of a rule on one device; null for a device that measured nothing of it, or that the rule would never have
+ * watched.
+ */
 const tryOn = (
   rule: Rule,
   device: TriedDevice,
@@ -151,7 +154,7 @@ const tryOn = (
 /** The clear value keeps its distance to the threshold. */
 const limitsOf = (rule: Rule, tried: readonly Tried[], grid: Grid): Answer['limits'] => {
   const { threshold_value, clear_value } = rule
-  // Of very many episodes no list of arguments can be made.
+  // A list of arguments cannot be made of very many episodes.
   const worst = tried.reduce(
     (most, one) => one.episodes.reduce((found, episode) => Math.max(found, Math.abs(episode.worst)), most),
     0,
@@ -167,7 +170,7 @@ const limitsOf = (rule: Rule, tried: readonly Tried[], grid: Grid): Answer['limi
   })
 }
 
-/** What the rule compares, as far towards the limit as it went in each step of a chart. */
+/** Curve of what the rule compares, as far towards the limit as it went in each step of a chart. */
 const plotOf = (rule: Rule, tried: readonly Tried[], grid: Grid, from: number): Pick<Answer, 'time' | 'series'> => {
   const skipped = Math.round((from - grid.start) / grid.step)
   const perPoint = Math.max(1, Math.round((stepOf((grid.count - skipped) * grid.step) * 1000) / grid.step))

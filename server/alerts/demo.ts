@@ -13,7 +13,7 @@ import { type ActiveRule, activeRules, insertRule, publishRulesChanged } from '.
 /** Physical quantities of the taxonomy. */
 const [HUMIDITY, CO2, NH3] = [2, 3, 4]
 const DAYS = 30
-/** What is older was seen by now. */
+/** Age (ms) beyond which an ended alert counts as seen. */
 const UNREAD_MS = 2 * 86_400_000
 
 /** Rules of the demo farm. They tell nobody by mail: its animals are not there. */
@@ -66,7 +66,7 @@ export const addDemoAlerts = async (world: World, userId: number): Promise<void>
   publishAlertsChanged(bus, [{ kind: 'rule', user_id: user.id, location_id: null, device_id: 0 }])
 }
 
-/** What would be open now is left to the watch. */
+/** Writes the alerts of a rule that are over; those that would be open now are left to the watch. */
 const insertPast = async (trx: Database, rule: ActiveRule, tried: Tried, watched: Watched, now: number) => {
   const device = watched.devices.get(tried.id)
   if (!device) return
@@ -92,5 +92,5 @@ const endOf = (state: Episode['state'], until: number) => ({
   ended_by: 'value' as const,
 })
 
-/** Its alerts go with its devices. */
+/** Deletes the rules of the demo farm; its alerts go with its devices. */
 export const deleteDemoRules = (db: Database) => db.deleteFrom('alert_rules').where('demo', '=', 1).execute()

@@ -6,7 +6,7 @@ import { noteHearing } from './evaluation/hearing.ts'
 const EVERY_MS = 15_000
 const ANSWER_MS = 10_000
 
-/** Whether this process is connected to the broker that devices send to. */
+/** Tells whether this process is connected to the broker that devices send to. */
 type Link = () => boolean
 
 /**

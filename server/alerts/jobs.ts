@@ -5,7 +5,7 @@ import { evaluateMinute } from './evaluation/minute.ts'
 export const alertJobs: Job[] = [
   {
     name: 'evaluate-alerts',
-    // What was sent at the full minute should be in.
+    // Messages sent at the full minute should be in.
     schedule: '3 * * * * *',
     run: evaluateMinute,
   },

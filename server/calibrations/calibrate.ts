@@ -32,7 +32,10 @@ export const compare = async (context: Context, input: CalibrationInput): Promis
   return { offset: offsetOf(references), references, compared_devices: trusted.length }
 }
 
-/** Nobody is told what a device measured while it was somebody else's. */
+/**
+ * Throws when a reference lies in a time that is not the caller's: nobody is told what a device measured for somebody
+ * else.
+ */
 const requireTimes = async ({ db, user, texts }: Context, input: CalibrationInput, deviceId: number) => {
   const spans = await requireDevice(db, user, deviceId)
   for (const [index, { time }] of input.references.entries())

@@ -77,7 +77,9 @@ const custodyFor = async ({ db, user, texts }: Asking, input: CalibrationInput):
   throw new Failure('no_valid_input', { fields: { valid_from: [texts.fields.outside_rental] } })
 }
 
-/** Whoever it was made by the custody of, and whoever lent the device for that time, takes it back. */
+/**
+ * Tells whether the caller may take it back: the custodian it was made by, or whoever lent the device for that time.
+ */
 const mayUndo = (user: Caller, { custodian_id, giver_id }: CalibrationRow): boolean =>
   user.admin || custodian_id === user.id || giver_id === user.id
 
@@ -90,7 +92,7 @@ const present = async (context: Asking, deviceId: number): Promise<Calibration[]
   return rows.filter(row => isSeenCalibration(row, rows, spans)).map(row => presentOne(user, row, rows, spans))
 }
 
-/** What was compared at times that the caller does not see stays with who saw them. */
+/** Presents a calibration to the caller. Comparisons at times that the caller does not see stay with who saw them. */
 const presentOne = (user: Caller, row: CalibrationRow, rows: CalibrationRow[], spans: Span[]): Calibration => {
   const isWhole = holds(spans, row.valid_from)
   const [first] = seenSpans(row, rows, spans)

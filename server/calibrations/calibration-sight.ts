@@ -2,7 +2,7 @@ import { intersection, type Span } from '#shared/rules/time/rental.ts'
 import { holds } from '../devices/access.ts'
 import type { CalibrationRow } from '../devices/calibrations.ts'
 
-/** When another one of the same custody takes over, or the custody ends; rows come newest first. */
+/** End of a calibration: another one of the same custody takes over, or the custody ends. Rows come newest first. */
 export const untilOf = (row: CalibrationRow, rows: CalibrationRow[]): string | null => {
   const next = rows
     .slice(0, rows.indexOf(row))

@@ -6,7 +6,10 @@ const CACHED_MS = 10_000
 
 export type OwnedSince = (deviceId: number) => Promise<number>
 
-/** Since when (epoch ms) a device is whose it is. Remembers for some seconds, since devices call often; a hand-over forgets at once. */
+/**
+ * Looks up the time (epoch ms) since which a device has its owner. Remembers for some seconds, since devices call
+ * often; a hand-over forgets at once.
+ */
 export const createOwnedSince = (world: Pick<World, 'db' | 'bus' | 'now'>): OwnedSince => {
   const known = new Map<number, { since: number; until: number }>()
   let changes = 0

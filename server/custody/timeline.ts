@@ -10,7 +10,7 @@ import type { Tables } from '../tables.ts'
  */
 export type Custody = Selectable<Tables['rentals']>
 
-/** From when on a device that somebody brings along belongs to that person: as early as a measurement may be. */
+/** Time from which a device that somebody brings along belongs to that person: as early as a measurement may be. */
 export const BEGINNING = '2000-01-01T00:00:00.000Z'
 
 const some = (ids: readonly number[]): readonly number[] => (ids.length ? ids : [0])
@@ -19,7 +19,7 @@ const some = (ids: readonly number[]): readonly number[] => (ids.length ? ids : 
 const isTaken = (eb: ExpressionBuilder<Tables, 'rentals'>) =>
   eb.or([eb('owner', '=', 1), eb('user_id', 'is not', null), eb('email', '=', '')])
 
-/** Whether a lending waits for the person it is offered to. */
+/** Tells whether a lending waits for the person it is offered to. */
 export const isWaiting = (lending: Custody): boolean =>
   lending.owner === 0 && lending.user_id === null && lending.email !== ''
 
@@ -60,13 +60,13 @@ export const ownerOf = async (db: Database, deviceId: number, time: string): Pro
   return found?.user_id === null ? undefined : found
 }
 
-/** Since when (epoch ms) a device is whose it is at `time`. */
+/** Time (epoch ms) since which a device has the owner it has at `time`. */
 export const ownedSince = async (db: Database, deviceId: number, time: string): Promise<number> => {
   const found = await ownershipAt(db, deviceId, time)
   return found === undefined ? 0 : Date.parse(found.start)
 }
 
-/** How many devices a person owns at a time. */
+/** Counts the devices a person owns at a time. */
 export const countOwned = async (db: Database, userId: number, now: string): Promise<number> => {
   const row = await db
     .selectFrom('rentals')

@@ -15,7 +15,7 @@ type Parts = Pick<World, 'db' | 'series' | 'now'>
 const AT_ONCE = 20
 
 const quantityOf = (key: string): string => measurementTypeOf(key)?.pq ?? ''
-/** What somebody wants is always flat. */
+/** Measurements that are judged; set points are left out, since they are always flat. */
 const JUDGED = MEASUREMENTS.filter(
   ({ abbreviation, set_point }) => !set_point && isJudged(quantityOf(abbreviation)),
 ).map(({ abbreviation }) => abbreviation)

@@ -63,9 +63,9 @@ const findDrift = async ({ db, series, now }: Parts, area: PlacementRow[]): Prom
 const isThere = (area: PlacementRow[], deviceId: number, since: number): boolean =>
   area.some(row => row.device_id === deviceId && Date.parse(row.start) <= since)
 
-/** What makes a barn open to the air, in the details of its location. */
+/** Detail of a location, and its answer, that makes a barn open to the air. */
 const [VENTILATION_TYPE, NATURAL] = ['211', 'natural']
-/** Of a month of readings every half hour, three quarters. */
+/** Lower bound: three quarters of a month of readings every half hour. */
 const FEWEST_READINGS = 0.75 * 30 * 48
 
 const findWrongBaselines = async ({ db, series, now }: Parts, area: PlacementRow[]): Promise<void> => {

@@ -6,7 +6,7 @@ import { type Caller, visibleLocationIds } from '../locations/access.ts'
 
 export { ownerOf }
 
-/** Everything there is: what an administrator sees of a device. */
+/** Period without end, what an administrator sees of a device. */
 const ALWAYS: Span = { start: '', end: null }
 
 /**
@@ -19,7 +19,10 @@ export const visiblePeriods = async (db: Database, user: Caller, deviceId?: numb
   return periodsAt(db, user, await placesSeenBy(db, user), deviceId)
 }
 
-/** Those in which it is the caller's own: rented or owned, or placed at a location of the caller; an administrator's always. */
+/**
+ * Periods in which a device is the caller's own: rented or owned, or placed at a location of the caller; an
+ * administrator's always.
+ */
 export const ownPeriods = async (db: Database, user: Caller): Promise<Map<number, Span[]>> => {
   if (user.admin) return everyDevice(db)
   return periodsAt(db, user, { ...(await placesSeenBy(db, user)), projects: [] })
@@ -42,7 +45,10 @@ const everyDevice = async (db: Database, deviceId?: number): Promise<Map<number,
   return new Map(rows.map(row => [row.id, [ALWAYS]]))
 }
 
-/** Where a caller sees what hangs: everything at some locations, and what is part of some research projects. Null: all. */
+/**
+ * Places where a caller sees what hangs: all of some locations (null: of every one), and what is part of some research
+ * projects.
+ */
 export interface PlacesSeen {
   locations: number[] | null
   projects: number[]
@@ -99,17 +105,20 @@ export const requireCustody = async (db: Database, user: Caller, deviceId: numbe
 export const custodyPeriods = async (db: Database, user: Caller, deviceId: number): Promise<Span[]> =>
   user.admin ? [ALWAYS] : custodiesOfUser(db, user.id, deviceId)
 
-/** Whether one of the periods holds the whole of `from` to `until` (ISO 8601), both included. */
+/** Tells whether one of the periods holds the whole of `from` to `until` (ISO 8601), both included. */
 export const holds = (periods: readonly Span[], from: string, until = from): boolean =>
   periods.some(period => contains(period, from) && contains(period, until))
 
-/** Only who has the device now, its owner or a renter, works with it. Who merely sees it is told so; anybody else learns nothing. */
+/**
+ * Requires whoever has the device now, its owner or a renter: they alone work with it. A caller who merely sees it is
+ * told so; anybody else learns nothing.
+ */
 export const requireDeviceOwner = async (db: Database, user: Caller, deviceId: number, now: string): Promise<void> => {
   await requireDevice(db, user, deviceId)
   if (!holds(await custodyPeriods(db, user, deviceId), now)) throw new Failure('not_allowed')
 }
 
-/** Only its owner and administrators rename, lend, hand over or delete a device, and make its keys. */
+/** Requires the owner or an administrator, who alone rename, lend, hand over or delete a device, and make its keys. */
 export const requireOwner = async (db: Database, user: Caller, deviceId: number, now: string): Promise<void> => {
   await requireDevice(db, user, deviceId)
   if (user.admin) return
@@ -117,7 +126,7 @@ export const requireOwner = async (db: Database, user: Caller, deviceId: number,
   if (owner?.user_id !== user.id) throw new Failure('not_allowed')
 }
 
-/** Whether a caller sees what a device sent as it was: its owner of that time. */
+/** Tells whether a caller sees what a device sent as it was: its owner of that time does. */
 export const ownedAt = async (db: Database, user: Caller, deviceId: number, time: string): Promise<boolean> =>
   user.admin || (await ownerOf(db, deviceId, time))?.user_id === user.id
 

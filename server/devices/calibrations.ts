@@ -16,7 +16,7 @@ const notUndone = (db: Database, deviceIds: readonly number[]) =>
     .orderBy('valid_from')
     .orderBy('calibrations.id')
 
-/** What is added to the values of these devices when they are read. */
+/** Corrections added to the values of these devices when they are read. */
 export const correctionsOf = async (db: Database, deviceIds: readonly number[]): Promise<Correction[]> =>
   correctionsFrom(await notUndone(db, deviceIds).execute())
 
@@ -68,7 +68,10 @@ export const insertCalibration = async (db: Database, row: NewCalibration): Prom
 export const undoCalibration = (db: Database, id: number, undone_at: string) =>
   db.updateTable('calibrations').set({ undone_at }).where('id', '=', id).where('undone_at', 'is', null).execute()
 
-/** What calibrations of one ownership add at `at` goes on in the next, as its own: the one who made them cannot change it there. */
+/**
+ * Hands on what calibrations of one ownership add at `at` to the next, as its own: the one who made them cannot change
+ * it there.
+ */
 export const handOnCalibrations = async (
   db: Database,
   { deviceId, from, to, at }: { deviceId: number; from: number; to: number; at: string },

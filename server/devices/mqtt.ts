@@ -22,7 +22,7 @@ export const deviceNamed = async (db: Database, name: string): Promise<NamedDevi
 export const namedDevice = (db: Database, deviceId: number): Promise<NamedDevice | undefined> =>
   db.selectFrom('devices').select(['id', 'device_name']).where('id', '=', deviceId).executeTakeFirst()
 
-/** What a device is called in topics: its id, and its printed name unless MQTT or an id would read it otherwise. */
+/** Names of a device in topics: its id, and its printed name unless MQTT or an id would read it otherwise. */
 export const topicNames = ({ id, device_name }: NamedDevice): string[] =>
   isNumber(device_name) || /[/+#\0]/.test(device_name) ? [String(id)] : [String(id), device_name]
 

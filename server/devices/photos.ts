@@ -2,7 +2,7 @@ import { hasPhotos } from '#shared/rules/devices/plan.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 
-/** Those of the devices whose plan has photos. */
+/** Ids of the devices whose plan has photos. */
 export const devicesWithPhotos = async (db: Database, ids: number[]): Promise<Set<number>> => {
   const rows = await db.selectFrom('devices').select(['id', 'plan']).where('id', 'in', inIds(db, ids)).execute()
   return new Set(rows.filter(row => hasPhotos(row.plan)).map(row => row.id))

@@ -25,11 +25,11 @@ type Report = Awaited<ReturnType<typeof reportsOf>>[number]
 export const sentenceOf = ({ field, code }: { field: string; code: string }, texts: ServerTexts): string =>
   fill(texts.refusals[code as keyof typeof texts.refusals] ?? code, { field })
 
-/** Whoever has a device for a time learns nothing of what was refused before or after. */
+/** Refusals within the visible periods: whoever has a device for a time learns nothing of those before or after. */
 export const refusalsIn = <Refused extends { last_time: string }>(visible: Span[], refused: Refused[]): Refused[] =>
   refused.filter(one => visible.some(span => contains(span, one.last_time)))
 
-/** One device as its caller sees it. Throws not_found when it is not there for the caller. */
+/** Shows a device as its caller sees it. Throws not_found when it is not there for the caller. */
 export const presentDevice = async (context: Context, user: Caller, id: number) => {
   const [device] = await presentDevices(context, user, id)
   if (!device) throw new Failure('not_found')
@@ -73,7 +73,7 @@ export const presentDevices = async (context: Context, user: Caller, deviceId?: 
   })
 }
 
-/** What runs now for the caller, and what the caller may do: an owner everything, a renter places it. */
+/** Rental that runs now for the caller, and what the caller may do: an owner everything, a renter places it. */
 const titleOf = (user: Caller, all: Custody[], now: string): Pick<Device, 'may' | 'rental'> => {
   const running = all.filter(rental => contains(rental, now))
   const mine = running.filter(rental => rental.user_id === user.id)
@@ -89,7 +89,7 @@ const titleOf = (user: Caller, all: Custody[], now: string): Pick<Device, 'may' 
   return { rental: { owner: false, email: null, start: rented.start, end: rented.end }, may: ['place'] }
 }
 
-/** Null for a device that does not number its messages. */
+/** Share of the messages that were lost; null for a device that does not number its messages. */
 const lostShare = (days: { heard: number; lost: number }[]): Device['lost_messages'] => {
   if (days.length === 0) return null
   const sum = (field: 'heard' | 'lost') => days.reduce((total, day) => total + day[field], 0)
@@ -120,7 +120,7 @@ const presentState = (row: DeviceRow, now: number, { visible, places, placements
     time !== null && time !== undefined && visible.some(span => contains(span, time))
   const seesNow = sees(at)
   const running = placements.find(placement => contains(placement, at))
-  // What it said of itself while it was somebody else's is theirs to know.
+  // A report from the time it was somebody else's is theirs to know.
   const isReported = seesNow && sees(report?.at)
   const state: StateValues = isReported && report ? JSON.parse(report.state) : {}
   const seen = (time: string | null) => (seesNow && sees(time) ? time : null)

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 
 export interface DeviceTables {
-  /** What the newest message of a device was numbered with; null after a join. */
+  /** Number of a device's newest message; null after a join. */
   device_counters: { device_id: number; counter: number | null }
   /** Messages of a day (UTC) that came, and those between them that never did. */
   lost_messages: { device_id: number; day: string; heard: number; lost: number; last_time: string }
-  /** What an account's own network server proves itself with. */
+  /** Secrets with which an account's own network server proves itself. */
   webhook_secrets: {
     user_id: number
     secret_hash: string
@@ -13,7 +13,10 @@ export interface DeviceTables {
     created_at: string
     last_used_at: string | null
   }
-  /** Where the network server of a device takes what it is to hear; `api_key` is kept as it is, to be sent along. */
+  /**
+   * Address where the network server of a device takes what it is to hear; `api_key` is kept as it is, to be sent
+   * along.
+   */
   device_downlinks: {
     device_id: number
     url: string

@@ -34,14 +34,17 @@ export const requireDeletedInspection = async (db: Database, user: Caller, id: n
   return row
 }
 
-/** Those of the inspections that a caller sees, in any order. Throws not_found when one is missing. */
+/** Inspections with these ids that a caller sees, in any order. Throws not_found when one is missing. */
 export const requireInspections = async (db: Database, user: Caller, ids: number[]): Promise<InspectionRow[]> => {
   const rows = await rowsSeen(db, user, ids)
   if (rows.length < new Set(ids).size) throw new Failure('not_found')
   return rows
 }
 
-/** Whether a caller may use a list: one of the product, the own, and those made for an area of the own locations. */
+/**
+ * Finds which checklists a caller may use: those of the product, their own, and those made for an area of their
+ * locations.
+ */
 const usable = async (db: Database, user: Caller): Promise<(list: ChecklistRow) => boolean> => {
   if (user.admin) return () => true
   const locations = await visibleLocationIds(db, user)
@@ -72,6 +75,9 @@ export const requireChecklist = async (db: Database, user: Caller, id: number): 
   return list
 }
 
-/** Who made a list changes it; one that comes with the product nobody. */
+/**
+ * Tells whether a caller may change a checklist: its maker and administrators may; nobody may change one that comes
+ * with the product.
+ */
 export const managesChecklist = (user: Caller, { ready_key, created_by }: ChecklistRow): boolean =>
   ready_key === null && (user.admin || created_by === user.id)

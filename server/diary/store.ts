@@ -46,7 +46,7 @@ export const inspectionOfClient = (db: Database, userId: number, clientId: strin
 export const inspectionOfId = (db: Database, id: number) =>
   db.selectFrom('inspections').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Undefined when that person has written one with that client id already. */
+/** Inserts an inspection; undefined when that person has written one with that client id already. */
 export const insertInspection = async (
   db: Database,
   row: NewInspection,

@@ -2,10 +2,10 @@ import type { Generated } from 'kysely'
 import type { Impression } from '#shared/contract/fixed.ts'
 
 export interface DiaryTables {
-  /** Its name and items are those of its newest version. `area_ids` is JSON. */
+  /** Checklists; name and items are those of the newest version. `area_ids` is JSON. */
   checklists: {
     id: Generated<number>
-    /** Of one that comes with the product: what it is called in the data files. */
+    /** Name in the data files of a checklist that comes with the product; null for any other. */
     ready_key: string | null
     version: number
     area_type_id: number | null
@@ -15,7 +15,10 @@ export interface DiaryTables {
     updated_at: string
     deleted_at: string | null
   }
-  /** What a list asked at a time; inspections refer to it, so it is never changed. `items` is JSON. */
+  /**
+   * Versions of a checklist, with what it asked at a time; inspections refer to them, so they are never changed.
+   * `items` is JSON.
+   */
   checklist_versions: { checklist_id: number; version: number; name: string; items: string }
   inspections: {
     id: Generated<number>

@@ -25,7 +25,7 @@ const BYTES: Record<ExportFormat, { row: number; value: number }> = {
 const LINES = 3
 const SHORTER = [365, 180, 90, 30, 7]
 
-/** What a file would hold, without making it. */
+/** Tells what a file would hold, without making it. */
 export const previewOf = async (series: Series, plan: Plan): Promise<ExportPreview> => ({
   from: new Date(plan.from).toISOString(),
   until: new Date(plan.until).toISOString(),
@@ -88,7 +88,7 @@ const firstRows = async (series: Series, plan: Plan): Promise<string[][]> => {
     ])
 }
 
-/** What makes it fit, the least loss first: longer means, fewer measurements, fewer days. */
+/** Remedies that make it fit, the least loss first: longer means, fewer measurements, fewer days. */
 const remediesOf = (plan: Plan): Remedy[] => {
   const longer = EXPORT_STEPS.filter(step => step > (plan.step ?? 0)).map(step => ({
     step_seconds: step,

@@ -119,7 +119,7 @@ const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
 
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
 
-/** What is kept of a plan with its export. */
+/** Parts of a plan that are kept with its export. */
 interface Stored {
   input: ExportInput
   zone: string
@@ -130,7 +130,7 @@ interface Stored {
 }
 const storedPlan = (row: ExportRow): Stored => JSON.parse(row.input) as Stored
 
-/** What of each device is read; what is still to come is not. */
+/** Periods that are read of each device, up to now. */
 const takenOf = ({ stretches }: Plan, now: number): Taken[] =>
   stretches
     .filter(({ from }) => from < now)
@@ -140,11 +140,11 @@ const takenOf = ({ stretches }: Plan, now: number): Taken[] =>
       until: new Date(Math.min(until, now)).toISOString(),
     }))
 
-/** What an export of an older version holds: only the whole period is known. */
+/** Periods that an export of an older version holds: the whole one, since no more is known. */
 const takenBefore = ({ deviceIds = [] }: Stored, { from, until }: { from: number; until: number }): Taken[] =>
   deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
 
-/** Where each device hung last, or what it is called. */
+/** Area where each device hung last, or else its name. */
 const namesOf = ({ stretches }: Plan): string[] => [
   ...new Set(new Map(stretches.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
 ]

@@ -3,7 +3,7 @@ import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
-/** Of downloads with their devices. */
+/** Upper bound of rows: downloads with their devices. */
 const MAX_ROWS = 5000
 
 export type ExportRow = Selectable<Tables['exports']>
@@ -37,10 +37,10 @@ export const deleteExportsBefore = (db: Database, before: string) =>
 export const exportIds = async (db: Database): Promise<Set<number>> =>
   new Set((await db.selectFrom('exports').select('id').execute()).map(({ id }) => id))
 
-/** What a file holds of a device, ISO 8601. */
+/** Period that a file holds of a device, ISO 8601. */
 export type Taken = Omit<Tables['download_devices'], 'download_id'>
 
-/** What others took out of these devices, the newest first. */
+/** Downloads of these devices by others, the newest first. */
 export const downloadsOf = (db: Database, userId: number, deviceIds: number[]) =>
   db
     .selectFrom('download_devices')

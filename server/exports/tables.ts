@@ -16,14 +16,14 @@ export interface ExportTables {
     values_done: number
     bytes: number
     created_at: string
-    /** When it last got on; what stands still has lost its process. */
+    /** Time it last got on; an export that stands still has lost its process. */
     progressed_at: string
     finished_at: string | null
     expires_at: string | null
     ticket_hash: string | null
     ticket_until: string | null
   }
-  /** Who took which measurements out, and when: for the owners of the devices. */
+  /** Downloads: who took which measurements out, and when, for the owners of the devices. */
   downloads: {
     id: Generated<number>
     user_id: number | null
@@ -34,6 +34,6 @@ export interface ExportTables {
     measurements: string
     raw: number
   }
-  /** What of each device was in it; a device has several where the stretches do not join. */
+  /** Periods of each device in a download; a device has several where its stretches do not join. */
   download_devices: { download_id: number; device_id: number; from: string; until: string }
 }

@@ -19,7 +19,7 @@ import { countsOf } from './preview.ts'
 import { dropFile } from './reading/files.ts'
 import { finishStoring, isUndone, noteProgress, releaseImport, takeImport } from './store.ts'
 
-/** Whoever works on an import says so again within this time; after it somebody else may go on. */
+/** Time within which a worker on an import notes again that it works; after it somebody else may go on. */
 const BUSY_MS = 30_000
 
 export const busyUntil = (world: Pick<World, 'now'>): string => new Date(world.now() + BUSY_MS).toISOString()

@@ -14,7 +14,7 @@ const MAX_MONTHS = 36
 
 export interface Batch {
   rows: MeasurementRow[]
-  /** Those of them that take the place of an earlier one of the file. */
+  /** Rows that take the place of an earlier one of the file. */
   again: ReadonlySet<MeasurementRow>
   /** Rows of the file read until here. */
   rowsRead: number

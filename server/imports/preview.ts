@@ -14,7 +14,10 @@ const MAX_REFUSALS = 100
 type Refusal = ImportPreview['refusals'][number]
 type Looked = Pick<ImportPreview, 'rows' | 'counts' | 'refusals' | 'doubled_rows'>
 
-/** What would become of a file: its first rows, what is refused and why, and how many values replace others. Stores nothing. */
+/**
+ * Looks at what would become of a file: its first rows, what is refused and why, and how many values replace others.
+ * Stores nothing.
+ */
 export const look = async (series: Series, asked: Omit<Walk, 'onRow' | 'onBatch'>): Promise<Looked> => {
   const refusals = new Map<string, Refusal>()
   const rows: PreviewRow[] = []

@@ -122,17 +122,20 @@ const requireFewUnfinished = async ({
   throw new Failure('limit_exceeded', { fields: { file: [fill(texts.fields.too_many_imports, { limit, megabytes })] } })
 }
 
-/** Of an import of before doubled values were counted there is no figure. */
+/** Counts of an import; `doubled` is 0 where the import is older than its counting. */
 const countsOfRow = ({ counts }: ImportRow): ImportCounts | null =>
   counts === null ? null : { doubled: 0, ...(JSON.parse(counts) as Omit<ImportCounts, 'doubled'>) }
 
-/** From the first to the last value of an import; null while nothing of it is stored. */
+/** Time from the first to the last value of an import; null while nothing of it is stored. */
 const timeOf = (row: ImportRow): { from: string; until: string } | null => {
   const { from = null, until = null } = row.counts === null ? {} : (JSON.parse(row.counts) as Partial<ImportCounts>)
   return from === null || until === null ? null : { from, until }
 }
 
-/** Who sees all the time that the values of an import are of sees it; a file that is not stored is for who uploaded it. */
+/**
+ * Tells whether the caller sees an import: all the time its values are of, or, of a file that is not stored, who
+ * uploaded it.
+ */
 const sees = (user: Caller, row: ImportRow, spans: Span[]): boolean => {
   const time = timeOf(row)
   return user.admin || (time ? holds(spans, time.from, time.until) : row.created_by === user.id)

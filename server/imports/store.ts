@@ -12,7 +12,7 @@ const selectImports = (db: Database) =>
     .selectAll('imports')
     .select('users.name as created_by_name')
 
-/** Those of a device that were looked at, the newest first. */
+/** Imports of a device that were looked at, the newest first. */
 export const importsOf = (db: Database, deviceId: number) =>
   selectImports(db)
     .where('device_id', '=', deviceId)
@@ -48,7 +48,10 @@ export const insertImport = async (
   ).id
 }
 
-/** How many files an account has sent and not stored yet, and their bytes; one still on its way counts if it was begun since `time`. */
+/**
+ * Count of the files an account has sent and not stored yet, and their bytes; one still on its way counts if it was
+ * begun since `time`.
+ */
 export const unfinishedImports = async (db: Database, userId: number, time: string) => {
   const { files, bytes } = await db
     .selectFrom('imports')
@@ -116,7 +119,7 @@ const changeHeld = async (db: Database, { id, holder }: Held, change: Updateable
   return numUpdatedRows > 0n
 }
 
-/** Nothing was done after all. */
+/** Puts an import back to waiting: nothing was done after all. */
 export const releaseImport = (db: Database, held: Held) =>
   changeHeld(db, held, { state: 'waiting', rows_done: 0, busy_until: '' })
 
@@ -136,7 +139,7 @@ export const finishStoring = (db: Database, held: Held, counts: ImportCounts, st
 export const finishUndoing = (db: Database, held: Held, undone_at: string) =>
   changeHeld(db, held, { state: 'undone', undone_at, busy_until: '' })
 
-/** Whether an import was taken back, or is being taken back; gone is taken back, too. */
+/** Tells whether an import was taken back, or is being taken back; one that is gone counts as taken back, too. */
 export const isUndone = async (db: Database, id: number): Promise<boolean> => {
   const row = await db.selectFrom('imports').select('state').where('id', '=', id).executeTakeFirst()
   return row === undefined || row.state === 'undoing' || row.state === 'undone'

@@ -9,7 +9,7 @@ import { busyUntil } from './commit.ts'
 import { dropFile } from './reading/files.ts'
 import { finishUndoing, type ImportRow, noteProgress, notUndone, takeImport } from './store.ts'
 
-/** Until when an import can be undone; null for one that was not stored. */
+/** Time until which an import can be undone; null for one that was not stored. */
 export const undoUntil = ({ stored_at }: Pick<ImportRow, 'stored_at'>): string | null =>
   stored_at === null ? null : new Date(Date.parse(stored_at) + UNDO_DAYS * DAY_MS).toISOString()
 

@@ -12,7 +12,7 @@ import type { Reading, Rejection, ToldState } from './messages.ts'
 /** Live pages want the present; a back-fill is not news. */
 const NEWS_MS = 3_600_000
 
-/** Whoever looks at each message once it is stored. */
+/** Watcher that looks at each message once it is stored. */
 interface Watch {
   stored(deviceId: number, readings: readonly Reading[]): void
 }
@@ -25,7 +25,7 @@ interface DeviceNote {
   seen: number
 }
 
-/** What is told to the rest of the product once a device's readings are stored: last values, live pages, the device's page. */
+/** Tells the rest of the product that a device's readings are stored: last values, live pages, the device's page. */
 export const createArrivals = (world: World, latest: Latest, metrics: Metrics, watch: Watch) => {
   const devices = new Map<number, DeviceNote>()
   const refusals = new Map<string, RefusalNote>()
@@ -57,7 +57,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
   }
 
   return {
-    /** It called, whatever it said. */
+    /** Notes that a device called, whatever it said. */
     called: seen,
 
     stored: (deviceId: number, readings: Reading[]): void => {
@@ -78,7 +78,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
 
     told: tell,
 
-    /** It keeps a connection, and has just made or lost it. Losing one is no sign of life. */
+    /** Notes that a device that keeps a connection has just made or lost it. Losing one is no sign of life. */
     connection: (deviceId: number, there: boolean): void => {
       if (there) {
         lost.delete(deviceId)
@@ -86,7 +86,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
       } else lost.add(deviceId)
     },
 
-    /** What it numbered its message with; null when it joined its network anew. */
+    /** Notes the number of a device's message; null when the device joined its network anew. */
     numbered: (deviceId: number, counter: number | null): void => {
       const known = counters.get(deviceId)
       if (known) known.push(counter)
@@ -144,7 +144,9 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
 }
 export type Arrivals = ReturnType<typeof createArrivals>
 
-/** In the same order in each process: two that note the same devices at once wait for one another, never in a circle. */
+/**
+ * Sorts the same way in each process: two that note the same devices at once wait for one another, never in a circle.
+ */
 const byDevice = (a: { device_id: number }, b: { device_id: number }): number => a.device_id - b.device_id
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 

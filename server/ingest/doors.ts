@@ -17,7 +17,7 @@ import { readMappedMessages } from './mapping/read.ts'
 import { type Reading, type ReadMessages, type Rejection, readMessages } from './messages.ts'
 import { isUnstorable } from './not-stored.ts'
 
-/** More than 5 MB of real messages can be; a body of more is rubbish that would keep everybody else waiting. */
+/** Upper bound, above what 5 MB of real messages can hold: a body of more is rubbish that would keep others waiting. */
 const MAX_MESSAGES = 700_000
 /** A mapping costs more. */
 const MAX_MAPPED = 50_000
@@ -40,12 +40,12 @@ export interface Asked {
   texts: ServerTexts
 }
 
-/** What came in, as it came and as messages. */
+/** Body that came in, as it came and as messages. */
 export interface Sent {
   door: RawDoor
   body: unknown
   messages: unknown[]
-  /** Of the JSON door, where some bodies say by it what they are. */
+  /** Content type at the JSON door, where some bodies say by it what they are. */
   contentType?: string | undefined
 }
 
@@ -54,13 +54,13 @@ export const takeMessages = async (doors: Doors, deviceId: number, sent: Sent, a
   const mapping = await doors.mappings.of(deviceId)
   const read = await inTurns(readSent(sent, mapping, asked.now))
   const { answer, told } = await storeRead(doors, deviceId, read, asked)
-  // With a mapping as it is read: what its paths lead through.
+  // Kept as a mapping reads it: what its paths lead through.
   doors.raw.note(deviceId, sent.door, mapping && sent.door === 'line_protocol' ? sent.messages : sent.body, read)
   if (answer.accepted === 0 && !told) throw new Failure('nothing_accepted', { fields: byField(answer.rejected) })
   return answer
 }
 
-/** By the device's mapping; else as a body that says what it is; else by our own words. */
+/** Reads a body by the device's mapping; else as a body that says what it is; else by our own words. */
 function* readSent(
   { door, body, messages, contentType }: Sent,
   mapping: Mapping | null,
@@ -101,7 +101,9 @@ export const storeRead = async (
   return { answer, told: told !== null }
 }
 
-/** Nobody writes into what a device measured for a former owner, with whatever key. */
+/**
+ * Refuses what lies before the device's owner: nobody writes into what it measured for a former one, with whatever key.
+ */
 const ownIn = (read: ReadMessages, since: number): ReadMessages => {
   if (read.readings.every(({ time }) => time >= since) && read.states.every(({ time }) => time >= since)) return read
   const late = read.readings.filter(({ time }) => time < since)

@@ -15,7 +15,7 @@ const MAX_INSERTS = 2
 /** A message of more is stored by itself, so that messages of the present never wait for a back-fill. */
 const MAX_ROWS_TOGETHER = 20_000
 const MAX_MONTHS_TOGETHER = 2
-/** How long messages of a device are stored by themselves, after one of them was refused while others were stored. */
+/** Time messages of a device are stored by themselves, after one of them was refused while others were stored. */
 const SUSPECT_MS = 10 * 60_000
 const MAX_SUSPECTS = 10_000
 /** A row of no device, always the same: the store keeps one of it. */
@@ -44,7 +44,7 @@ export const createIngest = ({ series, log }: Pick<World, 'series' | 'log'>): In
     suspects.set(deviceId, Date.now() + SUSPECT_MS)
   }
 
-  /** Whether the store takes what is surely good: then a failure is about what was to be stored. */
+  /** Tells whether the store takes what is surely good: then a failure is about what was to be stored. */
   const takesAny = async (): Promise<boolean> => {
     try {
       await insertMeasurements(series, [PROBE])

@@ -22,7 +22,7 @@ const noteTime = (late: Late, deviceId: number, time: number): void => {
 }
 
 /**
- * The same door to the store, which remembers what came late, of whatever way, so that it is judged as well: kept messages
+ * Wraps a door to the store so that it remembers what came late, of whatever way, so that it is judged as well: kept messages
  * of a device, and imports. `flush` writes it to the database; what a killed process had not written is not judged.
  */
 export const withLateNotes = (world: Pick<World, 'db' | 'now'>, ingest: Ingest) => {
@@ -68,7 +68,7 @@ const noteLate = async (db: Database, late: Late): Promise<void> => {
         .execute()
 }
 
-/** What waits to be judged. */
+/** Stretches of late readings that wait to be judged. */
 export const lateReadings = (db: Database) => db.selectFrom('late_readings').selectAll().orderBy('device_id').execute()
 
 /** Forgets what has been judged, unless more came meanwhile. */

@@ -15,7 +15,7 @@ import { keepRights } from '../users/stream-rights.ts'
 
 type Asking = World & { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
 
-/** What a live stream begins with: when the caller sees each device, and how its values are calibrated. */
+/** Rights that a live stream begins with: when the caller sees each device, and how its values are calibrated. */
 interface LiveRights {
   periods: Map<number, Span[]>
   corrections: readonly Correction[]

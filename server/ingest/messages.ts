@@ -3,15 +3,15 @@ import { readTime, readValue } from '#shared/rules/ingest/sent-value.ts'
 import { type DeviceState, readState } from '../devices/settings/state.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
-/** One value of a message, checked and in the unit it is kept in. */
+/** Value of a message, checked and in the unit it is kept in. */
 export interface Reading {
   key: string
   /** Epoch ms. */
   time: number
   value: number
-  /** Where a mapping found it in the message; undefined where its name is its place. */
+  /** Path where a mapping found it in the message; undefined where its name is its place. */
   path?: string
-  /** Of its message among those that came together. */
+  /** Index of its message among those that came together. */
   index?: number
 }
 
@@ -20,11 +20,11 @@ export interface Rejection {
   field: string
   code: RejectionCode
   path?: string
-  /** What was sent, shortened, for the device's page. */
+  /** Value as it was sent, shortened, for the device's page. */
   sent: string
 }
 
-/** What a message told of its device, at epoch ms. */
+/** State that a message told of its device, at epoch ms. */
 export interface ToldState {
   time: number
   state: DeviceState
@@ -95,7 +95,7 @@ const readStateOf = (sent: unknown, index: number, time: number, now: number, re
   return state !== null || bad.length > 0
 }
 
-/** What was sent, short enough to be shown. */
+/** Text of what was sent, short enough to be shown. */
 export const shortened = (sent: unknown): string => {
   try {
     return String(JSON.stringify(sent)).slice(0, 100)

@@ -22,7 +22,7 @@ const CONNECTION = /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETU
 /** A store that cannot merge as fast as it takes says the same kind as for an insert of too many months. */
 const OVERLOADED = /merges are processing significantly slower/i
 
-/** Whether a store failed for everybody alike: its disk, its connection, its load. */
+/** Tells whether a store failed for everybody alike: its disk, its connection, its load. */
 export const isStoreAway = (error: unknown): boolean => {
   const { code, type, message } = (error ?? {}) as { code?: unknown; type?: unknown; message?: unknown }
   if (isDiskFull(error) || OF_THE_STORE.has(String(type))) return true
@@ -42,6 +42,6 @@ export class NotStored extends Failure {
   }
 }
 
-/** Whether a store refuses this very message, while it takes others. */
+/** Tells whether a store refuses this very message, while it takes others. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof NotStored ? error.because === 'message' : isBadData(error)

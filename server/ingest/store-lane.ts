@@ -1,14 +1,14 @@
 import { Failure } from '../kit/failure.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 
-/** More rows than this waiting in a lane, and the next message is told to come again later. */
+/** Upper bound of rows waiting in a lane: beyond it the next message is told to come again later. */
 const MAX_WAITING = 1_000_000
 /** Rows worth an insert at once. Fewer wait a little for company: senders answered together send again together. */
 const ENOUGH = 5000
 const GATHER_MS = 4
 const RETRY_AFTER_S = 2
 
-/** One message that waits, with the months its readings are of. */
+/** Message that waits, with the months its readings are of. */
 export interface Waiting {
   rows: MeasurementRow[]
   months: ReadonlySet<number>

@@ -5,13 +5,13 @@ import type { Database } from '../kit/database/database.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import type { KeptInsight } from './insight-store.ts'
 
-/** Which insights a caller sees, and which of them are the caller's to put away. */
+/** Rights to insights: those a caller sees, and those that are the caller's to put away. */
 export interface InsightSight {
-  /** Null: all areas. */
+  /** Areas whose insights may be seen; null: all areas. */
   areaIds: number[] | null
   sees: (insight: KeptInsight) => boolean
   manages: (insight: KeptInsight) => boolean
-  /** Without the names of a place that is not theirs to see. */
+  /** Takes out the names of a place that is not the caller's to see. */
   named: (insight: KeptInsight) => Omit<KeptInsight, 'area_name' | 'location_name'> & Names
 }
 
@@ -61,7 +61,7 @@ const areasOfProjects = async (db: Database, projects: number[]): Promise<Set<nu
   return new Set(rows.map(row => row.area_id))
 }
 
-/** Where these devices ever hung. */
+/** Areas where these devices ever hung. */
 const areasOf = async (db: Database, deviceIds: number[]): Promise<number[]> => {
   const rows = await db
     .selectFrom('location_research')

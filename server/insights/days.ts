@@ -43,7 +43,7 @@ export const localHours = (
 
 const [EVENING, MORNING] = [22, 6]
 
-/** From 22 o'clock of the day before to 06 o'clock of a day. */
+/** Night from 22 o'clock of the day before to 06 o'clock of a day. */
 export const nightOf = (before: LocalDay, day: LocalDay, zone: string): { from: number; until: number } => {
   const evening = localHours(before.from, before.until, zone).find(({ hour }) => hour >= EVENING)
   const morning = localHours(day.from, day.until, zone).find(({ hour }) => hour >= MORNING)

@@ -29,7 +29,7 @@ import {
 } from './insight-store.ts'
 import { type LoadedArea, loadAreas } from './load.ts'
 
-/** What was sent at the end of it should be in. */
+/** Wait after the end of a night or day: what was sent at its end should be in by then. */
 const AFTER = 30 * MINUTE_MS
 /** Days that are made up when nobody looked at them. */
 const MADE_UP = 7

@@ -40,7 +40,7 @@ export interface Due {
   phase: Phase
 }
 
-/** Those of `due` that nobody looked at yet. */
+/** Nights and days of `due` that nobody looked at yet. */
 export const notDone = async (db: Database, locationId: number, due: Due[]): Promise<Due[]> => {
   const days = due.map(({ day }) => day)
   const done = await db
@@ -59,7 +59,7 @@ export const markDone = (db: Database, location_id: number, due: Due, now: Date)
     .onConflict(conflict => conflict.doNothing())
     .execute()
 
-/** What is older than this will not be looked at again. */
+/** Forgets which days were looked at that are older than `before`: they will not be looked at again. */
 export const forgetRuns = (db: Database, before: string) =>
   db.deleteFrom('insight_runs').where('day', '<', before).execute()
 
@@ -76,7 +76,7 @@ export const insightsBefore = async (db: Database, areaIds: number[], since: str
 
 type Found = Omit<Insertable<Tables['insights']>, 'id' | 'found_at' | 'dismissed_at' | 'dismissed_by'>
 
-/** One for an insight, area and day, whoever is first. */
+/** Keeps one insight of a kind for each area and day: the first that comes. */
 export const keepInsights = async (db: Database, rows: Found[], now: Date): Promise<void> => {
   if (rows.length === 0) return
   await db
@@ -118,7 +118,7 @@ const present = ({ dismissed_by_name, ...row }: Row): KeptInsight => ({
   dismissed_by: dismissed_by_name,
 })
 
-/** Those whose window a period (ISO 8601) touches, of some areas (null: all), the newest first. */
+/** Insights whose window a period (ISO 8601) touches, of some areas (null: all), the newest first. */
 export const insightsOf = async (db: Database, areaIds: number[] | null, from: string, until: string) => {
   const query = withNames(db)
     .where('insights.end', '>', from)
@@ -129,7 +129,7 @@ export const insightsOf = async (db: Database, areaIds: number[] | null, from: s
     ? query
     : query.where('insights.area_id', 'in', areaIds.length ? areaIds : [0])
   ).execute()
-  // Of a day in the order of the science: what animals suffer from first.
+  // Order within a day is that of the science: what animals suffer from first.
   return rows
     .map(present)
     .sort((a, b) => (a.day === b.day ? INSIGHTS.indexOf(a.insight) - INSIGHTS.indexOf(b.insight) : 0))

@@ -11,7 +11,7 @@ import { type Doubted, doubtedIn } from '../series/fault-store.ts'
 import { averagingOfKey } from '../series/means.ts'
 import { stationOf } from '../weather/stations.ts'
 
-/** Which measurement stands for a quantity: the first that a device sends. */
+/** Measurements that stand for a quantity; the first that a device sends does. */
 const KEYS: Record<InsightQuantity, readonly string[]> = {
   t: ['t', 'temp_deg_c'],
   h: ['h', 'rv_perc'],
@@ -23,7 +23,7 @@ const KEYS: Record<InsightQuantity, readonly string[]> = {
 }
 const WEATHER = { t: 'weather_t', h: 'weather_h' } as const
 
-/** From ≤ t < until, epoch ms. */
+/** Range from ≤ t < until, epoch ms. */
 interface Range {
   from: number
   until: number
@@ -56,7 +56,10 @@ export interface LoadedArea extends AreaBins {
   outdoors: { t?: Bins; h?: Bins }
 }
 
-/** What was measured in the areas of a location from ≤ t < until (epoch ms; `from` on a bin), without doubtful readings. */
+/**
+ * Loads what was measured in the areas of a location from ≤ t < until (epoch ms; `from` on a bin), without doubtful
+ * readings.
+ */
 export const loadAreas = async (
   world: Pick<World, 'db' | 'series'>,
   locationId: number,
@@ -147,7 +150,9 @@ const columnOf = (
 /** Six bins are half an hour. */
 const LONGEST_HOLD = 6
 
-/** For how many bins a reading of a slow sender speaks: three of its usual intervals, at most half an hour (science §5). */
+/**
+ * Bins for which a reading of a slow sender speaks: three of its usual intervals, at most half an hour (science §5).
+ */
 const holdOf = (index: readonly number[]): number => {
   const gap = quantile(
     index.slice(1).map((at, place) => at - (index[place] as number)),

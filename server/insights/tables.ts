@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 export interface InsightTables {
-  /** What was found of an area and local day, with what led to it; JSON: numbers, quantities, times, device_ids. */
+  /** Findings of an area and local day, with what led to them; JSON: numbers, quantities, times, device_ids. */
   insights: {
     id: Generated<number>
     area_id: number

@@ -30,7 +30,7 @@ const LONGEST = 7_900
 /** ms until the next try to connect, and for how long one may take. */
 const [AGAIN_MS, CONNECT_MS] = [1000, 5000]
 
-/** What is left of a connection; one that broke may never say that it ended. */
+/** Ends what is left of a connection, without waiting: one that broke may never say that it ended. */
 const leave = (client: pg.Client): void => void client.end().catch(() => {})
 
 const openPostgresBus = async (url: string): Promise<Bus> => {
@@ -45,7 +45,7 @@ const openPostgresBus = async (url: string): Promise<Bus> => {
   const listen = async (): Promise<{ client: pg.Client; gone: Promise<void> }> => {
     const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_MS })
     const gone = new Promise<void>(resolve => {
-      // One end may be told several times, with an error or without.
+      // The end may be told several times, with an error or without.
       client.on('error', () => resolve())
       client.on('end', resolve)
     })
@@ -96,7 +96,7 @@ const openPostgresBus = async (url: string): Promise<Bus> => {
   }
 }
 
-/** Null for what another program says on the channel. */
+/** News in a payload; null for what another program says on the channel. */
 const newsIn = (payload: string | undefined): { from: unknown; topic: string; news: unknown } | null => {
   try {
     const { from, topic, news } = JSON.parse(payload ?? '') ?? {}

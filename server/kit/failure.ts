@@ -1,13 +1,13 @@
 import { ERROR_STATUS, type ErrorCode } from '#shared/contract/errors.ts'
 import type { Quota } from './limits/quotas.ts'
 
-/** One of the known failures. Everything else thrown is a defect: logged whole, shown as nothing. */
+/** Failure of a known kind. Everything else thrown is a defect: logged whole, shown as nothing. */
 export class Failure extends Error {
   readonly code: ErrorCode
   /** Field name → message keys of `server.json` (`fields.<key>`), or ready sentences from a translator. */
   readonly fields: Record<string, string[]> | undefined
   readonly retryAfter: number | undefined
-  /** Which limit of an account is reached, and how many it allows. */
+  /** Limit of an account that is reached, and how many it allows. */
   readonly quota: { name: Quota; most: number } | undefined
   constructor(
     code: ErrorCode,

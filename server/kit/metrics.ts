@@ -14,7 +14,7 @@ const GAUGES = {
   barnometer_rules_failing: 'Alert rules and built-in checks that cannot be evaluated',
   barnometer_mails_waiting: 'Letters that wait for longer than five minutes',
 } as const
-/** Null: cannot be told now. */
+/** Values of the gauges; null for one that cannot be told now. */
 export type Gauges = Record<keyof typeof GAUGES, number | null>
 
 /** Counters of this process in the Prometheus text format. */

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 
 const SWEEP_MS = 20
 /**
- * So long a client may take, once the server is about to end, to send the rest of its call or to read the rest of its answer.
- * One that was opened for a call which was given up says nothing at all, and is idle for nobody.
+ * Time a client may take (ms), once the server is about to end, to send the rest of its call or to read the rest of its
+ * answer. A connection that was opened for a call which was given up says nothing at all, and is idle for nobody.
  */
 const CLIENT_MS = 1000
-/** So long a call may take that is worked on. */
+/** Time a call that is worked on may take (ms). */
 const CALL_MS = 6000
 
 /** Closes connections when the server is about to end: no client that says and reads nothing more keeps it. `end` aborts. */

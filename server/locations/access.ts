@@ -29,7 +29,7 @@ const ownedLocation = async (db: Database, user: Caller, id: number) => {
 export const ownsLocation = async (db: Database, user: Caller, locationId: number): Promise<boolean> =>
   (await ownedLocation(db, user, locationId))?.deleted_at === null
 
-/** Only the owner manages. Somebody else's looks like not there, and so does a deleted one. */
+/** Requires the owner, who alone manages. Somebody else's location looks like not there, and so does a deleted one. */
 export const requireLocationOwner = async (db: Database, user: Caller, locationId: number) => {
   const location = await ownedLocation(db, user, locationId)
   if (!location || location.deleted_at !== null) throw new Failure('not_found')

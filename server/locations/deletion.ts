@@ -9,7 +9,7 @@ import type { Database } from '../kit/database/database.ts'
 import type { Caller } from './access.ts'
 import { type AreaRow, areasOf, type LocationRow, setArea, setLocation } from './store.ts'
 
-/** What the deletion of a place means for the devices that hang there; the domain of devices knows. */
+/** Effects that the deletion of a place has on the devices that hang there; the domain of devices knows them. */
 export interface PlacementsAt {
   count(db: Database, areaIds: number[], now: string): Promise<Pick<PlaceLoss, 'placements' | 'devices'>>
   /** Ends those that run, takes back those to come, and remembers both. */
@@ -18,7 +18,7 @@ export interface PlacementsAt {
   resume(db: Database, areaIds: number[]): Promise<void>
 }
 
-/** What was deleted before this is gone for good. */
+/** Time (ISO 8601) before which what was deleted is gone for good. */
 export const bringBackSince = (now: number): string => new Date(now - BRING_BACK_DAYS * DAY_MS).toISOString()
 
 const goneAt = (deletedAt: string): string => new Date(Date.parse(deletedAt) + BRING_BACK_DAYS * DAY_MS).toISOString()
@@ -97,7 +97,7 @@ export const deletedLocations = async (db: Database, user: Caller, since: string
   }))
 }
 
-/** Of locations that are not deleted themselves: those come back with their location. */
+/** Deleted areas of locations that are not deleted themselves: the others come back with their location. */
 export const deletedAreas = async (
   db: Database,
   locationIds: number[] | null,

@@ -36,7 +36,7 @@ export const ownersOf = (db: Database, locationIds: number[]) =>
     .orderBy('email')
     .execute()
 
-/** How many locations somebody owns, those among them that are deleted but can be brought back. */
+/** Counts the locations somebody owns, those among them that are deleted but can be brought back. */
 export const countLocations = async (db: Database, email: string): Promise<number> => {
   const row = await db
     .selectFrom('location_owners')

@@ -4,7 +4,7 @@ import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 /** Time zone at a position in degrees (source: time zone boundaries of OpenStreetMap, in @photostructure/tz-lookup). */
 export const zoneAt = (lat: number, lon: number): string => zoneLookUp(lat, lon)
 
-/** What the form says, else by the position, else none. */
+/** Time zone of a place: what the form says, else by the position, else none. */
 export const zoneOf = (place: {
   time_zone?: string | undefined
   lat?: number | null | undefined

@@ -6,8 +6,8 @@ import { Failure } from '../kit/failure.ts'
 import { type Caller, ownsLocation } from '../locations/access.ts'
 
 /**
- * At which times the caller may write what was measured beside a device: in their custody of it, whoever has it now, and
- * while it hung at a place of theirs. Throws not_found when it is not theirs to see.
+ * Tells at which times the caller may write what was measured beside a device: in their custody of it, whoever has it
+ * now, and while it hung at a place of theirs. Throws not_found when it is not theirs to see.
  */
 export const writableAt = async (
   db: Database,

@@ -46,7 +46,10 @@ export const manualRoutes = serve(manualEndpoints, {
   },
 })
 
-/** One the caller may write. Throws not_found for what is not theirs to know of, and for what is deleted. */
+/**
+ * Reads a manual measurement the caller may write. Throws not_found for what is not theirs to know of, and for what is
+ * deleted.
+ */
 const requireManual = async (context: Asking, id: number): Promise<ManualRow> => {
   const row = await manualOfId(context.db, id)
   if (!row) throw new Failure('not_found')

@@ -99,7 +99,7 @@ export const measurementRoutes = (
   })
 }
 
-/** What of a period the caller may see, by device. */
+/** Ranges of a period that the caller may see, by device. */
 const sourcesIn = ({ parts }: SeriesTarget, period: Period): Source[] =>
   parts
     .map(({ spans, ...device }) => ({ ...device, ranges: rangesIn(spans, period) }))

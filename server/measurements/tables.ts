@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { WeatherProblem } from '#shared/contract/operations.ts'
 
-/** What is said of measurements; they themselves are in the series store. */
+/** Tables about measurements; the measurements themselves are in the series store. */
 export interface MeasurementTables {
   /** `compared` is JSON: what the reference and the device said. */
   calibrations: {
@@ -16,14 +16,16 @@ export interface MeasurementTables {
     created_at: string
     created_by: number | null
     undone_at: string | null
-    /** Whose time of the device it corrects; it changes nothing outside of that. */
+    /** Custody whose time of the device it corrects; it changes nothing outside of that. */
     custody_id: number | null
   }
-  /** Stretches of doubtful readings; `end` is the last of them. */
-  /** From the oldest to the newest reading (ISO 8601) that came after its time and was not judged yet. */
+  /** Times of the oldest and the newest reading (ISO 8601) that came after its time and was not judged yet. */
   late_readings: { device_id: number; start: string; end: string; changes: number }
-  /** One row: until when a process searches for doubtful readings (empty: none does), and until when that was done. */
+  /**
+   * Single row: until when a process searches for doubtful readings (empty: none does), and until when that was done.
+   */
   fault_searches: { id: number; taken_until: string; done_until: string | null }
+  /** Stretches of doubtful readings; `end` is the last of them. */
   faults: {
     id: Generated<number>
     device_id: number
@@ -35,7 +37,7 @@ export interface MeasurementTables {
     dismissed_at: string | null
     dismissed_by: number | null
   }
-  /** What is there of the weather of a location, hours from ≤ t < until; `next_at` is when the service is asked again. */
+  /** Weather that is there of a location, hours from ≤ t < until; `next_at` is when the service is asked again. */
   weather_stations: {
     location_id: number
     /** The place the hours are of. */
@@ -44,7 +46,7 @@ export interface MeasurementTables {
     filled_from: string | null
     filled_until: string | null
     next_at: string
-    /** In a row. */
+    /** Failures in a row. */
     failures: number
     problem: WeatherProblem | null
     last_ok_at: string | null
@@ -60,7 +62,7 @@ export interface MeasurementTables {
     counts: string | null
     rows_done: number
     busy_until: string
-    /** Whoever works on it; the one before does nothing more. */
+    /** Worker that holds the import; the one before does nothing more. */
     holder: Generated<string>
     created_at: string
     created_by: number | null
@@ -80,7 +82,7 @@ export interface MeasurementTables {
     created_by: number | null
     deleted_at: string | null
   }
-  /** What a manual measurement was before a change; null values where it was not there before. */
+  /** Changes of manual measurements: what each was before, with null values where it was not there before. */
   manual_changes: {
     id: Generated<number>
     manual_id: number

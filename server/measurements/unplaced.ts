@@ -6,12 +6,12 @@ import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { readingsIn, sameRange } from '../series/readings.ts'
 
-/** What was sent longer ago is hardly of the place where a device has just been hung. */
+/** Age beyond which a reading is hardly of the place where a device has just been hung. */
 const FARTHEST = 30 * DAY_MS
 /** A longer silence parts a trial at the desk from the work in the barn. */
 const SILENCE = DAY_MS
 
-/** Where the last readings begin that follow each other without a long silence. */
+/** Start of the last readings that follow each other without a long silence. */
 const lastRun = (hours: readonly { first: number; last: number }[]): number | null => {
   let start: number | null = null
   for (const { first, last } of hours.toReversed()) {
@@ -21,7 +21,9 @@ const lastRun = (hours: readonly { first: number; last: number }[]): number | nu
   return start
 }
 
-/** When the last readings of a device begin that belong to no place yet; null where there are none, or it hangs somewhere. */
+/**
+ * Start of the last readings of a device that belong to no place yet; null where there are none, or it hangs somewhere.
+ */
 export const unplacedSince = async (
   context: Pick<World, 'db' | 'series' | 'now'> & { user: Caller },
   deviceId: number,

@@ -78,7 +78,7 @@ const alerts = async (db: MigrationDatabase): Promise<void> => {
     .addColumn('silenced_until', 'text')
     .addColumn('checks', 'text', c => c.notNull())
     .execute()
-  // Whatever two processes do at once: a rule has one open alert on a device.
+  // A rule has one open alert on a device, whatever two processes do at once.
   await sql`CREATE UNIQUE INDEX alerts_open_rule ON alerts (alert_rule_id, device_id)
     WHERE state = 'firing' AND alert_rule_id IS NOT NULL`.execute(db)
   await sql`CREATE UNIQUE INDEX alerts_open_kind ON alerts (kind, device_id)

@@ -85,7 +85,7 @@ const createInspections = async (db: MigrationDatabase): Promise<void> => {
   await index('inspections_date', ['date', 'id']).execute()
   await index('inspections_location', ['location_id', 'date', 'id']).execute()
   await index('inspections_reminder', ['reminder_date']).execute()
-  // Of the few that are deleted only: nearly all have the same null, by which nothing is found.
+  // Index of the few that are deleted: nearly all have the same null, by which nothing is found.
   await index('inspections_deleted', ['deleted_at']).where('deleted_at', 'is not', null).execute()
   await db.schema
     .createTable('inspection_areas')

@@ -8,7 +8,7 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
       .alterTable('download_devices')
       .addColumn(column, 'text', c => c.notNull().defaultTo(''))
       .execute()
-  // Of older ones only the whole period is known.
+  // Older ones: the whole period alone is known.
   await sql`UPDATE download_devices SET
     "from" = (SELECT "from" FROM downloads WHERE downloads.id = download_devices.download_id),
     "until" = (SELECT "until" FROM downloads WHERE downloads.id = download_devices.download_id)`.execute(db)

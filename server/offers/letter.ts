@@ -7,7 +7,7 @@ import { writeLetter } from '../kit/mail/mail-letter.ts'
 import { isoNow } from '../kit/world.ts'
 import type { Giver } from './offering.ts'
 
-/** Nobody is written to more often by the same person about the same kind of thing. */
+/** Interval (ms) within which nobody is written to twice by the same person about the same kind of thing. */
 const AGAIN_MS = 86_400_000
 
 /**

@@ -8,7 +8,10 @@ import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { mailOffer } from './letter.ts'
 
-/** What is offered: a device, a rental that counts once it is accepted, a share of a location or of a research project. */
+/**
+ * Subject of an offer: a device, a rental that counts once it is accepted, a share of a location or of a research
+ * project.
+ */
 export interface Subject {
   kind: OfferKind
   id: number
@@ -53,7 +56,7 @@ export const offerTo = async (
   for (const email of made) await mailOffer(giver, trx, { kind, email, isFromOwner: from !== null })
 }
 
-/** To whom these are offered, by their id. */
+/** People whom these are offered to, by the id of the subject. */
 export const offeredTo = async (
   db: Database,
   kind: OfferKind,

@@ -6,7 +6,7 @@ import { expiryOf, type Subject, stateOf } from './offering.ts'
 
 type Person = Pick<User, 'id' | 'email' | 'admin'>
 
-/** Of one person's list. */
+/** Upper bound of one person's list. */
 const MAX_LISTED = 200
 
 /** Offers with what they are about; those of deleted locations and of rentals that are over by now are none. */
@@ -36,7 +36,7 @@ const selectOffers = (db: Database, now: string) =>
     .where(eb => eb.or([eb('rental.end', 'is', null), eb('rental.end', '>', now)]))
 export type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['execute']>>[number]
 
-/** What the offer is about: the row a kind of offer knows. */
+/** Subject of an offer: the row a kind of offer knows. */
 export const subjectOf = (row: OfferRow): Subject => {
   const id = row.device_id ?? row.rental_id ?? row.location_id ?? row.research_id
   if (id === null) throw new Error(`offer ${row.id} is about nothing`)

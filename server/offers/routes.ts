@@ -14,9 +14,9 @@ import { deleteOffer, numberOf, type OfferRow, offerOfId, offersOf, setOffer, su
 
 type Person = Pick<User, 'id' | 'email' | 'admin'>
 
-/** What a domain does about offers of what is its own. `id` is that of the subject. */
+/** Handling of offers by the domain that owns what is offered. `id` is that of the subject. */
 export interface Offered {
-  /** Whether a person may give it, and so renew an offer of it or take it back. */
+  /** Tells whether a person may give it, and so renew an offer of it or take it back. */
   mayGive(db: Database, person: Person, id: number, now: string): Promise<boolean>
   /** Gives it to who accepts, inside a transaction. Throws not_found when the giver could not any more. Answers whom to tell. */
   give(

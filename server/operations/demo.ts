@@ -32,7 +32,7 @@ export const createDemo = (dataDir: string): Demo => {
   let origin = ''
   let child: ChildProcess | undefined
 
-  /** Who asked for a farm whose alerts are still to be made. */
+  /** Person who asked for a farm whose alerts are still to be made. */
   let loadedFor: number | null = null
 
   const isOn = async (world: World): Promise<void> => {

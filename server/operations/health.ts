@@ -11,7 +11,7 @@ const ANSWER_MS = 5000
 
 type Health = Omit<Ready, 'status' | 'mqtt'>
 
-/** What works of an installation, as far as this process can tell. */
+/** Health of an installation: what works, as far as this process can tell. */
 export const healthOf = async (world: World): Promise<Health> => {
   const { db, series, log } = world
   const answers = async (work: Promise<unknown>) => {
@@ -41,7 +41,7 @@ export const healthOf = async (world: World): Promise<Health> => {
 
 const seconds = (at: string | null | undefined): number | null => (at ? Date.parse(at) / 1000 : null)
 
-/** The same as numbers; what cannot be told is left out. */
+/** Health as numbers; what cannot be told is left out. */
 export const gaugesOf = ({ catalogue, measurements, watch, mails_waiting }: Health): Gauges => ({
   barnometer_catalogue_up: catalogue === 'ok' ? 1 : 0,
   barnometer_measurements_up: measurements === 'ok' ? 1 : 0,

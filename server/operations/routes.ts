@@ -13,7 +13,10 @@ import { gaugesOf, healthOf } from './health.ts'
 
 const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** They tell how a farm works: for who has the token, or without one for the machine itself. Throws not_found, invalid_auth. */
+/**
+ * Guards the metrics, which tell how a farm works: for whoever has the token, or without one for the machine itself.
+ * Throws not_found, invalid_auth.
+ */
 const requireMetrics = (request: FastifyRequest, token: string | undefined): void => {
   if (token === undefined) {
     if (!isLoopback(request.ip)) throw new Failure('not_found')

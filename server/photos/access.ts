@@ -6,7 +6,7 @@ import { Failure } from '../kit/failure.ts'
 import type { Caller } from '../locations/access.ts'
 import { isOfDevice, type PhotoRow, photosOfIds } from './store.ts'
 
-/** Those of the inspections that a caller sees, and with that changes. The diary says it. */
+/** Reads which of the inspections a caller sees, and with that changes. The diary says it. */
 export type SeenInspections = (db: Database, user: Caller, ids: number[]) => Promise<Set<number>>
 
 /** The photos of these ids. Throws not_found when the caller does not see each of them: who sees a device's readings of a time sees its photos of it, if its plan has photos; who sees an inspection sees its photos. */

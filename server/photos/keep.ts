@@ -18,7 +18,7 @@ import {
   type Stretch,
 } from './store.ts'
 
-/** So long may writing the files of a photo take. */
+/** Longest time that writing the files of a photo may take. */
 const UNFINISHED_MS = 3_600_000
 
 export const fileOf = ({ file }: Pick<PhotoRow, 'file'>, size: PhotoSize): string => `${file}/${size}`

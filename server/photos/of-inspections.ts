@@ -53,7 +53,7 @@ export const inspectionPhotos = async (
   return new Map([...byInspection].map(([id, some]) => [id, some.map(pair => pair.photo)]))
 }
 
-/** How many photos each of the inspections has; one without any is left out. */
+/** Count of photos of each of the inspections; one without any is left out. */
 export const photoCounts = async (db: Database, ids: number[]): Promise<Map<number, number>> => {
   const rows = await db
     .selectFrom('photos')

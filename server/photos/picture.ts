@@ -16,7 +16,7 @@ sharp.cache(false)
 
 export interface Picture {
   content_type: (typeof PHOTO_TYPES)[number]
-  /** Of the upright picture, px. */
+  /** Width of the upright picture, px; its height comes next. */
   width: number
   height: number
   /** JPEG, upright, without anything but the picture. */
@@ -24,7 +24,7 @@ export interface Picture {
   web: Buffer
 }
 
-/** What the bytes themselves say they are, whatever they are called; null when it is none of the kinds taken. */
+/** Type that the bytes themselves say they are, whatever they are called; null when it is none of the kinds taken. */
 export const typeOf = (bytes: Buffer): Picture['content_type'] | null => {
   if (bytes.length > 3 && bytes.readUIntBE(0, 3) === 0xffd8ff) return 'image/jpeg'
   if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png'

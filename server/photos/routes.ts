@@ -34,10 +34,10 @@ import {
 import { thinned } from './times.ts'
 import { readUpload } from './upload.ts'
 
-/** As long as pages show a photo again and again; a browser keeps it no longer after signing out. */
+/** Time a browser keeps a photo: as long as pages show it again and again, and no longer after signing out. */
 const CACHED_S = 300
 
-/** Up to the last day that ISO 8601 writes with four digits: as text, times of more sort wrong. */
+/** Period up to the last day that ISO 8601 writes with four digits: as text, times of more sort wrong. */
 const ALL_TIME = { from: 0, until: Date.UTC(9999, 11, 31) }
 
 export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspections): Served[] => {
@@ -140,7 +140,7 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
     return photo as PhotoRow
   }
 
-  /** Whoever a signed address was made for. */
+  /** Person a signed address was made for; null where the address is not good. */
   async function userOfAddress(
     { db }: World,
     { id, size, user_id, expires, signature }: { id: number } & z.output<typeof photoEndpoints.getPhoto.query>,
@@ -164,14 +164,20 @@ const read = async (db: Database, stretches: Stretch[], most: number) => {
   return { total, rows }
 }
 
-/** Who sees an inspection changes its photos; those of a device are for who had it when they were taken. */
+/**
+ * Throws not_allowed for photos of a device from a caller who did not have it when they were taken. Photos of an
+ * inspection are changed by whoever sees it.
+ */
 const requireMayChange = async (context: World & { user: Caller }, photos: PhotoRow[]): Promise<void> => {
   for (const photo of photos.filter(isOfDevice))
     if (!holds(await custodyPeriods(context.db, context.user, photo.owner_id), photo.time))
       throw new Failure('not_allowed')
 }
 
-/** Nobody adds to what somebody else photographed with a device: neither a person, nor the device with a later owner's key. */
+/**
+ * Throws when the device was somebody else's at that time: nobody adds to what another photographed with it, neither a
+ * person nor the device with a later owner's key.
+ */
 const requireOwnTime = async (
   context: World & { user: Caller | null; texts: ServerTexts },
   deviceId: number,

@@ -4,7 +4,7 @@ import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
 
 export type PhotoRow = Selectable<Tables['photos']>
-/** Of a device's camera, not of an inspection. */
+/** Tells a photo of a device's camera from one of an inspection. */
 export const isOfDevice = ({ owner_kind }: Pick<PhotoRow, 'owner_kind'>): boolean => owner_kind === 'device'
 
 type NewPhoto = Insertable<Tables['photos']>
@@ -62,7 +62,7 @@ export const countPhotosIn = async (db: Database, stretches: Stretch[]): Promise
   return Number(row.count)
 }
 
-/** When they were taken, ISO 8601, ascending. */
+/** Times the photos of the stretches were taken, ISO 8601, ascending. */
 export const timesIn = async (db: Database, stretches: Stretch[]): Promise<string[]> =>
   (await inStretches(db, stretches).select('time').orderBy('time').execute()).map(({ time }) => time)
 
@@ -75,7 +75,7 @@ export const photoOfClient = (db: Database, { owner_kind, owner_id }: Owner, cli
     .where('client_id', '=', client_id)
     .executeTakeFirst()
 
-/** Undefined when one of that owner with its kind and time, or with its client id, is there already. */
+/** Adds a photo; undefined when one of that owner with its kind and time, or with its client id, is there already. */
 export const insertPhoto = (db: Database, photo: NewPhoto): Promise<PhotoRow | undefined> =>
   db
     .insertInto('photos')
@@ -131,7 +131,7 @@ export const filesOfNobody = async (db: Database, before: string): Promise<strin
   return rows.map(row => row.name)
 }
 
-/** In the order they were taken, at most `most` of each. */
+/** Photos of inspections in the order they were taken, at most `most` of each. */
 export const photosOfInspections = async (db: Database, ids: number[], most: number): Promise<PhotoRow[]> => {
   const numbered = db
     .selectFrom('photos')

@@ -2,21 +2,21 @@ import type { Generated } from 'kysely'
 
 /** Tables of photos, and of the secrets their addresses are signed with. */
 export interface PhotoTables {
-  /** What the server signs with, one for each purpose. */
+  /** Secrets the server signs with, one for each purpose. */
   server_secrets: { name: string; value: string }
   /** Names of pictures that were begun to be written; what no photo names is removed. */
   photo_files: { name: string; created_at: string }
   photos: {
     id: Generated<number>
-    /** What it is a photo of: of a device's camera, or of an inspection. */
+    /** Owner of a photo: a device, by its camera, or an inspection. */
     owner_kind: 'device' | 'inspection'
     owner_id: number
-    /** What the client of an inspection calls it, so that sending twice makes one; empty for a device's. */
+    /** Name the client of an inspection gives the photo, so that sending twice makes one; empty for a device's. */
     client_id: Generated<string>
     kind: 'normal' | 'infrared'
     time: string
     file: string
-    /** Of what was sent, its position and all. */
+    /** Type of the photo as it was sent, its position and all. */
     content_type: string
     width: number
     height: number

@@ -19,7 +19,9 @@ import { measurementTypeOf } from '../taxonomy/types.ts'
 import { newestOf, newestReadings, type Reading, summaryOfReadings } from './why-store.ts'
 
 const MAX_MS = 370 * DAY_MS
-/** What a device says of its supply and its radio, and how long before a value it still tells something. */
+/**
+ * Measurements that a device sends of its supply and its radio, and how long before a value they still tell something.
+ */
 const STATE_KEYS = ['battery', 'bat_volt', 'rssi', 'snr']
 const STATE_MS = 7 * DAY_MS
 
@@ -128,7 +130,7 @@ const calibrationsIn = async (
           valid_from: row.valid_from,
           valid_until: one.until === null ? null : iso(one.until),
           created_at: row.created_at,
-          // Who made it before the device was the caller's is not theirs to know.
+          // Names of who made it before the device was the caller's are not theirs to know.
           created_by: isWhole ? row.created_by_name : null,
         }
       : []

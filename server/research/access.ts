@@ -29,7 +29,10 @@ export const requireResearch = async (db: Database, user: Caller, id: number): P
   return found
 }
 
-/** Only who made a project manages it; who merely sees it is told so. */
+/**
+ * Requires a project the caller manages, which is who made it; whoever merely sees it is told so. Throws not_found,
+ * not_allowed.
+ */
 export const requireResearchOwner = async (db: Database, user: Caller, id: number): Promise<SeenResearch> => {
   const found = await requireResearch(db, user, id)
   if (!found.may.includes('edit')) throw new Failure('not_allowed')

@@ -18,7 +18,7 @@ import {
   visiblePlacements,
 } from './placing.ts'
 
-/** Where devices hang, and when: location research. */
+/** Handlers of location research: where devices hang, and when. */
 export const placementHandlers: Pick<
   ResearchHandlers,
   | 'listLocationResearch'
@@ -120,7 +120,7 @@ export const placementHandlers: Pick<
   },
 }
 
-/** The same instant as clocks of a zone show it. */
+/** Instant as clocks of a zone show it. */
 const withOffset = (time: string, timeZone: string): string =>
   Temporal.Instant.from(time).toString({ timeZone, fractionalSecondDigits: 3 })
 

@@ -73,7 +73,10 @@ export const placeDevices = async (
   return ids
 }
 
-/** Whoever has a device at some time places it in that time. Who merely sees it is told so; anybody else learns nothing. */
+/**
+ * Requires somebody who has the device at some time, to place it in that time. Whoever merely sees it is told so;
+ * anybody else learns nothing.
+ */
 const requirePlanner = async ({ db, user }: Planner, deviceId: number): Promise<void> => {
   await requireDevice(db, user, deviceId)
   if (!user.admin && (await custodiesOfUser(db, user.id, deviceId)).length === 0) throw new Failure('not_allowed')
@@ -118,7 +121,7 @@ export const requirePlacement = async ({ db, user }: Planner, id: number): Promi
   return placement
 }
 
-/** What a caller may do with a placement: change and delete it, or only end it. */
+/** Right of a caller to a placement: change and delete it, or only end it. */
 export type PlacementRight = 'manage' | 'end' | null
 
 interface Rights {
@@ -127,8 +130,8 @@ interface Rights {
 }
 
 /**
- * Whoever placed a device at an own place manages that, whoever has the device now. Who has it now, or lends it, ends what
- * keeps it elsewhere.
+ * Rights to placements. Whoever placed a device at an own place manages that, whoever has the device now; whoever has
+ * it now, or lends it, ends what keeps it elsewhere.
  */
 export const placementRights = async ({ db, user, now }: Pick<Planner, 'db' | 'user' | 'now'>): Promise<Rights> => {
   const locations = await visibleLocationIds(db, user)
@@ -180,7 +183,7 @@ export const visiblePlacements = async ({
 export const mayOf = (right: PlacementRight): LocationResearch['may'] =>
   right === 'manage' ? ['edit', 'delete'] : right === 'end' ? ['delete'] : []
 
-/** These placements, as the caller sees them. */
+/** Placements of these ids, as the caller sees them. */
 export const presentPlacements = async (
   planner: Pick<Planner, 'db' | 'user' | 'now'>,
   ids: number[],

@@ -18,7 +18,7 @@ interface Asked {
 }
 
 const CHANGES = 'arrayPopFront(arrayDifference(arraySort(groupArray((ms, x))).2))'
-/** Of the values x of a step, in the order of `Bins`, after the mean. */
+/** Aggregates of the values x of a step, in the order of `Bins`, after the mean. */
 const PARTS = [
   'min(x)',
   'max(x)',

@@ -35,7 +35,7 @@ const TYPICAL_MS = 2 * DAY_MS
 const PAUSE_INTERVALS = 3
 
 /**
- * Since when (epoch ms) a device has been sending without a pause, as of `time`; null when it was not sending then. A pause
+ * Time (epoch ms) since which a device has been sending without a pause, as of `time`; null when it was not sending then. A pause
  * is longer than three intervals, as wanted (`interval` ms) or as typical. A device that was switched off cannot be told
  * from one that was not heard: both count.
  */

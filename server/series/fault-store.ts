@@ -21,7 +21,7 @@ const present = ({ dismissed_by_name, ...row }: Row): Omit<FoundFault, 'may'> =>
   dismissed_by: dismissed_by_name,
 })
 
-/** Those a period (ISO 8601) touches, oldest first. */
+/** Faults of a device that a period (ISO 8601) touches, oldest first. */
 export const faultsOf = async (db: Database, deviceId: number, from: string, until: string) =>
   (
     await withNames(db)
@@ -38,7 +38,7 @@ export const faultOfId = async (db: Database, id: number) => {
   return row && present(row)
 }
 
-/** Those nobody called right, of several devices, in a period (epoch ms). */
+/** Faults of several devices in a period (epoch ms), without those that somebody called right. */
 export const doubtedIn = async (db: Database, deviceIds: number[], from: number, until: number) => {
   const rows = await db
     .selectFrom('faults')

@@ -17,7 +17,7 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
 
 export const createImportTable = (series: Series) => series.command({ query: TABLE })
 
-/** What stands at one time of one measurement. */
+/** Value that stands at one time of one measurement. */
 export interface Standing {
   value: number
   /** The import that wrote it; 0 for what came in otherwise. */
@@ -26,7 +26,7 @@ export interface Standing {
 
 export const pointOf = (key: string, time: number): string => `${time} ${key}`
 
-/** What stands where these rows would go, by `pointOf`. */
+/** Values that stand where these rows would go, by `pointOf`. */
 export const standingAt = async (
   series: Series,
   deviceId: number,
@@ -81,10 +81,10 @@ export const replacersOf = async (series: Series, importId: number): Promise<num
   return (await result.json<[number]>()).map(([id]) => id)
 }
 
-/** So many rows are brought back at once. */
+/** Rows that are brought back at once. */
 const PAGE = 20_000
 
-/** What an import replaced and where its own value still stands, as rows to store again, page by page. */
+/** Reads what an import replaced and where its own value still stands, as rows to store again, page by page. */
 export async function* toBringBack(
   series: Series,
   deviceId: number,
@@ -111,7 +111,7 @@ export async function* toBringBack(
   }
 }
 
-/** How often it is asked whether a deletion is done, in ms. */
+/** Interval in ms at which it is asked whether a deletion is done. */
 const LOOK_MS = 200
 
 /**
@@ -144,7 +144,7 @@ export const deleteWritten = async (
   }
 }
 
-/** Those of these imports of which something is kept that they replaced. */
+/** Imports among these of which something is kept that they replaced. */
 export const withReplaced = async (series: Series, importIds: number[]): Promise<number[]> => {
   const result = await series.query({
     query: 'SELECT DISTINCT import_id FROM import_replaced WHERE import_id IN {ids: Array(UInt32)}',

@@ -20,7 +20,7 @@ interface Entry {
   loadedAt: number
 }
 
-/** With several processes, news of another one's messages may get lost; after this long the store is asked again. */
+/** Time after which the store is asked again: with several processes, news of another one's messages may get lost. */
 const TRUSTED_MS = 60_000
 
 /** The last values of devices, kept at hand: read from the store once, then kept up by what arrives. */

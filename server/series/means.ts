@@ -1,7 +1,7 @@
 import { type Averaging, averagingOf, LEAST_RESULTANT } from '#shared/rules/science/mean.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
-/** How values of a measurement become one (shared/rules/science/mean.ts). */
+/** Averaging by which values of a measurement become one (shared/rules/science/mean.ts). */
 export const averagingOfKey = (key: string): Averaging => averagingOf(measurementTypeOf(key)?.pq)
 
 /** The engine's twin of `partsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
@@ -29,7 +29,7 @@ const meanBy = (twin: Twin, value: string, average: (part: string) => string): s
 export const meanOfKey = (key: string, value: string, average: (part: string) => string): string =>
   meanBy(TWINS[averagingOfKey(key)], value, average)
 
-/** The same for rows of several measurements, told apart by the column `key`. */
+/** Mean for rows of several measurements, told apart by the column `key`. */
 export interface MeanOf {
   parts: Twin['parts']
   /** `avg` of a value, as its measurement wants it. */
@@ -37,7 +37,7 @@ export interface MeanOf {
   params: Record<string, string[]>
 }
 
-/** For rows of these measurements. Of those that are added up the engine has no more work than with `avg`. */
+/** Makes the mean for rows of these measurements. Where they are averaged plainly the engine has no more work than with `avg`. */
 export const meanOfKeys = (keys: readonly string[]): MeanOf => {
   const special = (['energetic', 'circular'] as const)
     .map(averaging => ({ averaging, of: keys.filter(key => averagingOfKey(key) === averaging) }))

@@ -33,7 +33,7 @@ export interface StepRow {
 }
 
 export interface StepsAsked {
-  /** What is summed up apart from each other. A reading is in one of them at most. */
+  /** Parts that are summed up apart from each other. A reading is in one of them at most. */
   parts: readonly (readonly Source[])[]
   keys: readonly string[] | undefined
   step: number
@@ -87,7 +87,7 @@ const stepsOf = async (series: Series, asked: StepsAsked, { mean, params }: Mean
   }))
 }
 
-/** The same arithmetic as `stepStart` in shared/rules/time/period.ts. All numbers in it are ours. */
+/** Expression with the arithmetic of `stepStart` in shared/rules/time/period.ts. All numbers in it are ours. */
 const stepExpression = (step: number, segments: readonly Segment[]): string => {
   const size = step * 1000
   const wall = (offset: number) => `intDiv(ms + (${offset}), ${size}) * ${size}`
@@ -105,7 +105,7 @@ const stepExpression = (step: number, segments: readonly Segment[]): string => {
   return chosen.replaceAll(/\bms\b/g, 'toUnixTimestamp64Milli(time)')
 }
 
-/** What each of these devices measured at any time of a range. */
+/** Measurements that each of these devices sent at any time of a range. */
 export const toldKeys = async (
   series: Series,
   deviceIds: readonly number[],

@@ -1,12 +1,15 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Doubted } from './fault-store.ts'
 
-/** What is known of the values of a measurement from a time on (epoch ms), until the next note of the same device and measurement. */
+/**
+ * Note of what is known of the values of a measurement from a time on (epoch ms), until the next note of the same
+ * device and measurement.
+ */
 export interface Note {
   device: number
   key: string
   since: number
-  /** What is added to a value. */
+  /** Offset that is added to a value. */
   offset: number
   doubted: boolean
 }
@@ -47,7 +50,7 @@ export const notesOf = ({ keys, corrections = [], without = [] }: Asked, devices
 interface Changes {
   device: number
   key: string
-  /** From a time on. */
+  /** Offsets, each by the time from which it counts. */
   offsets: Map<number, number>
   /** Stretches that begin less those that are over at a time. */
   doubts: Map<number, number>

@@ -1,6 +1,9 @@
 import type { Series } from '../kit/database/series.ts'
 
-/** One row that is written again and again, as durably as a measurement: whoever can write it can store messages. */
+/**
+ * Table of one row that is written again and again, as durably as a measurement: whoever can write it can store
+ * messages.
+ */
 const TABLE = `
 CREATE TABLE IF NOT EXISTS probes (id UInt8, at DateTime64(3, 'UTC'))
 ENGINE = ReplacingMergeTree ORDER BY id

@@ -40,7 +40,7 @@ export interface Readings {
   params: Record<string, (number | string)[]>
 }
 
-/** One device after the other with the same range is what nearly all queries ask for. */
+/** Sources of nearly all queries: one device after the other with the same range. */
 export const sameRange = (deviceIds: readonly number[], range: Range): Source[] =>
   deviceIds.map(deviceId => ({ deviceId, ranges: [range] }))
 
@@ -58,7 +58,7 @@ export const readingsIn = (asked: ReadingsAsked): Readings | null => {
   const notes = notesOf(asked, devices)
   const noted = notes.length <= FEW ? fewNotes(notes) : manyNotes(notes)
   const isLeftOut = noted.doubted !== '0' && !asked.withDoubted
-  // In one level where it can be: each more costs the engine a millisecond.
+  // Query of one level where it can be: each more costs the engine a millisecond.
   const plain = (columns: string) => `
     SELECT ${within.part} AS part, device_id, key, time, value, import_id ${columns}
     FROM measurements ${asked.unmerged ? '' : 'FINAL'} ${within.join}

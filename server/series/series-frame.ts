@@ -24,7 +24,7 @@ interface Asked {
   now: number
 }
 
-/** What one frame is made of. */
+/** Parts that one frame is made of. */
 export interface FramePart {
   /** Devices, and what of the period the caller may see of each. */
   sources: Source[]
@@ -96,7 +96,7 @@ interface Around {
   segments: Segment[]
   /** Keys of each device of parts that are shared. */
   told: ReadonlyMap<number, ReadonlySet<string>>
-  /** Where measurements of a device began, by `nameOf`. */
+  /** Times at which measurements of a device began, by `nameOf`. */
   began: ReadonlyMap<string, number>
 }
 

@@ -2,13 +2,13 @@ import { typicalInterval } from '#shared/rules/ingest/frame.ts'
 import type { StepRow } from './measurement-rows.ts'
 import type { Source } from './readings.ts'
 
-/** How complete a measurement of several devices is. */
+/** Completeness of a measurement of several devices. */
 export interface Completeness {
   /** Seconds between two readings of the device that sends least often; null where nobody knows. */
   interval_seconds: number | null
   /** Share (0 to 1) of what all of them would have told. */
   coverage: number
-  /** The same of each step. */
+  /** Coverage of each step. */
   present: number[]
 }
 
@@ -16,9 +16,9 @@ interface Asked {
   /** Starts of the steps, epoch ms. */
   time: readonly number[]
   step: number
-  /** Nothing is expected after it, epoch ms. */
+  /** End of what is expected, epoch ms. */
   until: number
-  /** Those that tell this measurement, silent ones among them. */
+  /** Sources that tell this measurement, silent ones among them. */
   sources: readonly Source[]
   /** Wanted seconds between two messages, where a source does not say. */
   uploadInterval: number

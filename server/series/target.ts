@@ -18,7 +18,7 @@ export interface SeriesTarget {
   deviceId: number
   /** Seconds between two messages, as wanted. */
   uploadInterval: number
-  /** What the caller may see, of each device that is part of it. */
+  /** Spans that the caller may see, of each device that is part of it. */
   parts: { deviceId: number; spans: Span[]; uploadInterval: number }[]
   /** Zone of the place it hangs, or last hung. */
   zone: string
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /**
- * What a chart asks for: a device, one of its placements, or an area with all that was ever placed there. Throws not_found
+ * Target of a chart: a device, one of its placements, or an area with all that was ever placed there. Throws not_found
  * when it is not the caller's to see.
  */
 export const seriesTarget = async (db: Database, user: Caller, query: Asked, now: number): Promise<SeriesTarget> => {

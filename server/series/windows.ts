@@ -43,8 +43,8 @@ type WindowRow = [
 ]
 
 /**
- * What `windowOf` of shared/rules/alerts/alert-rule.ts makes of the readings of each device and key in a window, calibrated; in
- * one query, however many they are. By device id, then key.
+ * Windows of the readings of each device and key, calibrated, as `windowOf` of shared/rules/alerts/alert-rule.ts makes
+ * them; in one query, however many they are. By device id, then key.
  */
 export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Map<number, Map<string, Window>>> => {
   const windows = new Map<number, Map<string, Window>>()

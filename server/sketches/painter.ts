@@ -12,7 +12,7 @@ export interface Read {
   json: string
 }
 
-/** What a screen is drawn from; the same as `Sketch` of the pages. */
+/** Screen to draw, with what it is drawn from; the same as `Sketch` of the pages. */
 export interface Wanted {
   path: string
   language: Language

@@ -9,7 +9,7 @@ import type { Painter, Read } from './painter.ts'
 const firstScreen = (path: string, signedIn: boolean) =>
   FIRST_SCREENS.find(screen => screen.signedIn === signedIn && new RegExp(screen.path).test(path.split('?')[0] ?? ''))
 
-/** What the screen of a path reads first, as whoever asks would get it. Null when one of the calls fails. */
+/** Answers that the screen of a path reads first, as whoever asks would get them. Null when one of the calls fails. */
 export const firstReads = async (
   http: FastifyInstance,
   { headers }: Pick<FastifyRequest, 'headers'>,

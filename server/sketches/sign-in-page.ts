@@ -8,7 +8,7 @@ import { firstReads } from './routes.ts'
 /** px. A browser does not say how wide it is, but whether it is a phone's; web/early.ts looks again. */
 const WIDTH = { phone: 390, desk: 1440 }
 
-/** What changes what the form says: nothing is drawn with it. */
+/** Query parameters that change what the form says: nothing is drawn with them. */
 const SAYS = ['msg', 'email', 'token']
 
 /** The page of /sign-in with its form in it, as `file` leaves room for. Null where nothing could be drawn. */

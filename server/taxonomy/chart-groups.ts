@@ -11,7 +11,10 @@ export interface ChartGroupRow {
   limits: boolean
 }
 
-/** In the order of the screen: what decides the grade, then the rest of the air, then outdoors, then the device itself. */
+/**
+ * Chart groups in the order of the screen: what decides the grade, then the rest of the air, then outdoors, then the
+ * device itself.
+ */
 export const CHART_GROUPS: readonly ChartGroupRow[] = [
   { id: 1, key: 'nh3', quantity: 'nh3_ppm', limits: true },
   { id: 2, key: 'co2', quantity: 'co2_ppm', limits: true },

@@ -11,7 +11,10 @@ export interface DetailRow {
   children?: readonly DetailRow[]
 }
 
-/** What describes an animal house, as far as it bears on climate and emission. Ids are kept for good: answers refer to them. */
+/**
+ * Details that describe an animal house, as far as they bear on climate and emission. Ids are kept for good: answers
+ * refer to them.
+ */
 export const HOUSING_DETAILS: readonly DetailRow[] = [
   {
     id: 200,

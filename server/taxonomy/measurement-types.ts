@@ -6,10 +6,10 @@ export type Abbreviation = keyof Names['measurement_types']
 export interface MeasurementRow {
   id: number
   abbreviation: Abbreviation
-  /** Its quantity, and so its unit and range, is that of the chart group. */
+  /** Chart group; the quantity of a measurement, and so its unit and range, is that of its group. */
   group: ChartGroupKey
   dial?: boolean
-  /** What somebody wants, not what is: never graded. */
+  /** Mark of a set point: what somebody wants, not what is; never graded. */
   set_point?: boolean
 }
 
@@ -32,7 +32,7 @@ export const MEASUREMENTS: readonly MeasurementRow[] = [
   { id: 14, abbreviation: 'sound', group: 'sound', dial: true },
   { id: 15, abbreviation: 'p', group: 'pressure' },
   { id: 16, abbreviation: 'movement', group: 'movement', dial: true },
-  // What animals are graded by.
+  // Measurements that animals are graded by.
   { id: 21, abbreviation: 'temp_deg_c', group: 'temperature', dial: true },
   { id: 22, abbreviation: 'rv_perc', group: 'humidity', dial: true },
   { id: 23, abbreviation: 'co2_ppm', group: 'co2', dial: true },

@@ -11,8 +11,9 @@ export interface Quantity {
   ucum: string
   decimals: number
   /**
-   * What a sensor can measure at all, both ends included; values beyond are refused. Wider than the fault limits of science §5,
-   * which only flag, and taken from the ranges of common sensors: a cheap NH3 cell drifts below 0, a wet RH sensor reads 104.
+   * Range that a sensor can measure at all, both ends included; values beyond are refused. Wider than the fault limits
+   * of science §5, which only flag, and taken from the ranges of common sensors: a cheap NH3 cell drifts below 0, a wet
+   * RH sensor reads 104.
    */
   range: readonly [number, number]
   /** Comfort edges that hold for nearly every animal of the thresholds; none where it depends on the animal. */

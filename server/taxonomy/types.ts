@@ -23,7 +23,7 @@ export interface KnownMeasurement {
   chart_group: ChartGroupKey
   chart_group_id: number
   show_in_dials: boolean
-  /** What somebody wants, not what is: never graded. */
+  /** Mark of a set point: what somebody wants, not what is; never graded. */
   set_point: boolean
   grade_10: GradeThresholds
 }

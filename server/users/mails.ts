@@ -14,7 +14,7 @@ const mail = async (
   values: Record<string, string> = {},
 ): Promise<void> => {
   const texts: ServerTexts['mails'] = textsOf(to.user.locale).mails
-  // In one line: a name that somebody chose must not add paragraphs of its own to our letter.
+  // Name in one line: one that somebody chose must not add paragraphs of its own to our letter.
   const all = { name: to.user.name.replaceAll(/\s+/g, ' '), ...values }
   const letter = writeLetter({
     text: fill(texts[`${kind}_text`], all),
@@ -35,7 +35,7 @@ export const mailVerification = (world: World, user: UserRow, recipient: string,
     link: `${world.publicUrl()}/sign-in?token=${token}&email=${addressed(recipient)}`,
   })
 
-/** For somebody who registers although they have an account: else they would wait for a mail that never comes. */
+/** Writes to somebody who registers although they have an account: else they would wait for a mail that never comes. */
 export const mailKnown = (world: World, user: UserRow) =>
   mail(world, 'known', {
     user,
@@ -65,14 +65,14 @@ export const mailPasswordChanged = (world: World, user: UserRow) =>
 
 const stopLink = (world: World, token: string): string => `${world.publicUrl()}/email-change?token=${token}`
 
-/** To the present address: another was asked for, and how to stop it. */
+/** Writes to the present address: another was asked for, and how to stop it. */
 export const mailEmailChanging = (
   world: World,
   user: UserRow,
   { recipient, wanted, token }: { recipient: string; wanted: string; token: string },
 ) => mail(world, 'moving', { user, recipient, link: stopLink(world, token) }, { address: wanted })
 
-/** To the address an account had until now: it has another, and how to undo that. */
+/** Writes to the address an account had until now: it has another, and how to undo that. */
 export const mailEmailChanged = (
   world: World,
   user: UserRow,

@@ -2,7 +2,7 @@ import type { Database } from '../kit/database/database.ts'
 import type { World } from '../kit/world.ts'
 import { deleteUser } from './store.ts'
 
-/** What another domain does about an account that is about to be deleted; answers whom to tell once it is gone. */
+/** Work of another domain on an account that is about to be deleted; answers whom to tell once it is gone. */
 export type UserRemoval = (db: Database, userId: number, now: string) => Promise<(world: World) => void>
 
 const removals = new Set<UserRemoval>()

@@ -17,7 +17,7 @@ export const anyUser = async (db: Database): Promise<boolean> =>
 export const insertUser = (db: Database, user: Omit<Tables['users'], 'id'>): Promise<UserRow> =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
-/** What somebody else chose for an account that was never confirmed gives way, and so do the links mailed for it. */
+/** Replaces what somebody else chose for an account that was never confirmed, and drops the links mailed for it. */
 export const beginAnew = async (
   db: Database,
   id: number,
@@ -27,7 +27,7 @@ export const beginAnew = async (
   return db.updateTable('users').set(chosen).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Undefined when the account was deleted meanwhile. */
+/** Sets the locale of an account; undefined when the account was deleted meanwhile. */
 export const setLocale = (db: Database, id: number, locale: UserRow['locale']): Promise<UserRow | undefined> =>
   db.updateTable('users').set({ locale }).where('id', '=', id).returningAll().executeTakeFirst()
 
@@ -169,7 +169,7 @@ export const userOfSession = (db: Database, sessionId: number, now: string): Pro
 export const extendSession = (db: Database, id: number, times: { last_used_at: string; expires_at: string }) =>
   db.updateTable('sessions').set(times).where('id', '=', id).execute()
 
-/** One session of a user; undefined when it is not there or somebody else's. */
+/** Deletes one session of a user; undefined when it is not there or somebody else's. */
 export const deleteSession = (db: Database, userId: number, id: number) =>
   db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).returning('id').executeTakeFirst()
 

@@ -3,7 +3,7 @@ import type { SignedIn } from '../kit/http/serve.ts'
 import type { World } from '../kit/world.ts'
 import { callerOfSession } from './sign-in/sessions.ts'
 
-/** After so long a stream asks again who listens and what they may see, before it sends anything more. */
+/** Time (ms) after which a stream asks again who listens and what they may see, before it sends anything more. */
 const TRUSTED_MS = 20_000
 
 type Caller = Omit<SignedIn, 'session_id'>
@@ -14,8 +14,9 @@ interface Asked<Rights> {
 }
 
 /**
- * What the listener of an open stream may see: `first`, and what `read` says from time to time, or after `doubt`, before the
- * next is sent. The work given to `send` is done one after the other; the stream ends with the session, and when work fails.
+ * Keeps up what the listener of an open stream may see: `first`, and what `read` says from time to time, or after
+ * `doubt`, before the next is sent. The work given to `send` is done one after the other; the stream ends with the
+ * session, and when work fails.
  */
 export const keepRights = <Rights>(
   context: Pick<World, 'db' | 'now' | 'log'> & { user: SignedIn },

@@ -14,9 +14,9 @@ import {
 } from './station-store.ts'
 import { locationOfStation, stationOf, WEATHER_STEP } from './stations.ts'
 
-/** Of one answer. */
+/** Longest time that one answer covers. */
 const LONGEST = 60 * DAY_MS
-/** What was forecast is asked for again when it has been: models change their minds. */
+/** Time for which the weather is asked for again once it has been, since it was forecast: models change their minds. */
 const AGAIN = 2 * DAY_MS
 /** Answers of one location and of all of them in one run; the rest is for the next. */
 const MAX_OF_PLACE = 4
@@ -105,7 +105,7 @@ const fillPlace = async (world: World, given: Station, place: WeatherPlace): Pro
   }
 }
 
-/** What is there once these hours came. Throws NoWeather where that would leave a hole. */
+/** Range that is filled once these hours came. Throws NoWeather where that would leave a hole. */
 const filledBy = ({ filled_from, filled_until }: Station, hours: Range, times: number[]) => {
   if (times.length === 0) throw new NoWeather('no_values')
   const [first, last] = [iso(Math.min(...times)), iso(Math.max(...times) + WEATHER_STEP)]

@@ -11,7 +11,9 @@ const WAIT_MS = 15_000
 /** Further back than this the archive is asked: the forecast knows about three months. */
 const ARCHIVE_AFTER = 85 * DAY_MS
 
-/** What the service calls our keys. Pressure is that at the height of the place, which is what a sensor there shows. */
+/**
+ * Names the service has for our keys. Pressure is that at the height of the place, which is what a sensor there shows.
+ */
 const VARIABLES: Record<string, string> = {
   temperature_2m: 'weather_t',
   relative_humidity_2m: 'weather_h',

@@ -37,7 +37,7 @@ export const placesWithWeather = async (db: Database, now: string): Promise<Weat
   )
 }
 
-/** Those known, the longest waiting first. */
+/** Known stations, the longest waiting first. */
 export const stationsOf = (db: Database): Promise<Station[]> =>
   db.selectFrom('weather_stations').selectAll().orderBy('next_at').orderBy('location_id').execute()
 
@@ -74,7 +74,7 @@ export const claimStation = async (db: Database, station: Station, nextAt: strin
 export const setStation = (db: Database, id: number, change: Partial<Omit<Station, 'location_id'>>) =>
   db.updateTable('weather_stations').set(change).where('location_id', '=', id).execute()
 
-/** How the weather stands, for administrators. */
+/** State of the weather, for administrators. */
 export const weatherState = async (db: Database, isOn: boolean): Promise<WeatherState> => {
   const rows = isOn ? await stationsOf(db) : []
   const failing = rows.filter(({ failures }) => failures > 0)

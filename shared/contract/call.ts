@@ -6,7 +6,7 @@ export const API_BASE = '/api'
 /** Stands on every answer of the product itself: proxies, portals of wireless networks and firewalls answer in its place without it. */
 export const OWN_ANSWER = { name: 'x-barnometer', value: '1' } as const
 
-/** Whether an answer came from the product, and not from something on the way to it. */
+/** Tells whether an answer came from the product, and not from something on the way to it. */
 export const isOwnAnswer = ({ headers }: { headers: { get(name: string): string | null } }): boolean =>
   headers.get(OWN_ANSWER.name) === OWN_ANSWER.value
 
@@ -24,7 +24,10 @@ export interface Caller {
   language?: string | undefined
 }
 
-/** What went wrong in one sentence or several: those of the fields where there are any, else that of the whole (specification §8). */
+/**
+ * Failure in one sentence or several: those of the fields where there are any, else that of the whole (specification
+ * §8).
+ */
 const sentencesOf = ({ errors = {}, message = '' }: Partial<ErrorBody>): string =>
   [...new Set(Object.values(errors).flat())].join(' ') || message
 
@@ -82,7 +85,7 @@ export const call = async <E extends Endpoint>(
     })
     return { answer, text: await answer.text() }
   }
-  // Also where the connection ends in the middle of the answer.
+  // Fails, too, where the connection ends in the middle of the answer.
   const { answer, text } = await answered().catch(() => {
     throw new CallFailed(0, {})
   })
@@ -95,7 +98,10 @@ interface Answered {
   header(name: string): string | null
 }
 
-/** What an answer says, however it was fetched. Throws {@link CallFailed} for anything but a success of the product itself. */
+/**
+ * Content of an answer, however it was fetched. Throws {@link CallFailed} for anything but a success of the product
+ * itself.
+ */
 export const answerOf = (endpoint: Endpoint, { status, text, header }: Answered): unknown => {
   const json = parseOrUndefined(text)
   // A wireless network that wants to be signed in to first also answers 200.

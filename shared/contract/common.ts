@@ -4,7 +4,7 @@ import { INTERVALS, LANGUAGES } from './fixed.ts'
 
 export const Language = z.enum(LANGUAGES)
 
-/** As large as a column of either catalogue holds. */
+/** Number of an object, as large as a column of either catalogue holds. */
 export const Id = z.int().positive().max(2_147_483_647)
 export const IdParams = z.object({ id: z.coerce.number().pipe(Id) })
 
@@ -17,7 +17,7 @@ export const Time = z.iso
 /** A time as it leaves the server. */
 export const TimeOut = z.string()
 
-/** What the caller may do with the object that carries it. */
+/** Rights of the caller on the object that carries them. */
 export const May = z.array(z.enum(['edit', 'delete', 'keys', 'place', 'own', 'settings']))
 
 export const TimeZone = z.string().refine(isTimeZone, { params: { code: 'time_zone' } })
@@ -34,7 +34,7 @@ export const OneLine = z
 
 export const Name = OneLine.min(1)
 
-/** As many devices as an export may have. */
+/** Upper bound of ids in a call: as many devices as an export may have. */
 const MAX_IDS = 2000
 
 /** Ids in a query: `1,2,3`. */

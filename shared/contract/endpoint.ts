@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Who may call at all. Whether the thing asked for is theirs, the handler decides. */
+/** Callers that are let in at all. Whether the thing asked for is theirs, the handler decides. */
 export type Access =
   | 'public'
   | 'signedIn'
@@ -18,7 +18,7 @@ export interface Endpoint {
   /** True for the few doors that live outside the API base because others fixed their address. */
   root?: boolean
   access: Access
-  /** What it answers after the same time whoever is asked for: time would tell whether an address has an account. */
+  /** Answers after the same time whoever is asked for: time would tell whether an address has an account. */
   constantTime?: true
   /** Mails something to the `email` of its body: only a few times an hour, and with that the codes there are to guess. */
   mails?: true
@@ -48,7 +48,7 @@ export const endpoints = <const Map extends Record<string, Endpoint>>(map: Map):
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Given<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 
-/** What a handler gets: each part checked and converted. */
+/** Request as a handler gets it: each part checked and converted. */
 export interface RequestOf<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
@@ -61,13 +61,13 @@ type Part<Name extends string, Schema> = Schema extends z.ZodType
     : { [K in Name]: z.input<Schema> }
   : { [K in Name]?: undefined }
 
-/** What a caller gives. */
+/** Input a caller gives. */
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>
 
-/** What a handler returns (before the response schema drops undeclared fields). */
+/** Answer a handler returns (before the response schema drops undeclared fields). */
 export type ResponseInput<E extends Endpoint> = E['response'] extends z.ZodType ? Given<E['response']> : undefined
 
-/** What a caller gets. */
+/** Answer a caller gets. */
 export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType ? Parsed<E['response']> : undefined

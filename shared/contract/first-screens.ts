@@ -4,7 +4,7 @@ interface FirstScreen {
   /** Regular expression of its addresses. */
   path: string
   signedIn: boolean
-  /** Its file of texts. */
+  /** Name of its file of texts. */
   texts: string
   /** The calls it begins with, all without parameters. */
   reads: readonly (keyof typeof api)[]

@@ -1,4 +1,4 @@
-// What is fixed and needs no schema: screens start with it, so it imports nothing.
+// Constants that need no schema: screens start with them, so this file imports nothing.
 
 export const LANGUAGES = ['de', 'en', 'es', 'nl'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -7,7 +7,7 @@ export const DEFAULT_TIME_ZONE = 'Europe/Amsterdam'
 export const TERMS_VERSION = '2018-05-25'
 export const PRODUCT_VERSION = '3.1.20'
 
-/** What one person offers another. */
+/** Kinds of things one person offers another. */
 export const OFFER_KINDS = ['device', 'rental', 'location', 'research'] as const
 export type OfferKind = (typeof OFFER_KINDS)[number]
 export const OFFER_STATES = ['waiting', 'declined', 'expired'] as const
@@ -18,9 +18,9 @@ export const OFFER_DAYS = 7
 export const INTERVALS = ['hour', 'day', 'week', 'month', 'year', 'selection'] as const
 export type Interval = (typeof INTERVALS)[number]
 
-/** How an inspection or an answer feels. */
+/** Impressions of an inspection or an answer. */
 export const IMPRESSIONS = ['good', 'neutral', 'bad'] as const
 export type Impression = (typeof IMPRESSIONS)[number]
 
-/** As many photos are chosen, packed or deleted in one go. */
+/** Upper bound of photos chosen, packed or deleted in one go. */
 export const MAX_PHOTOS_AT_ONCE = 200

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Language } from './common.ts'
 import { endpoints } from './endpoint.ts'
 
-/** Where help is found outside the product; null where the operator named no address. */
+/** Addresses of help outside the product; null where the operator named none. */
 export const HelpAddresses = z.object({
-  /** In the language of the caller. */
+  /** Address of questions and answers, in the language of the caller. */
   faq_url: z.string().nullable(),
   /** A chat with somebody who knows. */
   consult_url: z.string().nullable(),

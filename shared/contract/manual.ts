@@ -6,7 +6,7 @@ export const ManualChange = z.object({
   /** Abbreviation of the measurement. */
   measurement: z.string().min(1).max(50),
   time: Time,
-  /** In the unit of the measurement. */
+  /** Value in the unit of the measurement. */
   value: z.number().min(-1e9).max(1e9),
   note: z.string().trim().max(1000).nullish(),
 })
@@ -16,17 +16,17 @@ export const ManualInput = ManualChange.extend({ device_id: Id })
 
 const Before = z.object({ measurement: z.string(), time: TimeOut, value: z.number(), note: z.string().nullable() })
 
-/** What a person measured beside a device. It is never part of the device's series. */
+/** Reading a person took beside a device. It is never part of the device's series. */
 export const Manual = Before.extend({
   id: Id,
   device_id: Id,
   unit: z.string(),
   created_at: TimeOut,
-  /** Null when that account is gone. */
+  /** Person who entered it; null when that account is gone. */
   created_by: z.string().nullable(),
-  /** Set when it was deleted: it counts no more and stays to be read. */
+  /** Time it was deleted: from then on it counts no more and stays to be read. */
   deleted_at: TimeOut.nullable(),
-  /** What it was before each change, the newest first. */
+  /** States before each change, the newest first. */
   history: z.array(
     z.object({
       changed_at: TimeOut,

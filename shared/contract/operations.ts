@@ -9,19 +9,19 @@ const MqttClientState = z.enum(['off', 'connected', 'waiting'])
 
 const Answers = z.enum(['ok', 'down'])
 
-/** With `status` broken the answer has the status 503: this process serves nobody. */
+/** State of the process. With `status` broken the answer has the status 503: this process serves nobody. */
 const Ready = z.object({
   status: z.enum(['ok', 'broken']),
   catalogue: Answers,
   measurements: Answers,
   mqtt: MqttClientState,
-  /** Of the watch over alerts of the whole installation; null while the catalogue is down. */
+  /** Watch over alerts of the whole installation; null while the catalogue is down. */
   watch: z
     .object({
       problem: z.enum(WATCH_PROBLEMS).nullable(),
       /** The newest minute that was evaluated to its end for everybody. */
       evaluated_at: TimeOut.nullable(),
-      /** When messages could last be taken and stored. */
+      /** Time at which messages could last be taken and stored. */
       heard_at: TimeOut.nullable(),
       failing_rules: z.int(),
     })
@@ -31,7 +31,9 @@ const Ready = z.object({
 })
 export type Ready = z.infer<typeof Ready>
 
-/** Why the weather of a place did not come: nobody answered, the service said no, or answered what is no weather. */
+/**
+ * Reasons the weather of a place did not come: nobody answered, the service said no, or answered what is no weather.
+ */
 export const WEATHER_PROBLEMS = ['unreachable', 'refused', 'unreadable', 'no_values'] as const
 export type WeatherProblem = (typeof WEATHER_PROBLEMS)[number]
 
@@ -40,7 +42,7 @@ const WeatherState = z.object({
   state: z.enum(['off', 'waiting', 'ok', 'failing']),
   /** Locations whose weather is kept. */
   places: z.int(),
-  /** Those whose service failed when it was last asked. */
+  /** Places whose service failed when it was last asked. */
   failing: z.int(),
   problem: z.enum(WEATHER_PROBLEMS).nullable(),
   last_ok_at: TimeOut.nullable(),

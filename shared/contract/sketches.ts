@@ -16,7 +16,7 @@ export const sketchEndpoints = endpoints({
     summary:
       'What a first screen looks like, as HTML to show until the product has come, and behind it the answers it was drawn from; empty where nothing is drawn: other screens, and while the server is not ready to',
     query: z.object({
-      /** With its query, which the screen may be filtered by. */
+      /** Path of the screen with its query, which the screen may be filtered by. */
       path: z.string().max(1000),
       /** px. */
       width: z.coerce.number().int().min(1).max(20_000),

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { FARMS, WEATHER_SEED } from '../farms/farms.ts'
 import { outdoorsAt } from './weather.ts'
 
-/** Of daylight. */
+/** Ratio of light to irradiance in daylight. */
 const LUX_PER_WATT = 120
 
 /** Hours of the weather at a farm, as the lines of the simulator say them: epoch ms and values by key. */

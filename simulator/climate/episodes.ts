@@ -2,7 +2,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Something that lasts a while. Times are ms from the anchor, the moment the story is told from. */
+/** Stretch of time in which something lasts. Times are ms from the anchor, the moment the story is told from. */
 export interface Episode {
   from: number
   length: number

@@ -2,7 +2,7 @@ import { DAY, type Episode, into } from './episodes.ts'
 import { round } from './noise.ts'
 import { DECIMALS, type Key, type Values, voltsAt } from './sensors.ts'
 
-/** What goes wrong with a device while the barn is as it is. */
+/** Fault of a device while the barn is as it is. */
 export type Fault = Episode &
   (
     | { kind: 'silence' }

@@ -14,7 +14,7 @@ interface Animal {
   turn: number
 }
 
-/** Where the pigs lie at `time`: they stay for a while and are somewhat elsewhere after it. */
+/** Positions of the pigs at `time`: they stay for a while and are somewhat elsewhere after it. */
 const animalsAt = (seed: number, time: number): Animal[] =>
   Array.from({ length: ANIMALS }, (_, index) => {
     const own = seed + index * 17
@@ -74,7 +74,7 @@ export const scene = (seed: number, time: number, zone: string): string => {
     ${stamp(time, zone)}`)
 }
 
-/** The same pen in false colours: warm animals on a cool floor. */
+/** Pen of the scene in false colours: warm animals on a cool floor. */
 export const thermalScene = (seed: number, time: number, zone: string): string => {
   const warm = ({ x, y, size, turn }: Animal) => `
     <g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${turn.toFixed(1)}) scale(${size.toFixed(3)})">

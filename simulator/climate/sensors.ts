@@ -15,13 +15,13 @@ export type Key =
   | 'rssi'
   | 'snr'
 
-/** One reading of each sensor a device has. */
+/** Readings of a device, one of each sensor it has. */
 export type Values = Partial<Record<Key, number>>
 
 export interface Sensors {
   keys: readonly Key[]
   seed: number
-  /** Where it hangs, against the middle of the room: kelvin warmer, share more ammonia. */
+  /** Difference of its place from the middle of the room: kelvin warmer, share more ammonia. */
   warmer?: number
   more_nh3?: number
   power: 'mains' | 'battery'
@@ -44,7 +44,7 @@ export const DECIMALS: Record<Key, number> = {
   snr: 1,
 }
 
-/** What the sensors of a device make of the climate around it: offset, noise, resolution. */
+/** Reads the climate around a device with its sensors: offset, noise, resolution. */
 export const read = (sensors: Sensors, climate: Climate, anchor: number, time: number): Values => {
   const values: Values = {}
   for (const key of sensors.keys) values[key] = round(SENSES[key](sensors, climate, time, time - anchor), DECIMALS[key])

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import type { Configuration } from '../sending/reports.ts'
 
-/** What the simulator must remember between two runs; holds device keys, so only its owner may read the file. */
+/** Memory of the simulator between two runs; holds device keys, so only its owner may read the file. */
 export interface State {
   /** The moment the story is told from, and where the history begins: epoch ms. */
   anchor: number
@@ -14,9 +14,9 @@ export interface State {
 export interface DeviceState {
   id: number
   key: string
-  /** All messages due up to here have been answered for. Epoch ms. */
+  /** Time (epoch ms) up to which all messages due have been answered for. */
   sent_until: number
-  /** Of a device with a camera: all photos due up to here are there. Epoch ms. */
+  /** Time (epoch ms) up to which all photos due are there, for a device with a camera. */
   photos_until?: number
   /** Settings it works with; absent until it was live once. */
   settings?: Configuration

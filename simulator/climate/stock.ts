@@ -17,7 +17,7 @@ export interface Stock {
   share: number
 }
 
-/** Who is in the barn at `time`, when `anchor` is the moment the story is told from. */
+/** Animals in the barn at `time`, when `anchor` is the moment the story is told from. */
 export const stockAt = (keeping: Keeping, places: number, anchor: number, time: number): Stock => {
   if (keeping.kind === 'steady') {
     return { count: Math.round(places * keeping.share), age: 400, empty_days: 0, share: 0.5 }
@@ -27,7 +27,7 @@ export const stockAt = (keeping: Keeping, places: number, anchor: number, time: 
   const age = since - Math.floor(since / cycle) * cycle
   const share = clamp(age / keeping.days, 0, 1)
   if (age >= keeping.days) return { count: 0, age: age - cycle, empty_days: age - keeping.days, share: 1 }
-  // They come within three hours and leave within five; 3 % are lost on the way.
+  // Animals come within three hours and leave within five; 3 % are lost on the way.
   const present = ramp(age, 0, 3 / 24) * (1 - ramp(age, keeping.days - 5 / 24, keeping.days))
   return { count: Math.round(places * present * (1 - 0.03 * share)), age, empty_days: 0, share }
 }

@@ -2,8 +2,9 @@ import { DAY, type Episode, into } from './episodes.ts'
 import { ramp } from './noise.ts'
 
 /**
- * Something wrong with the barn itself, not with the sensor. `short_circuit`: used air comes back in, only this share of what the
- * fans move is fresh. `pit_air`: air from the slurry pit, ppm NH3 by day and at its worst before dawn, building up over days.
+ * Trouble of the barn itself, not of the sensor. `short_circuit`: used air comes back in, only this share of what the
+ * fans move is fresh. `pit_air`: air from the slurry pit, ppm NH3 by day and at its worst before dawn, building up over
+ * days.
  */
 export type Trouble = Episode &
   ({ kind: 'short_circuit'; fresh_share: number } | { kind: 'pit_air'; day_ppm: number; dawn_ppm: number })

@@ -48,7 +48,7 @@ export interface DemoFarm {
   areas: readonly DemoArea[]
 }
 
-/** What the kinds of devices measure. */
+/** Measurements by kind of device. */
 export const ALL: readonly Key[] = [
   't',
   'h',

@@ -5,5 +5,5 @@ import { ZONNEVELD } from './zonneveld.ts'
 /** Two farms, seven areas, eight devices. */
 export const FARMS: readonly DemoFarm[] = [ZONNEVELD, DE_LINDE]
 
-/** Both farms lie under the same sky. */
+/** Seed of the weather: both farms lie under the same sky. */
 export const WEATHER_SEED = 20

@@ -2,7 +2,7 @@ import type { SpeciesKey } from '../climate/animals.ts'
 import { clamp, curve, ramp } from '../climate/noise.ts'
 import type { Stock } from '../climate/stock.ts'
 
-/** How a barn for one kind of animal is run. Ventilation is per hpu: 1000 W of animal heat at 20 °C. */
+/** Management of a barn for one kind of animal. Ventilation is per hpu: 1000 W of animal heat at 20 °C. */
 export interface Species {
   /** Wanted temperature, °C. */
   target: (stock: Stock) => number
@@ -66,7 +66,7 @@ const BROILER_TARGET = [
   [27, 20],
 ] as const
 
-/** Between rounds a room is only kept from freezing, then warmed for those who come. */
+/** Temperature between rounds: a room is only kept from freezing, then warmed for the animals that come. */
 const whenEmpty = (stock: Stock, occupied: number, cold: number): number =>
   stock.count > 0 ? occupied : cold + (occupied - cold) * ramp(stock.age, -1.2, -0.2)
 

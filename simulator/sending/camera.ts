@@ -12,7 +12,7 @@ export const CAMERAS: readonly string[] = ['BM 2041', 'BM 1987']
 const INTERVAL = 30 * MINUTE
 const HISTORY = 8 * HOUR
 const LONGEST_WAIT = MINUTE
-/** Between two pictures in focus mode, and how soon it is seen that it began. */
+/** Interval of pictures in focus mode (ms), and how soon it is seen that it began. */
 const FOCUS_INTERVAL = 5000
 const LONGEST_ANSWER = 30_000
 
@@ -23,7 +23,7 @@ interface CameraOptions {
   known: DeviceState
   save: () => Promise<void>
   clock: () => number
-  /** Whether it is to take pictures as fast as it can. */
+  /** Tells whether it is to take pictures as fast as it can. */
   isInFocus?: (time: number) => boolean
   signal?: AbortSignal | undefined
 }

@@ -25,7 +25,7 @@ export const virtualDevice = (room: Room, sensors: Sensors, faults: readonly Fau
   }
 }
 
-/** At most `most` times at which a message is due: after `after`, up to and including `until`, every `interval` ms. */
+/** Times at which a message is due, `most` at most: after `after`, up to and including `until`, every `interval` ms. */
 export const dueTimes = (phase: number, interval: number, after: number, until: number, most: number): number[] => {
   const times: number[] = []
   const first = Math.floor((after - phase) / interval) + 1

@@ -10,7 +10,7 @@ export interface DoorOptions {
   origin: string
   /** `mqtt://host:port` of the broker; with it devices sign in by id and key. */
   mqttUrl: string
-  /** Of the doors of network servers. */
+  /** Secret of the doors of network servers. */
   webhookSecret: string
   signal?: AbortSignal | undefined
 }
@@ -21,7 +21,10 @@ export interface DoorDevice {
   eui?: string | undefined
 }
 
-/** How a device hands over its messages. One without an EUI has no way through the doors of network servers and takes the JSON door. */
+/**
+ * Way a device hands over its messages. One without an EUI has no way through the doors of network servers and takes
+ * the JSON door.
+ */
 export const doorOf = (options: DoorOptions, device: DoorDevice): Attempt => {
   const { door, origin, signal } = options
   if (door === 'influx') return influx(origin, device.key, signal)
@@ -32,7 +35,7 @@ export const doorOf = (options: DoorOptions, device: DoorDevice): Attempt => {
 
 const valuesOf = ({ time, state: _, ...values }: Sendable): [string, number][] => Object.entries(values)
 
-/** What was not understood is no answer either: it is sent again. */
+/** Takes an answer that was not understood for none: it is sent again. */
 const asking = async (ask: () => Promise<Sent | CallFailed>): Promise<Sent | CallFailed> => {
   try {
     return await ask()
@@ -63,7 +66,7 @@ const influx =
       return failure ?? { accepted: lines.length, refused: 0 }
     })
 
-/** As decoders of network servers call them; further temperatures are probes. */
+/** Name of a value as decoders of network servers call it; further temperatures are probes. */
 const decodedName = (key: string): string => key.replace(/^t(?=$|_)/, 'temperature')
 
 const webhook = (
@@ -100,7 +103,10 @@ const webhook = (
     })
 }
 
-/** One connection a device, kept; what it is told comes when it comes, and is heard with the next message. */
+/**
+ * Attempt over a connection that each device keeps; what the server sends comes when it comes, and is heard with the
+ * next message.
+ */
 const mqtt = (url: string, { id, key }: DoorDevice, signal?: AbortSignal): Attempt => {
   let told: Told | undefined
   let connecting: Promise<MqttClient> | undefined

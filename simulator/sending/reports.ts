@@ -3,7 +3,7 @@ import type { DemoDevice } from '../farms/farm.ts'
 import type { Message } from './devices.ts'
 import type { Told } from './send.ts'
 
-/** What a virtual device says of itself. */
+/** Report of a virtual device about itself. */
 export interface Report {
   battery?: number
   charging?: boolean
@@ -27,7 +27,7 @@ export interface Configuration {
 
 const SECRETS = SETTING_NAMES.filter(name => 'secret' in DEVICE_SETTINGS[name])
 
-/** As a device comes out of its box, sending every minute. */
+/** Settings of a device as it comes out of its box, sending every minute. */
 export const factorySettings = (): Configuration => ({
   version: 0,
   values: {
@@ -46,7 +46,7 @@ export const createReporter = (
   let focusUntil = 0
   let tellSettings = true
   return {
-    /** Whether it has a camera, which must hear of focus mode within a minute. */
+    /** True for a device with a camera, which must hear of focus mode within a minute. */
     hasCamera: plan !== 'light',
     report: (message: Message | null, time: number): Report => {
       const settings = tellSettings ? { settings: configuration.values } : {}
@@ -59,7 +59,7 @@ export const createReporter = (
         ...(plan === 'light' ? {} : { focus: time < focusUntil }),
       }
     },
-    /** Whether the camera takes pictures as fast as it can. */
+    /** Tells whether the camera takes pictures as fast as it can. */
     isInFocus: (time: number): boolean => time < focusUntil,
     /** Takes what the server answered; true when there is something to confirm at once. */
     hear: (told: Told | undefined, time: number): boolean => {

@@ -11,7 +11,7 @@ const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
 const LONGEST_ANSWER = 60_000
 
-/** What the server wants of a device. */
+/** Settings and focus mode the server wants of a device. */
 export type Told = Pick<ResponseOf<typeof api.sendMeasurements>, 'settings' | 'focus'>
 
 export interface Sent {
@@ -24,7 +24,7 @@ export interface Sent {
 /** A message, which may tell the state of its device. */
 export type Sendable = (Message | { time: number }) & { state?: Report }
 
-/** One try to hand over messages; a failure where nobody knows that they arrived. */
+/** Attempt to hand over messages; a failure where nobody knows that they arrived. */
 export type Attempt = (messages: readonly Sendable[]) => Promise<Sent | CallFailed>
 
 interface SendOptions {

@@ -84,7 +84,7 @@ function Call({ token, call }: { token: string; call: AlarmCall }) {
   )
 }
 
-/** What the link in a letter of an alarm plan opens; nobody needs an account for it. */
+/** Page that the link in a letter of an alarm plan opens; nobody needs an account for it. */
 export default function AlarmCallPage() {
   const { t } = useTranslation('alarm-plan')
   const { token } = useParams({ strict: false }) as { token: string }

@@ -41,7 +41,9 @@ function Question({ token, person }: { token: string; person: AlarmPerson }) {
   )
 }
 
-/** What the link in a letter that asks a person of an alarm plan opens; nobody needs an account for it. */
+/**
+ * Page that the link in a letter to a person of an alarm plan opens, with its question; nobody needs an account for it.
+ */
 export default function AlarmPersonPage() {
   const { t } = useTranslation('alarm-plan')
   const { token } = useParams({ strict: false }) as { token: string }

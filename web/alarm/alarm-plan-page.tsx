@@ -98,7 +98,7 @@ function Plan({ plan }: { plan: AlarmPlan }) {
   )
 }
 
-/** Who is told when nobody is on an alert of a location, the monthly test, and the log of both. */
+/** People told when nobody is on an alert of a location, the monthly test, and the log of both. */
 export default function AlarmPlanPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { data, error, refetch } = useQuery(queryOf(api.getAlarmPlan, { params: { id: Number(id) } }))

@@ -16,15 +16,15 @@ import { StatusShape } from '../ui/status/status-shape.tsx'
 import classes from './alarm.module.css'
 import { useAlarmWatch } from './running.ts'
 
-/** Longer without a whole minute, and the watch stands. */
+/** Time without a whole minute (ms) after which the watch stands. */
 const STANDS_MS = 2 * 60_000
-/** ms. Longer without any measurement at all, and something is wrong. */
+/** Time without any measurement at all (ms) after which something is wrong. */
 const SILENT = 60 * 60_000
 
 interface Beat {
   key: 'evaluated' | 'heard' | 'failing' | 'measured' | 'mailed' | 'ping'
   status: Status
-  /** Null: not yet; undefined: there is no such time. */
+  /** Time of the beat; null: not yet; undefined: it has no time. */
   at: string | null | undefined
   note?: string
 }

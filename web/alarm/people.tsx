@@ -17,9 +17,9 @@ export const whoIs = ({ email, name, phone }: Person): string => email ?? `${nam
 
 interface Props {
   people: readonly Person[]
-  /** What is to be said of a person, by `whoIs`. */
+  /** Note on each person, by `whoIs`. */
   said?: ReadonlyMap<string, string>
-  /** Also shows where letters go. */
+  /** Shows e-mail addresses, too. */
   mail?: boolean
 }
 

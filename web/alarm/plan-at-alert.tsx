@@ -9,7 +9,7 @@ import { People, whoIs } from './people.tsx'
 
 const RELOAD = 60_000
 
-/** Whom to call about an open alert: the alarm plan of its location, where there is one to see. */
+/** People to call about an open alert: the alarm plan of its location, where there is one to see. */
 export function PlanAtAlert({ alertId, locationId }: { alertId: number; locationId: number }) {
   const { t } = useTranslation('alarm-plan')
   const params = { id: locationId }

@@ -5,7 +5,7 @@ import { StatusShape } from '../ui/status/status-shape.tsx'
 import classes from './alarm.module.css'
 import { runOf, useAlarmWatch } from './running.ts'
 
-/** One line below the alerts: whether the watch runs, and when the chain was last tested. */
+/** Line below the alerts: whether the watch runs, and when the chain was last tested. */
 export function WatchLine() {
   const { t } = useTranslation('alarm-plan')
   const format = useFormat()

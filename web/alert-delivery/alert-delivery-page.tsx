@@ -23,7 +23,7 @@ const RELOAD = 60_000
 /** ms. Longer without a minute evaluated, and something is wrong. */
 const STANDS = 5 * 60_000
 
-/** When all rules were last evaluated. */
+/** Time all rules were last evaluated. */
 function Watch({ at }: { at: string | null }) {
   const { t } = useTranslation('alert-delivery')
   const { time_zone } = useUser()
@@ -50,7 +50,7 @@ function Ways({ delivery }: { delivery: AlertDelivery }) {
   )
 }
 
-/** How alerts reach the person, on which ways and when. */
+/** Page of the ways and times at which alerts reach the person. */
 export default function AlertDeliveryPage() {
   const { t } = useTranslation(['alert-delivery', 'app'])
   const { data, error, refetch } = useQuery({ ...queryOf(api.getAlertDelivery, {}), refetchInterval: RELOAD })

@@ -5,12 +5,12 @@ interface Props {
   icon: ComponentType<{ size?: number; stroke?: number }>
   title: string
   text: ReactNode
-  /** At the right of the heading. */
+  /** Content at the right of the heading. */
   end?: ReactNode
   children?: ReactNode
 }
 
-/** One way to be told. */
+/** Card of one way to be told. */
 export function Card({ icon: Icon, title, text, end, children }: Props) {
   const id = useId()
   return (

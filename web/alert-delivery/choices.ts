@@ -8,7 +8,7 @@ type Choices = Pick<AlertDelivery, 'email' | 'quiet_from' | 'quiet_until' | 'dig
 export const useChoices = ({ email, quiet_from, quiet_until, digest_hour }: AlertDelivery) => {
   const save = useApiMutation(api.saveAlertDelivery, { refresh: [api.getAlertDelivery] })
   const saved = { email, quiet_from, quiet_until, digest_hour }
-  // What was chosen is shown before the server has said yes.
+  // The choice is shown before the server has said yes.
   const chosen: Choices = save.isPending ? save.variables.body : saved
   return {
     chosen,

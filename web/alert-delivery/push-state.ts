@@ -1,6 +1,6 @@
 import { isApple, isInstalled } from '../kit/browser/install.ts'
 
-/** What this browser can do about notifications, before anybody asks it to. */
+/** Ability of this browser to show notifications, before anybody asks it to. */
 export type PushAbility = 'able' | 'denied' | 'insecure' | 'install' | 'unsupported'
 
 interface Browser {
@@ -26,7 +26,7 @@ export const readAbility = (): PushAbility =>
     permission: 'Notification' in window ? Notification.permission : undefined,
   })
 
-/** What this browser is subscribed with; null when it is not. */
+/** Reads the subscription of this browser; null when it has none. */
 export const ownSubscription = async (): Promise<PushSubscription | null> => {
   if (!('serviceWorker' in navigator)) return null
   const registration = await navigator.serviceWorker.getRegistration()

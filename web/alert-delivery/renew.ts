@@ -24,7 +24,10 @@ export const tellSubscription = async (subscription: PushSubscription): Promise<
 
 export const forgetSubscription = (): void => localStorage.removeItem(KEY)
 
-/** Where notifications were on and the browser has another address by now, or none, they go on: silence would look like calm. */
+/**
+ * Keeps notifications on where they were on and the browser has another address by now, or none: silence would look
+ * like calm.
+ */
 export const renewSubscription = async (): Promise<void> => {
   const told = read()
   if (!told || told.user !== readSession().user?.id) return

@@ -12,7 +12,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: `${String(hour).padStart(2, '0')}:00`,
 }))
-/** What is offered to who had none. */
+/** Quiet hours offered to a person who had none. */
 const NIGHT = { quiet_from: 22, quiet_until: 6 }
 const NONE = { quiet_from: null, quiet_until: null }
 

@@ -20,7 +20,7 @@ export const useDefaultRules = () => useQuery(queryOf(api.listDefaultAlertRules,
 export const useRule = (id: number) =>
   useQuery({ ...queryOf(api.getAlertRule, { params: { id } }), staleTime: 0, gcTime: 0 })
 
-/** As many as are read at once, and as many as are read at all. */
+/** Upper bounds: alerts read at once, and alerts read at all. */
 export const ALERTS_AT_ONCE = 200
 export const MAX_ALERTS = 1000
 

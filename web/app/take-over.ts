@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** What was done to the sketch so far, in order: a link or button that was touched, a key that was pressed. */
+    /** Actions on the sketch so far, in order: a link or button that was touched, a key that was pressed. */
     barnometerDone?: (Element | KeyboardEvent)[]
   }
 }
@@ -8,7 +8,7 @@ declare global {
 const CONTROLS = 'a, button, input'
 const controlsIn = (place: Element | null) => [...(place?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])]
 
-/** By which the same control is found in sketch and product. */
+/** Name by which the same control is found in sketch and product. */
 const nameOf = (one: Element): string =>
   [
     one.tagName,
@@ -18,7 +18,7 @@ const nameOf = (one: Element): string =>
 
 const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
 
-/** As if it had been typed. */
+/** Fills a field as if the text had been typed. */
 const type = (input: HTMLInputElement, text: string): void => {
   typed?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))

@@ -19,9 +19,9 @@ interface Props {
   spec: ChartSpec
   cursor: Cursor
   height: number
-  /** What a person who does not see the chart is told. */
+  /** Description for a person who does not see the chart. */
   label: string
-  /** What is read out when the keys move the cursor to a step. */
+  /** Words read out when the keys move the cursor to a step. */
   sayAt: (index: number) => string
   /** Shows a stretch closer, and what can be done then; without it there is nothing closer to show. */
   zoom?: ZoomWays
@@ -31,7 +31,7 @@ interface Props {
   overlay?: (plot: Plot) => ReactNode
 }
 
-/** One climate chart: band, envelope, mean, gaps, the period before; mouse, finger and arrow keys move the cursor. */
+/** Climate chart: band, envelope, mean, gaps, the period before; mouse, finger and arrow keys move the cursor. */
 export function ClimateChart({ spec, cursor, height, label, sayAt, zoom: ways, onPick, overlay }: Props) {
   const { ref: sized, width } = useElementSize<HTMLDivElement>()
   const element = useRef<HTMLDivElement>(null)

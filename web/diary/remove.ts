@@ -7,7 +7,7 @@ import { isUnsent, type Parcel, type Written } from './outbox/outbox-parcel.ts'
 import { keptAfterAll, removed } from './outbox/outbox-removal.ts'
 import { changeParcel, putParcel } from './outbox/outbox-store.ts'
 
-/** What a list tells of an inspection: enough to delete it, and to say in the outbox which one it is. */
+/** Summary of an inspection as a list has it: enough to delete it, and to say in the outbox which one it is. */
 const toldOf = (inspection: InspectionSummary): Written => ({
   date: inspection.date,
   impression: inspection.impression,

@@ -11,12 +11,12 @@ import { EXPORT_STEPS, type ExportStep } from '#shared/rules/science/averaging.t
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 
-/** What is to be exported, as the address keeps it: it can be shared, and back works. */
+/** Choice of what is exported, as the address keeps it: it can be shared, and back works. */
 export interface Choice {
   by: 'devices' | 'research'
-  /** Of devices, or of their placements. */
+  /** Ids of devices, or of their placements. */
   ids: number[]
-  /** Null: all there are. */
+  /** Measurements to export; null: all there are. */
   measurements: string[] | null
   interval: Interval
   /** Periods back. */
@@ -24,7 +24,7 @@ export interface Choice {
   calendar: boolean
   date_start: string | undefined
   date_end: string | undefined
-  /** Longer means than the length of the period asks for, in seconds. */
+  /** Length of means (seconds), where longer than the period asks for. */
   step_seconds: ExportStep | undefined
   raw: boolean
   without_faults: boolean
@@ -42,7 +42,7 @@ const oneOf = <Value>(values: readonly Value[], text: string | undefined): Value
 const MOMENT = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d|T\d\d:\d\d[+-]\d\d:\d\d)?$/
 const momentIn = (text: string | undefined) => (MOMENT.test(text ?? '') ? text : undefined)
 
-/** What the address says; anything it says wrong is the default. */
+/** Reads the choice from the address; anything it says wrong is the default. */
 export const choiceOf = (search: Search): Choice => {
   const [date_start, date_end] = [momentIn(search.date_start), momentIn(search.date_end)]
   const interval = oneOf(INTERVALS, search.interval) ?? 'week'
@@ -82,10 +82,10 @@ export const searchOf = (choice: Choice): Search => ({
   separator: choice.separator,
 })
 
-/** Whether there is anything to ask the server for. */
+/** Tells whether there is anything to ask the server for. */
 export const isWhole = ({ ids, measurements }: Choice): boolean => ids.length > 0 && measurements?.length !== 0
 
-/** What is asked for, as a body. */
+/** Body of the call that asks for the choice. */
 export const bodyOf = (choice: Choice) => {
   const { by, ids, measurements, step_seconds, decimal, separator, date_start, date_end, ...rest } = choice
   return {
@@ -98,7 +98,7 @@ export const bodyOf = (choice: Choice) => {
   }
 }
 
-/** The same as a query. */
+/** Query of the call that asks for the choice. */
 export const queryOfChoice = (choice: Choice) => {
   const { measurements, raw, without_faults, calendar, ...rest } = bodyOf(choice)
   const ids = choice.ids.join()
@@ -144,7 +144,7 @@ const WHOLE = { start: '00:00', end: '23:59' } as const
 export const fieldOf = (moment: string, edge: 'start' | 'end'): string =>
   moment.length > 10 ? moment.replace(' ', 'T') : `${moment}T${WHOLE[edge]}`
 
-/** What a field says, as a moment: 23:59 at the end is the end of that day. */
+/** Moment that a field says: 23:59 at the end is the end of that day. */
 export const momentOf = (field: string, edge: 'start' | 'end'): string => {
   if (field.slice(11) === WHOLE[edge]) return field.slice(0, 10)
   return field.length > 16 ? field : field.replace('T', ' ')

@@ -10,7 +10,7 @@ import classes from './exports.module.css'
 
 const SHOWN = 3
 
-/** Who else took readings of one's own devices out; not there while nobody did. */
+/** People who took readings of one's own devices out; not there while nobody did. */
 export function Downloads() {
   const { t } = useTranslation('exports')
   const { time_zone } = useUser()

@@ -24,7 +24,7 @@ import { Result } from './result.tsx'
 import { SourceTree } from './source-tree.tsx'
 import { deviceGroups, placementGroups, researchPeriod } from './sources.ts'
 
-/** Whose measurements, which of them, from when to when: a file, told about before it is made. */
+/** Page of an export: devices, measurements and period become a file, told about before it is made. */
 export default function ExportPage() {
   const { read, failure, retry } = useExportLists()
   if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
@@ -57,7 +57,7 @@ function Form({ read }: { read: ExportLists }) {
   const [begun, setBegun] = useState<readonly number[]>([])
   const create = useApiMutation(api.createExport, { refresh: [api.listExports] })
   const change: typeof write = some => {
-    // What was refused is no longer what is asked for.
+    // The refusal was for a choice that is no longer asked for.
     create.reset()
     write(some)
   }

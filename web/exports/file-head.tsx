@@ -6,7 +6,7 @@ import type { ExportLists } from './queries.ts'
 
 interface Props {
   format: ExportFormat
-  /** Between the cells of a line. */
+  /** Sign between the cells of a line. */
   separator: string
   preview: ExportPreview
   lists: ExportLists['lists']
@@ -15,7 +15,7 @@ interface Props {
 /** Cells before the values: time, device, name, location, area. */
 const PLACE = 5
 
-/** How a frame of a JSON file looks, with as many steps as there are lines. */
+/** Text of a frame of a JSON file, with as many steps as there are lines. */
 export const frameText = (
   { head: [names = [], ...rows], step_seconds, time_zone }: ExportPreview,
   unitOf: (key: string) => string,

@@ -29,7 +29,7 @@ const download = async (id: number): Promise<void> => {
   followFile(path)
 }
 
-/** What the caller exported in the last day. Those begun on this page come down as soon as they are ready. */
+/** Exports of the caller in the last day. Those begun on this page come down as soon as they are ready. */
 export function KeptExports({ begun }: { begun: readonly number[] }) {
   const { t } = useTranslation('exports')
   const { data: all = [] } = useExports()

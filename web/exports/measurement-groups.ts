@@ -26,7 +26,10 @@ export const measurementGroups = (
   ].flatMap(({ id, name, of: [first, ...others] }) => (first ? [{ id, name, types: [first, ...others] }] : []))
 }
 
-/** After a tap on some of them: all on, or all off where they were on. Null again where everything there is was chosen. */
+/**
+ * Choice after a tap on some measurements: all on, or all off where they were on. Null again where everything there is
+ * was chosen.
+ */
 export const toggled = (
   chosen: readonly string[] | null,
   present: readonly string[],

@@ -9,9 +9,9 @@ import type { ExportLists } from './queries.ts'
 
 interface Props {
   lists: ExportLists['lists']
-  /** Null: all there are. */
+  /** Measurements chosen; null: all there are. */
   chosen: readonly string[] | null
-  /** What there is in the period; undefined while nobody knows. */
+  /** Measurements there are in the period; undefined while nobody knows. */
   present: readonly string[] | undefined
   onChoose: (measurements: string[] | null) => void
 }

@@ -24,7 +24,7 @@ const CALENDAR = [
 interface Props {
   choice: Choice
   preview: ExportPreview | undefined
-  /** Of the chosen placements; null where devices are chosen. */
+  /** Period of the chosen placements; null where devices are chosen. */
   research: [start: string, end: string] | null
   onChange: (change: Partial<Choice>) => void
 }
@@ -98,7 +98,7 @@ const usePeriod = (choice: Choice, preview: Props['preview']) => {
   return { from: new Date(from).toISOString(), until: new Date(until).toISOString(), time_zone: DEFAULT_TIME_ZONE }
 }
 
-/** Both ends of the period as it is; changing one makes it a selection. */
+/** Start and end of the period as it is; changing one makes it a selection. */
 function Moments({ choice, preview, onChange }: Omit<Props, 'research'>) {
   const { t } = useTranslation('exports')
   const { interval, date_start, date_end } = choice

@@ -7,10 +7,10 @@ import { type Choice, choiceOf, queryOfChoice, searchOf } from './choice.ts'
 
 /** A result is asked for so long after the last change. */
 const DEBOUNCE_MS = 300
-/** Between two looks at what is being made. */
+/** Interval of looks at what is being made (ms). */
 const LOOK_MS = 1000
 
-/** What can be chosen. */
+/** Lists that can be chosen from. */
 export const useExportLists = () =>
   useQueries({
     queries: [
@@ -37,7 +37,7 @@ export const useChoice = (): [Choice, (change: Partial<Choice>) => void] => {
   const change = (some: Partial<Choice>) =>
     void navigate({
       to: '.',
-      // From the newest address: quick taps come before the screen is drawn again.
+      // Starts from the newest address: quick taps come before the screen is drawn again.
       search: ((before: Record<string, string | undefined>) => searchOf({ ...choiceOf(before), ...some })) as never,
       replace: true,
       resetScroll: false,
@@ -45,7 +45,7 @@ export const useChoice = (): [Choice, (change: Partial<Choice>) => void] => {
   return [choice, change]
 }
 
-/** What the choice would give; the last answer stays, marked as old, until the next is there. */
+/** Preview of the choice; the last answer stays, marked as old, until the next is there. */
 export const usePreview = (choice: Choice) => {
   // Without a measurement there is still something to tell: which there are.
   const measurements = choice.measurements?.length ? choice.measurements : null

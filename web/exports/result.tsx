@@ -32,7 +32,7 @@ interface Props {
   onExport: () => void
 }
 
-/** What the file would hold, or what makes it fit. */
+/** Content the file would have, or what makes it fit. */
 export function Result(props: Props) {
   const { t } = useTranslation('exports')
   const { preview, choice, old, busy, onChange, onExport } = props

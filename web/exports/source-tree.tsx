@@ -9,16 +9,16 @@ import { found, type SourceGroup } from './sources.ts'
 interface Props {
   title: string
   groups: SourceGroup[]
-  /** How those without a group are called. */
+  /** Name of the group for sources without one. */
   otherwise: string
   chosen: readonly number[]
   onChoose: (ids: number[]) => void
 }
 
-/** With more of them than this, groups are folded until somebody opens them. */
+/** Number of sources beyond which groups are folded until somebody opens them. */
 const MANY = 30
 
-/** What can be exported, in its groups: each can be chosen, and each group as a whole. */
+/** Sources that can be exported, in their groups: each can be chosen, and each group as a whole. */
 export function SourceTree({ title, groups, otherwise, chosen, onChoose }: Props) {
   const { t } = useTranslation('exports')
   const [words, setWords] = useState('')

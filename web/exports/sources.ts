@@ -6,11 +6,11 @@ import { dateTimeIn } from '../kit/language/format.ts'
 export interface Source {
   id: number
   title: string
-  /** In smaller letters beside it. */
+  /** Words in smaller letters beside the title. */
   note: string
 }
 
-/** Those of one farm, or of one project; without a name those that have none. */
+/** Sources of one farm, or of one project; without a name those that have none. */
 export interface SourceGroup {
   name: string | null
   sources: Source[]
@@ -53,7 +53,7 @@ export const placementGroups = (placements: readonly LocationResearch[], now: nu
     },
   )
 
-/** Those whose group, title or note has the words of a search. */
+/** Sources whose group, title or note has the words of a search. */
 export const found = (groups: readonly SourceGroup[], words: string): SourceGroup[] => {
   const wanted = words.trim().toLocaleLowerCase()
   const has = (text: string | null) => text?.toLocaleLowerCase().includes(wanted)
@@ -65,7 +65,10 @@ export const found = (groups: readonly SourceGroup[], words: string): SourceGrou
     .filter(({ sources }) => sources.length > 0)
 }
 
-/** From the first start to the last end of placements that have begun, on the clocks of the first; null without one. */
+/**
+ * Period from the first start to the last end of placements that have begun, on the clocks of the first; null without
+ * one.
+ */
 export const researchPeriod = (
   placements: readonly Pick<LocationResearch, 'start' | 'end' | 'time_zone'>[],
   now: number,

@@ -7,7 +7,7 @@ interface Version {
   groups: { title: string; points: string[] }[]
 }
 
-/** What each version brought, the newest first. */
+/** News of each version, the newest first. */
 export default function NewPage() {
   const { t } = useTranslation('help')
   const versions = t('versions', { returnObjects: true }) as Version[]

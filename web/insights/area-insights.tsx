@@ -8,7 +8,10 @@ import { useNow } from '../kit/time/now.ts'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
 import classes from './insights.module.css'
 
-/** What yesterday and last night say of an area, in a word, or as a `sign` alone; nothing where nothing stands out. All areas ask once together. */
+/**
+ * Insights of yesterday and last night into an area, in a word, or as a `sign` alone; nothing where nothing stands out.
+ * All areas ask once together.
+ */
 export default function AreaInsights({ areaId, sign }: { areaId: number; sign?: boolean }) {
   const { t } = useTranslation('insights')
   const today = Math.floor(useNow() / DAY_MS) * DAY_MS

@@ -20,7 +20,7 @@ const spanText = ({ start, end }: { start: string; end: string }, zone: string):
   return `${from} – ${from.slice(0, 10) === until.slice(0, 10) ? until.slice(11) : until}`
 }
 
-/** One insight: the fact and the likely reason, and on request how it was found. */
+/** Insight with the fact and the likely reason, and on request how it was found. */
 export function InsightItem({ insight, lists }: Props) {
   const { t } = useTranslation('insights')
   const format = useFormat()

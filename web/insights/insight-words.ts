@@ -27,10 +27,10 @@ const keyOf = ({ insight, variant }: Insight): string =>
 const typeOf = (key: string | undefined, { lists }: Pick<Words, 'lists'>) =>
   lists.measurement_types.find(({ abbreviation }) => abbreviation === key)
 
-/** What was found, as a sentence with its numbers. */
+/** Sentence that says what was found, with its numbers. */
 export const sentenceOf = (insight: Insight, words: Words): string => say('said', insight, words)
 
-/** One likely reason, and what was taken for granted. */
+/** Sentence with one likely reason, and what was taken for granted. */
 export const reasonOf = (insight: Insight, words: Words): string => say('reason', insight, words)
 
 const say = (part: 'said' | 'reason', insight: Insight, words: Words): string => {
@@ -40,12 +40,12 @@ const say = (part: 'said' | 'reason', insight: Insight, words: Words): string =>
   ])
   const type = typeOf(insight.quantities[0], words)
   const values = { ...Object.fromEntries(numbers), quantity: type?.name ?? '', unit: type?.unit ?? '' }
-  // Which numbers a sentence names is not known to its type.
+  // The type of a sentence does not know which numbers it names.
   const t = words.t as (key: string, values: Record<string, string>) => string
   return t(`${part}.${keyOf(insight)}`, values)
 }
 
-/** What its value and threshold are; all others are hours. */
+/** Units of the value and the threshold of each insight; all others are hours. */
 const UNITS: Partial<
   Record<Insight['insight'], 'ppm_day' | 'days' | 'kelvin' | 'plain' | 'permits' | 'quartiles' | 'count'>
 > = {
@@ -58,10 +58,10 @@ const UNITS: Partial<
   emission_above_permit: 'permits',
 }
 
-/** One, where nothing is said. */
+/** Decimals of each unit; one, where nothing is said. */
 const DECIMALS: Record<string, number | undefined> = { days: 0, count: 0, plain: 2, permits: 2 }
 
-/** Its value, or its threshold, with what it is measured in. */
+/** Value of an insight, or its threshold, with what it is measured in. */
 export const amountOf = (insight: Insight, value: number, words: Words): string => {
   const { insight: kind, variant } = insight
   const unit = kind === 'heat_stress' && variant === 'night' ? 'thi' : UNITS[kind]

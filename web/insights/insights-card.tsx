@@ -24,7 +24,7 @@ const daysOf = ({ from, until }: Props['frame']) => ({
   until: new Date(Math.ceil(Date.parse(until) / DAY_MS) * DAY_MS).toISOString(),
 })
 
-/** What the nights and days of a period say of the area of a device. */
+/** Insights of the nights and days of a period into the area of a device. */
 export default function InsightsCard({ deviceId, frame, lists }: Props) {
   const { t } = useTranslation('insights')
   const [all, setAll] = useState(false)

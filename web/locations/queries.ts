@@ -4,7 +4,7 @@ import { queryOf } from '../kit/api/query.ts'
 
 const RELOAD = 60_000
 
-/** What has to be read again after places were added, deleted or brought back. */
+/** Calls that have to be read again after places were added, deleted or brought back. */
 export const PLACE_LISTS = [
   api.listLocations,
   api.listSensors,
@@ -13,10 +13,10 @@ export const PLACE_LISTS = [
   api.listDeletedAreas,
 ]
 
-/** What has to be read again after a place was changed. */
+/** Calls that have to be read again after a place was changed. */
 export const PLACE_READS = [...PLACE_LISTS, api.getLocation, api.getArea]
 
-/** What home shows: places, devices, last values and the lists they are judged by. */
+/** Reads what home shows: places, devices, last values and the lists they are judged by. */
 export const useHomeData = () =>
   useQueries({
     queries: [

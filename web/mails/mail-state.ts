@@ -6,7 +6,7 @@ export type MailState =
 
 const ENDED = { sent: 'sent', kept: 'file', refused: 'refused' } as const
 
-/** How far a mail is; `now` in epoch ms. */
+/** State of a mail; `now` in epoch ms. */
 export const mailStateOf = (mail: OutgoingMail, now: number): MailState => {
   if (mail.state !== 'waiting') return { name: ENDED[mail.state], tries: 0, nextInMinutes: null }
   if (mail.attempts === 0) return { name: 'waits', tries: 0, nextInMinutes: null }

@@ -45,7 +45,7 @@ const drawStyle = (map: MapLibreMap, styleUrl: string | null, scheme: 'light' | 
   const onTile = ({ tile }: { tile?: { state?: string } }) => {
     if (tile?.state === 'loaded') had = true
   }
-  // That tiles are not there is told by nothing.
+  // No event tells that tiles are missing.
   const timer = setTimeout(() => !had && outlines(), TILES_WITHIN_MS)
   map.on('sourcedata', onTile as never)
   return () => {

@@ -70,7 +70,7 @@ export const useSeries = (asked: Asked, period: AskedPeriod) =>
     placeholderData: (before, query) => (isOf(asked, query?.queryKey) ? keepPreviousData(before) : undefined),
   })
 
-/** What the charts of `frame` are compared with; null as long as there is none, and while another frame is awaited. */
+/** Frame the charts of `frame` are compared with; null as long as there is none, and while another frame is awaited. */
 export const useCompared = (
   asked: Asked,
   period: AskedPeriod,
@@ -97,7 +97,7 @@ export const useCompared = (
 
 const NONE: readonly Manual[] = []
 
-/** What people measured beside a device; nothing until it is known. */
+/** Readings people took beside a device; none until they are known. */
 export const useManual = (deviceId: number): readonly Manual[] =>
   useQuery({
     ...queryOf(api.listManual, { query: { device_id: deviceId } }),

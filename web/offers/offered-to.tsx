@@ -16,7 +16,7 @@ export function OfferState({ state }: Pick<OfferedTo, 'state'>) {
   return <StatusWord status={SHAPE[state]} word={t(`state.${state}`)} />
 }
 
-/** What whoever gives may still do about an offer: send it again, take it back. */
+/** Buttons of the giver for an offer: send it again, take it back. */
 export function OfferWays({ offer: { id, email } }: { offer: Of }) {
   const { t } = useTranslation('offers')
   const renew = useApiMutation(api.renewOffer, { refresh: OFFER_READS })
@@ -42,7 +42,7 @@ export function OfferWays({ offer: { id, email } }: { offer: Of }) {
   )
 }
 
-/** Those who have not accepted yet, under the people who have. */
+/** People who have not accepted yet, under those who have. */
 export function PeopleAsked({ offers }: { offers: readonly Of[] }) {
   const { t } = useTranslation('offers')
   if (offers.length === 0) return null

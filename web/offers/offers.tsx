@@ -80,8 +80,8 @@ function Outgoing({ offer }: { offer: Offer }) {
 }
 
 /**
- * What is offered to this person, and what this person offers and no other screen shows beside its people. `asked`: somebody
- * came for it, as by the link of a letter, and is told when there is nothing.
+ * Offers to this person, and offers by this person that no other screen shows beside its people. `asked`: somebody came
+ * for them, as by the link of a letter, and is told when there are none.
  */
 export function Offers({ asked }: { asked: boolean }) {
   const { t } = useTranslation('offers')

@@ -41,7 +41,7 @@ export const usePlanning = () =>
   })
 export type Planning = NonNullable<ReturnType<typeof usePlanning>['read']>
 
-/** Whether the caller's devices can be planned in a period; `except` is the placement that is being changed. */
+/** Tells whether the caller's devices can be planned in a period; `except` is the placement that is being changed. */
 export const useAvailability = (period: { start: string; end: string | null }, except?: number) =>
   useQuery({
     ...queryOf(api.listAvailability, {

@@ -15,7 +15,7 @@ export interface Sketch {
   language: Language
   /** px. */
   width: number
-  /** Null for who has not signed in. */
+  /** Person signed in; null for a visitor who has not signed in. */
   user: User | null
   /** Answers of calls without parameters. */
   reads: readonly { method: string; path: string; json: string }[]
@@ -26,7 +26,7 @@ const SCRIPTS = /<script.*?<\/script>/gs
 
 let started: Promise<unknown> | undefined
 
-/** What the screen would read next, for the early script. */
+/** Calls the screen would read next, for the early script. */
 const nextReads = (): string =>
   queryClient
     .getQueryCache()
@@ -36,7 +36,9 @@ const nextReads = (): string =>
     .map(call => renderToString(<meta name="reads" content={call.join(' ')} />))
     .join('')
 
-/** One at a time: whose screen it is, what was read and in which language stand in places that all share. */
+/**
+ * Draws one sketch at a time: whose screen it is, what was read and in which language stand in places that all share.
+ */
 const draw = async ({ path, language, width, user, reads }: Sketch): Promise<string> => {
   standInFor(width)
   started ??= startTexts(language, [])
@@ -56,7 +58,7 @@ const draw = async ({ path, language, width, user, reads }: Sketch): Promise<str
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** What a screen looks like before anything in it can be touched, as HTML. Throws what a page throws. */
+/** Draws a screen before anything in it can be touched, as HTML. Throws what a page throws. */
 export const sketch = (wanted: Sketch): Promise<string> => {
   const drawn = last.then(() => draw(wanted))
   last = drawn.catch(() => undefined)

@@ -12,7 +12,7 @@ const screens = [
   import('../measurements/page/data-page.tsx'),
 ]
 
-/** All that the first screens are drawn with is there. */
+/** Resolves once all that the first screens are drawn with is there. */
 export const ready: Promise<unknown> = Promise.all([drawing, ...screens])
 
 export const sketch = async (wanted: Sketch): Promise<string> => (await drawing).sketch(wanted)

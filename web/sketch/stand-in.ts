@@ -1,6 +1,6 @@
-// What modules and screens ask of a browser, where there is none. Imported before everything else.
+// Stand-ins for what modules and screens ask of a browser, where there is none. Imported before everything else.
 
-/** px. Whom the sketch is drawn for. */
+/** Width of the screen the sketch is drawn for (px). */
 let width = 390
 
 const MIN_WIDTH = /min-width: ([\d.]+)em/

@@ -20,7 +20,10 @@ import { reachableOf, type SubscriptionRow } from './subscriptions.ts'
 
 type Urgency = 'high' | 'normal' | 'low'
 
-/** What the service worker shows: text, and the address that a tap opens. A newer one with the same tag takes its place. */
+/**
+ * Notification that the service worker shows: text, and the address that a tap opens. A newer one with the same tag
+ * takes its place.
+ */
 export interface Pushed {
   title: string
   body: string
@@ -79,7 +82,10 @@ const targetsOf = async (db: Database, userId: number, remaining: (string | null
   return all.filter(({ id }) => wanted.some(ids => ids === null || ids.includes(id)))
 }
 
-/** Null when the push service took it, `gone` when it says that the browser is no more, otherwise a code that says why not. */
+/**
+ * Pushes to one browser. Null when the push service took it, `gone` when it says that the browser is no more, otherwise
+ * a code that says why not.
+ */
 export const push = async (
   world: World,
   target: SubscriptionRow,

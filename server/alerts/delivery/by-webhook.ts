@@ -37,7 +37,7 @@ const callInOrder = async (world: World, { person, pieces }: DueTo): Promise<voi
     const behind = calls.slice(index + 1).map(call => call.row)
     const tries = row.tries + 1
     const due_at = new Date(world.now() + pauseOf(tries)).toISOString()
-    // Those behind wait with it, so that what happened first is told first.
+    // Rows behind wait with it, so that what happened first is told first.
     if (!(await take(world, [row, ...behind], async () => ({ due_at })))) return
     const error =
       url === null || secret === null
@@ -53,8 +53,8 @@ const callInOrder = async (world: World, { person, pieces }: DueTo): Promise<voi
 }
 
 /**
- * One signed call. Null when it was taken (an answer of 2xx), otherwise a code that says why not. The signature is
- * HMAC-SHA-256 over `<t>.<body>`, t in seconds.
+ * Makes one signed call. Null when it was taken (an answer of 2xx), otherwise a code that says why not. The signature
+ * is HMAC-SHA-256 over `<t>.<body>`, t in seconds.
  */
 export const callWebhook = async (
   world: World,

@@ -127,7 +127,7 @@ const pathOf = (points: Point[], x: (time: number) => number, y: (value: number)
     })
     .join('')
 
-/** Up to seven full hours of the place, none so near the edge that its text would be cut. */
+/** Full hours of the place, up to seven, none so near the edge that its text would be cut. */
 const hoursIn = (from: number, until: number, zone: string): number[] => {
   const every = [1, 2, 3, 6, 12].find(hours => (until - from) / (hours * HOUR_MS) <= 7) ?? 24
   const edge = (until - from) / 25

@@ -6,7 +6,7 @@ import { failureText } from './words.ts'
 
 type Delivery = Alert['deliveries'][number]
 
-/** Who was told what of each alert, and whether it arrived, the oldest first. */
+/** Deliveries of each alert: who was told what, and whether it arrived, the oldest first. */
 export const deliveriesOf = async (
   db: Database,
   alertIds: readonly number[],
@@ -40,7 +40,7 @@ export const deliveriesOf = async (
 }
 
 interface Row extends Pick<Delivery, 'state' | 'at' | 'error'> {
-  /** Null where there was no letter, and once it is forgotten. */
+  /** State of the letter; null where there was none, and once it is forgotten. */
   letter: 'waiting' | 'sent' | 'kept' | 'refused' | null
   sent_at: string | null
   last_error: string | null
@@ -51,7 +51,7 @@ const stateOf = (
   { letter, sent_at, last_error, state, at, error }: Row,
   language: Language,
 ): Pick<Delivery, 'state' | 'at' | 'error'> => {
-  // What failed before there was a letter, or is known to have reached nobody, stays so when the letter is forgotten.
+  // A delivery that failed before there was a letter, or reached nobody, stays so when the letter is forgotten.
   const shown =
     letter === null || state === 'failed' ? { state, at, error } : outcomeOf({ state: letter, sent_at, last_error })
   return { ...shown, error: shown.error && failureText(shown.error, language) }

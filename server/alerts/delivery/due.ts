@@ -13,7 +13,7 @@ export type DeliveryRow = Selectable<Tables['alert_deliveries']>
 export type Channel = DeliveryRow['channel']
 const OPEN = ['waiting', 'held'] as const
 
-/** One alert as one person hears of it now, with all that was to be said of it. */
+/** Alert as one person hears of it now, with all that was to be said of it. */
 interface DuePiece extends Piece {
   rows: DeliveryRow[]
 }
@@ -23,19 +23,19 @@ export interface DueTo {
   pieces: DuePiece[]
 }
 
-/** What goes out as one message: an alert alone, or several for one reason. */
+/** Message as it goes out: an alert alone, or several for one reason. */
 export interface Message {
   why: Gathering | null
   pieces: DuePiece[]
 }
 
-/** More than these at once go in one message. */
+/** Upper bound of alerts told one by one at once; beyond it they go in one message. */
 const MANY = 5
 const MAX_ROWS = 1000
 
 /**
- * What is due on a channel, by person. Whoever may no longer see the device is not told after all, and what has been silenced
- * meanwhile waits.
+ * Deliveries due on a channel, by person. A person who may no longer see the device is not told after all, and what has
+ * been silenced meanwhile waits.
  */
 export const dueOn = async (world: World, channel: Channel): Promise<DueTo[]> => {
   const { db } = world
@@ -85,7 +85,10 @@ export const dueOn = async (world: World, channel: Channel): Promise<DueTo[]> =>
   return due
 }
 
-/** What could not be written or sent for a reason of ours waits longer with each try, so that it keeps nobody else waiting. */
+/**
+ * Puts off what could not be written or sent for a reason of ours, longer with each attempt, so that it keeps nobody
+ * else waiting.
+ */
 export const retryLater = async (world: World, rows: readonly DeliveryRow[], error: unknown): Promise<void> => {
   world.log.error({ err: error, deliveries: idsOf(rows) }, 'nobody could be told')
   const tries = Math.max(...rows.map(row => row.tries)) + 1
@@ -103,7 +106,7 @@ export const retryLater = async (world: World, rows: readonly DeliveryRow[], err
     .catch(failure => world.log.error({ err: failure }, 'nothing was put off'))
 }
 
-/** That it is over is not told before it is told that it fired. */
+/** Tells whether a row goes before another of the same alert and person: the end is not told before the beginning. */
 const isBefore = (one: DeliveryRow, other: DeliveryRow): boolean =>
   one.alert_id === other.alert_id && one.user_id === other.user_id && one.id < other.id
 
@@ -123,7 +126,7 @@ export const toldAlerts = async (db: Database, ids: number[]): Promise<Map<numbe
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** What is told of it in the end: that it is over beats that it fired, and that it fired beats that it got worse since. */
+/** Event that is told in the end: `resolved` beats `fired`, and `fired` beats `worse`. */
 const eventOf = (rows: readonly DeliveryRow[]): Event =>
   (['resolved', 'fired'] as const).find(event => rows.some(row => row.event === event)) ?? 'worse'
 
@@ -158,12 +161,12 @@ export const messagesOf = (pieces: readonly DuePiece[], lately: number): Message
 
 const isHeld = ({ rows }: DuePiece): boolean => rows.some(row => row.event === 'fired' && row.state === 'held')
 
-/** It began and ended in quiet hours. */
+/** Tells whether the alert began and ended in quiet hours. */
 const isOverUnheard = (piece: DuePiece): boolean => piece.event === 'resolved' && isHeld(piece)
 
 export const rowsOf = ({ pieces }: Message): DeliveryRow[] => pieces.flatMap(({ rows }) => rows)
 
-/** How many messages a person was sent on a channel within the last minute. */
+/** Counts the messages a person was sent on a channel within the last minute. */
 export const sentLately = async (world: World, userId: number, channel: Channel): Promise<number> => {
   const rows = await world.db
     .selectFrom('alert_deliveries')
@@ -176,7 +179,7 @@ export const sentLately = async (world: World, userId: number, channel: Channel)
   return rows.length
 }
 
-/** Another process has taken one of them meanwhile. */
+/** Error for a delivery that another process has taken meanwhile. */
 class Taken extends Error {}
 
 /**
@@ -211,7 +214,7 @@ export const take = async (
 export const settle = (db: Database, rows: readonly DeliveryRow[], set: Partial<Omit<DeliveryRow, 'id'>>) =>
   db.updateTable('alert_deliveries').set(set).where('id', 'in', idsOf(rows)).execute()
 
-/** About a day with the pauses of `pauseOf`. */
+/** Upper bound of attempts: about a day with the pauses of `pauseOf`. */
 export const MAX_TRIES = 29
 const LONGEST_PAUSE = 3_600_000
 

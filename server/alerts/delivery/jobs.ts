@@ -5,7 +5,7 @@ import { notifyByWebhook } from './by-webhook.ts'
 import { pingAlarm } from './ping.ts'
 import { forgetEndedSubscriptions } from './subscriptions.ts'
 
-/** One for each channel: a webhook that does not answer holds up no letter. */
+/** Jobs of delivery, one for each channel: a webhook that does not answer holds up no letter. */
 export const alertDeliveryJobs: Job[] = [
   { name: 'alerts-by-mail', schedule: '*/5 * * * * *', run: notifyByMail },
   { name: 'alerts-by-push', schedule: '*/5 * * * * *', run: notifyByPush },

@@ -21,7 +21,7 @@ export interface Piece {
   event: Event
 }
 
-/** Why several alerts come in one letter. */
+/** Reason why several alerts come in one letter. */
 export type Gathering = 'several' | 'held' | 'digest'
 
 interface Written {
@@ -44,11 +44,11 @@ const valuesOf = (alert: ToldAlert, language: Language) => ({
 
 const KEYS = { rule: '', device_silent: 'silent_', battery_low: 'battery_' } as const
 
-/** What is built in does not get worse. */
+/** Key of the wording for an event; an alert that is built in does not get worse. */
 const keyOf = ({ alert, event }: Piece) =>
   alert.kind === 'rule' ? event : (`${KEYS[alert.kind]}${event === 'resolved' ? 'resolved' : 'fired'}` as const)
 
-/** One line of what happened, with its place: of a mail the subject, of a push the title. */
+/** Line that says what happened, with its place: subject of a mail, title of a push. */
 export const subjectOf = (piece: Piece, language: Language): string =>
   fill(wordsOf(language).subject[keyOf(piece)], valuesOf(piece.alert, language))
 
@@ -59,7 +59,7 @@ const leadOf = (piece: Piece, language: Language): string => {
   return fill(lead[endedOtherwise ? 'ended' : keyOf(piece)], valuesOf(piece.alert, language))
 }
 
-/** What a letter tells in lines: value, limit, place, device, since when, how bad, by which rule. */
+/** Lines of a letter: value, limit, place, device, since when, how bad, by which rule. */
 export const linesOf = ({ alert, event }: Piece, language: Language): string[] => {
   const { line } = wordsOf(language)
   const { value, place, device, since, duration } = valuesOf(alert, language)

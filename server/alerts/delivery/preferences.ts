@@ -4,7 +4,7 @@ import type { Tables } from '../../tables.ts'
 
 export type Preferences = Selectable<Tables['alert_preferences']>
 
-/** Of who never chose: mails, quiet at night, and the daily letter at breakfast. */
+/** Preferences of a person who never chose: mails, quiet at night, and the daily letter at breakfast. */
 export const DEFAULTS = {
   email: 1,
   quiet_from: 22,

@@ -11,8 +11,6 @@ import { changePreferences, preferencesOf } from './preferences.ts'
 import { type SubscriptionRow, subscribe, subscriptionsOf, unsubscribe } from './subscriptions.ts'
 import { sendTest } from './test-message.ts'
 
-/** More than these within ten minutes are no test any more. */
-
 const present = async (world: World, userId: number) => {
   const { db } = world
   const { email, ...preferences } = await preferencesOf(db, userId)

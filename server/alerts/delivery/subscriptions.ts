@@ -19,7 +19,7 @@ export const subscriptionsOf = (db: Database, userId: number) =>
     .execute()
 export type SubscriptionRow = Awaited<ReturnType<typeof subscriptionsOf>>[number]
 
-/** Those that a push may reach. */
+/** Subscriptions that a push may reach. */
 export const reachableOf = async (db: Database, userId: number): Promise<SubscriptionRow[]> =>
   (await subscriptionsOf(db, userId)).filter(({ ended_at, session_id }) => ended_at === null && session_id !== null)
 
@@ -68,7 +68,7 @@ export const unsubscribe = async (db: Database, userId: number, id: number): Pro
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** What a browser that is gone was called is shown for a month. */
+/** Forgets browsers that are gone: their names are shown for a month. */
 export const forgetEndedSubscriptions = async (world: World): Promise<void> => {
   await world.db
     .deleteFrom('push_subscriptions')

@@ -20,7 +20,7 @@ export const sendTest = (context: Context, channel: Channel): Promise<Outcome> =
 
 const ADDRESS = '/profile/alerts'
 const LOOK_MS = 200
-/** Longer than a mail server is waited for. */
+/** Upper bound of looks at the outbox: together longer than a mail server is waited for. */
 const MAX_LOOKS = 150
 
 const testMail = async (context: Context): Promise<Outcome> => {

@@ -49,13 +49,13 @@ export const limitText = (alert: AlertRow, language: Language): string | null =>
   return fill(wordsOf(language).limit[comparator], { value })
 }
 
-/** What is measured: "NH3". */
+/** Name of what is measured: "NH3". */
 export const whatText = ({ measurement }: AlertRow, language: Language): string => {
   const type = measurementTypeOf(measurement ?? '')
   return type ? namesOf(language).physical_quantities[type.pq] : (measurement ?? '')
 }
 
-/** How the value was worked out: "average of 15 min"; null for a single reading. */
+/** Way the value was worked out: "average of 15 min"; null for a single reading. */
 export const howText = (alert: AlertRow, language: Language): string | null => {
   const { how } = wordsOf(language)
   const { calculation, comparison, calculation_minutes: minutes } = alert
@@ -89,7 +89,10 @@ export const clockAt = (time: string, { started_at, time_zone }: AlertRow): stri
 export const placeText = ({ area_name, location_name }: AlertRow, language: Language): string =>
   [area_name, location_name].filter(Boolean).join(', ') || wordsOf(language).nowhere
 
-/** Why something did not arrive, from its code: `timeout`, `answer_500`. What a mail server said stays in its words. */
+/**
+ * Reason why something did not arrive, from its code: `timeout`, `answer_500`. What a mail server said stays in its
+ * words.
+ */
 export const failureText = (code: string, language: Language): string => {
   const { failure } = wordsOf(language)
   const [, status] = /^answer_(\d+)$/.exec(code) ?? []

@@ -31,7 +31,10 @@ export const requirePlanReader = async (context: Context, id: number) => {
   return { ...location, isOwner, openAlerts }
 }
 
-/** Only the owner changes the plan, tests it and notes something. Throws not_allowed for who may only read it. */
+/**
+ * Requires the owner, who alone changes the plan, tests it and notes something. Throws not_allowed for a caller who may
+ * only read it.
+ */
 export const requirePlanOwner = async (context: Context, id: number) => {
   const location = await requirePlanReader(context, id)
   if (!location.isOwner) throw new Failure('not_allowed')

@@ -11,7 +11,7 @@ import { personInToken, personLink } from './link.ts'
 import { askedPerson, consentsOf, noteAsked, setAnswer } from './people-store.ts'
 import { livePlans, type Plan, planOf } from './plan-store.ts'
 
-/** Nobody is asked the same more often. */
+/** Interval (ms) within which nobody is asked the same twice. */
 const AGAIN_MS = 86_400_000
 
 interface Asker {
@@ -72,7 +72,7 @@ const personOf = async (world: World, token: string) => {
   return { id, location_name, time_zone, answer, answered_at, asked_by, name: named.name }
 }
 
-/** What the link of a letter that asks is about; answers nothing. Throws invalid_code. */
+/** Shows what the link of a letter that asks is about, and answers nothing. Throws invalid_code. */
 export const showPerson = (world: World, token: string): Promise<z.input<typeof AlarmPerson>> => personOf(world, token)
 
 /** Answers for the person; whoever said one may say the other later. */

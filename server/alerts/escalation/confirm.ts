@@ -13,10 +13,13 @@ import type { Telling } from './tellings.ts'
 
 type Context = World & { language: Language }
 
-/** After a test, or after an alert was over. */
+/** Time (ms) for which the list is shown after a test, or after an alert was over. */
 const LIST_SHOWN_MS = 86_400_000
 
-/** What the link of a telling shows. Throws invalid_code for a link we never wrote, of what is forgotten, and for who left the plan. */
+/**
+ * Shows the call that the link of a telling is about. Throws invalid_code for a link we never wrote, of what is
+ * forgotten, and for a person who left the plan.
+ */
 export const showCall = async (context: Context, token: string): Promise<z.input<typeof AlarmCall>> =>
   presentCall(context, await tellingOf(context, token))
 
@@ -64,7 +67,7 @@ const tellingOf = async (context: Context, token: string): Promise<Telling> => {
     .where('alarm_tellings.id', '=', id)
     .where('locations.deleted_at', 'is', null)
     .executeTakeFirst()
-  // Whoever is no longer in the plan has no more to do with the place.
+  // A person who is no longer in the plan has no more to do with the place.
   const plan = telling && (await planOf(context.db, telling.location_id))
   if (!telling || !plan?.people.some(({ email }) => email === telling.email)) throw new Failure('invalid_code')
   return telling

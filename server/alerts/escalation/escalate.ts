@@ -20,7 +20,7 @@ export const escalateAlerts = async (world: World): Promise<void> => {
       .where('location_id', '=', plan.location_id)
       .where('state', '=', 'firing')
       .where('acknowledged_at', 'is', null)
-      // What waits for a daily letter gets nobody out of bed.
+      // An alert that waits for a daily letter gets nobody out of bed.
       .where('urgency', '!=', 'digest')
       .orderBy('id')
       .execute()
@@ -73,7 +73,7 @@ const dueAt = async (trx: Database, plan: Plan, alert: AlertRow): Promise<number
   return Math.max(...times.flatMap(time => (time ? [Date.parse(time)] : []))) + plan.minutes * MINUTE_MS
 }
 
-/** When the first of those whom the rule names heard of it: some sleep until the morning. */
+/** Time at which the first of the people named by the rule heard of it: some sleep until the morning. */
 const heardAt = async (trx: Database, { id }: AlertRow): Promise<string | undefined> => {
   const rows = await trx
     .selectFrom('alert_deliveries')
@@ -94,7 +94,7 @@ const sleeps = async (trx: Database, person: PlanPerson, alert: AlertRow, now: n
   return endOfQuiet(now, hours, account?.time_zone ?? alert.time_zone) !== null
 }
 
-/** Who was called hears that it is over. */
+/** Tells the people who were called that the alert is over. */
 const tellThatOver = async (world: World): Promise<void> => {
   const rows = await world.db
     .selectFrom('alarm_tellings')

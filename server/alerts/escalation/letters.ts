@@ -16,7 +16,7 @@ export interface AlarmLetter {
   subject: string
   text: string
   html: string
-  /** One or two lines for what is pushed. */
+  /** Text of a push notification, in one or two lines. */
   short: string
   link: string
 }

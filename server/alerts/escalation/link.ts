@@ -4,11 +4,11 @@ import type { World } from '../../kit/world.ts'
 
 const PURPOSE = 'alarm-calls'
 
-/** What a person confirms with, also without an account. */
+/** Link with which a person confirms an alarm, also without an account. */
 export const alarmLink = async (world: World, tellingId: number): Promise<string> =>
   `${world.publicUrl()}/alarm/${tellingId}.${await createSigner(world, PURPOSE).sign(`telling:${tellingId}`)}`
 
-/** What a person says with whether the plan may tell them. */
+/** Link with which a person says whether the plan may tell them. */
 export const personLink = async (world: World, personId: number): Promise<string> =>
   `${world.publicUrl()}/alarm-person/${personId}.${await createSigner(world, PURPOSE).sign(`person:${personId}`)}`
 

@@ -75,7 +75,7 @@ export const logOf = async (
   return [...ofTests, ...ofAlerts].sort((a, b) => (a.at < b.at ? 1 : -1))
 }
 
-/** How each person was told. A letter counts as sent once a mail server has taken it. */
+/** Ways by which each person was told. A letter counts as sent once a mail server has taken it. */
 const waysOf = async (db: Database, locationId: number, language: Language): Promise<Map<number, WayOut[]>> => {
   const rows = await db
     .selectFrom('alarm_ways')
@@ -93,7 +93,7 @@ const waysOf = async (db: Database, locationId: number, language: Language): Pro
   return new Map([...Map.groupBy(rows, row => row.telling_id)].map(([id, those]) => [id, those.map(shown)]))
 }
 
-/** What is older than 13 months is nobody's business any more. */
+/** Forgets what is older than 13 months: it is nobody's business any more. */
 export const forgetOldLog = async (world: World): Promise<void> => {
   const since = logSince(world.now())
   await world.db.deleteFrom('alarm_tellings').where('told_at', '<', since).execute()

@@ -1,10 +1,10 @@
 import type { Database } from '../../kit/database/database.ts'
 import { peopleOfEmails } from '../rules/people.ts'
 
-/** Whether a person of a plan is told: who has an account with the address, or has said yes to the letter that asks. */
+/** Consent of a person in a plan to be told: an account with the address gives it, or a yes to the letter that asks. */
 export type Consent = 'confirmed' | 'asked' | 'declined' | 'unasked'
 
-/** By address. */
+/** Consents of these people, by address. */
 export const consentsOf = async (
   db: Database,
   locationId: number,

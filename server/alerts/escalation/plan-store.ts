@@ -18,7 +18,7 @@ export const planOf = async (db: Database, locationId: number): Promise<Plan | u
   return row && withPeople(row)
 }
 
-/** Of all locations that are there. */
+/** Plans that name people, of all locations that are not deleted. */
 export const livePlans = async (db: Database): Promise<Plan[]> =>
   (
     await db
@@ -53,7 +53,7 @@ export const savePlan = async (
   if (!saved) throw new Failure('changed_meanwhile')
 }
 
-/** Of this location's tests the newest. */
+/** Time of this location's newest test (ISO 8601); null before the first. */
 export const testedAt = async (db: Database, locationId: number): Promise<string | null> => {
   const row = await db
     .selectFrom('alarm_tests')

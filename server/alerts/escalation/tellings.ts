@@ -54,7 +54,7 @@ export const tell = async (
   return true
 }
 
-/** Who is told by nothing else is told by mail, whatever was chosen: this is the alarm. */
+/** Channels a person is told by: mail where there is nothing else, whatever was chosen, since this is the alarm. */
 const waysOf = async (trx: Database, account: Person | undefined): Promise<Channel[]> => {
   const ways = account ? await channelsOf(trx, account, ALL_WAYS) : []
   return ways.length > 0 ? ways : ['email']
@@ -118,7 +118,7 @@ const addWay = async (
     .execute()
 }
 
-/** What a telling says, in the words of who reads it. */
+/** Letter that says what a telling says, in the language of its reader. */
 export const letterFor = async (
   world: World,
   db: Database,

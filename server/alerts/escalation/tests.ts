@@ -14,10 +14,10 @@ import { consentsOf } from './people-store.ts'
 import { livePlans, type Plan, planOf, testedAt } from './plan-store.ts'
 import { tell } from './tellings.ts'
 
-/** So that nobody is woken twice by an impatient finger. */
+/** Pause between two tests (ms), so that nobody is woken twice by an impatient finger. */
 const PAUSE_MS = 5 * 60_000
 
-/** Whether the monthly test is due: `at` is the last one, ISO 8601. */
+/** Tells whether the monthly test is due: `at` is the last one, ISO 8601. */
 export const isTestDue = (at: string | null, now: number): boolean =>
   at === null || now - Date.parse(at) >= TEST_EVERY_DAYS * DAY_MS
 

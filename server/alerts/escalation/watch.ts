@@ -46,7 +46,7 @@ export const watchState = async (world: World, user: Caller): Promise<z.input<ty
   }
 }
 
-/** How many letters nobody took for longer than five minutes. */
+/** Counts the letters nobody took for longer than five minutes. */
 export const mailsWaiting = async ({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> => {
   const row = await db
     .selectFrom('mails')
@@ -57,7 +57,7 @@ export const mailsWaiting = async ({ db, now }: Pick<World, 'db' | 'now'>): Prom
   return Number(row?.count ?? 0)
 }
 
-/** Of the plans of the caller's own locations. */
+/** Tests of the plans of the caller's own locations. */
 const testsOf = async ({ db, now }: World, user: Caller) => {
   // An administrator's own, too: the plans of everybody else are theirs to test.
   const own = await visibleLocationIds(db, { ...user, admin: false })

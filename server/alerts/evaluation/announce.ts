@@ -41,14 +41,14 @@ const tellingsOf = async (trx: Database, alert: AlertRow, { event, at }: News, s
   return tellings
 }
 
-/** Who is on it, or wants silence, knows that it may get worse. */
+/** Tells whether an event is kept back: a person who is on it, or wants silence, knows that it may get worse. */
 const isHushed = (alert: AlertRow, event: News['event'], at: string): boolean =>
   event === 'worse' && (alert.acknowledged_at !== null || isSilenced(alert, at))
 
 export const isSilenced = ({ silenced_until }: AlertRow, at: string): boolean =>
   silenced_until !== null && silenced_until > at
 
-/** What follows is told to who was told that it fired, in the same ways. */
+/** Tellings of what follows: it is told to the people who were told that it fired, in the same ways. */
 const toldBefore = async (trx: Database, alert: AlertRow, at: string, sees: Sees): Promise<Telling[]> => {
   const rows = await trx
     .selectFrom('alert_deliveries')
@@ -100,7 +100,7 @@ const writeDown = async (trx: Database, alert: AlertRow, news: News, { person, c
     .execute()
 }
 
-/** Until when it waits for the end of a silence, of quiet hours, or for the daily letter; null: told at once. */
+/** Time until which it waits for the end of a silence, of quiet hours, or for the daily letter; null: told at once. */
 const heldUntil = (alert: AlertRow, person: Person, preferences: Preferences, at: string): string | null => {
   const time = Date.parse(at)
   const ends = [

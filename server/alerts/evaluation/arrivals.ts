@@ -16,11 +16,11 @@ import { watchedAt } from './targets.ts'
 
 /** Messages that come within this time are looked at together. */
 const GATHER_MS = 100
-/** Whom a rule watches may have changed by then, in ways nobody tells. */
+/** Time for which rules at hand are trusted (ms): whom they watch may have changed by then, in ways nobody tells. */
 const TRUSTED_MS = 2000
 /** Reading the rules anew takes at most this share of the time. */
 const READING_SHARE = 0.02
-/** What is older when it comes is a back-fill, and no news. */
+/** Age on arrival (ms) beyond which a message is a back-fill, and no news. */
 const NEWS_MS = 3_600_000
 
 type Stored = Reading & { key: string }
@@ -31,7 +31,7 @@ type Stored = Reading & { key: string }
  */
 export const createAlertArrivals = (world: World) => {
   let direct: DirectRules | null = null
-  /** By the clock of the process: it runs on whatever the time is. */
+  /** End of the trust in the rules, by the clock of the process (ms): it runs on whatever the time is. */
   let trustedUntil = 0
   let waiting: { deviceId: number; readings: Stored[] }[] = []
   let working: Promise<void> | null = null
@@ -117,7 +117,7 @@ export const createAlertArrivals = (world: World) => {
     }
     const arrivals = [...news].flatMap(([deviceId, readings]) => arrivalsOf(deviceId, readings))
     const observations = arrivals.flatMap(arrival => directObservations(rules, arrival, failed))
-    // One of each watch and device at a time, in the order of time.
+    // Rounds of one observation for each watch and device, in the order of time.
     const queues = [...Map.groupBy(observations, one => stateKey(one.watch, one.device.id)).values()]
     for (let round = 0; queues.some(queue => queue.length > round); round++) {
       const now = queues.flatMap((queue): Observation[] => queue.slice(round, round + 1))
@@ -154,7 +154,7 @@ export const createAlertArrivals = (world: World) => {
     }
   }
 
-  /** What is newer than what was seen, in the order of time. */
+  /** Arrivals newer than what was seen, in the order of time. */
   const arrivalsOf = (deviceId: number, readings: Stored[]): Arrival[] => {
     const times = new Map<number, Arrival>()
     for (const { key, time, value } of readings.toSorted((a, b) => a.time - b.time)) {

@@ -6,7 +6,7 @@ import type { Placed } from './targets.ts'
 
 /** A device that reboots or has a bad hour of radio is not worth a message. */
 const GRACE = 30 * MINUTE_MS
-/** One that was silent for longer was put away. */
+/** Silence (ms) after which a device was put away. */
 const PUT_AWAY = 7 * DAY_MS
 
 /** The doors' newest sign may be as old when a minute is evaluated. */
@@ -14,13 +14,16 @@ const LAST_SIGN = MINUTE_MS
 
 const BATTERY = { comparator: 'less', threshold_value: 15, clear_value: 25, times: 1 } as const
 
-/** What is watched of a device without a rule: that it speaks, and that its battery lasts. `at` is epoch ms. */
+/** Observations of a device without a rule: that it speaks, and that its battery lasts. `at` is epoch ms. */
 export const builtInObservations = (device: Placed, at: number, hearing: Hearing): Observation[] => [
   ...silenceOf(device, at, hearing),
   ...batteryOf(device, at),
 ]
 
-/** Null when it was never heard since it is whose it is: what it said before is no news of theirs. */
+/**
+ * Time a device was last heard (epoch ms); null when it was not since it has its present owner: what it said before is
+ * no news of theirs.
+ */
 const heardAt = ({ last_message_at, last_seen_at, owned_since }: Placed): number | null => {
   const times = [last_message_at, last_seen_at].filter(time => time !== null && time >= (owned_since ?? ''))
   return times.length === 0 ? null : Math.max(...times.map(time => Date.parse(time as string)))
@@ -64,7 +67,7 @@ const batteryOf = (device: Placed, at: number): Observation[] => {
   const heard = heardAt(device)
   const percentage = device.battery_percentage
   if (percentage === null || heard === null || at - heard > DAY_MS) return []
-  // What charges is being looked after, and full soon.
+  // A battery that charges is being looked after, and full soon.
   if (percentage < BATTERY.threshold_value && isCharging(device)) return []
   return [
     {

@@ -1,6 +1,6 @@
 import type { Database } from '../../kit/database/database.ts'
 
-/** Longer without a minute that was evaluated for everybody, and the watch was asleep. */
+/** Longest time (ms) without a minute evaluated for everybody; beyond it the watch was asleep. */
 export const ASLEEP_MS = 5 * 60_000
 
 /** Takes a minute (epoch ms) for this process; false when another one has it, or a later one. */

@@ -39,14 +39,17 @@ export const directRulesOf = async (
   }
 }
 
-/** What came at one time from one device, raw, each with the reading before it. */
+/** Readings that came at one time from one device, raw, each with the reading before it. */
 export interface Arrival {
   deviceId: number
   time: number
   readings: Map<string, { value: number; previous: Reading | null }>
 }
 
-/** What the direct rules find in one arrival. A rule that cannot be looked at throws, or where `failed` is given is told there. */
+/**
+ * Observations of the direct rules in one arrival. A rule that cannot be looked at throws, or where `failed` is given
+ * is told there.
+ */
 export const directObservations = (
   direct: DirectRules,
   { deviceId, time, readings }: Arrival,
@@ -69,7 +72,7 @@ export const directObservations = (
     const numbers = measurementsOf(rule.physical_quantity_id).flatMap(measurement => {
       const one = readings.get(measurement)
       if (!one) return []
-      // What it measured elsewhere, or for somebody else, is nothing to compare with.
+      // Readings from elsewhere, or for somebody else, are nothing to compare with.
       const isKnown = one.previous !== null && isWatched(new Date(one.previous.time).toISOString())
       const previous = isKnown && one.previous ? corrected(measurement, one.previous) : null
       const reading = corrected(measurement, { time, value: one.value })

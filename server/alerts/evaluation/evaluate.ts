@@ -12,19 +12,19 @@ import { changedOf, continueAlert, openAlert, resolveAlert, type Subject } from 
 import { linkAlert, loadStates, type StoredState, saveState, stateKey } from './states.ts'
 import { type Placed, stillWatched } from './targets.ts'
 
-/** What was found out about one device by one rule, or by what is built in. */
+/** Finding about one device by one rule, or by what is built in. */
 export interface Observation extends Subject {
   watch: string
   edge: Pick<AlertRule, 'comparator' | 'threshold_value' | 'clear_value' | 'times'>
   device: Placed
   /** Time of the reading or the minute that is looked at, epoch ms. */
   at: number
-  /** From when on what was looked at must be the rule's owner's to see, epoch ms. */
+  /** Time from which the rule's owner must have the right to see what was looked at, epoch ms. */
   from: number
   numbers: { measurement: string; number: number | null }[]
   /** A message that says nothing of what fired says nothing at all. */
   direct?: boolean
-  /** For silence: since when, epoch ms. A length of silence is no value that gets worse. */
+  /** Beginning of a silence, epoch ms; absent for anything else. A length of silence is no value that gets worse. */
   silentSince?: number
 }
 
@@ -40,7 +40,7 @@ const AT_ONCE = 200
 const iso = (time: number): string => new Date(time).toISOString()
 
 interface Given {
-  /** What stands with the devices; read when left out. */
+  /** States stored for each watch and device; read when left out. */
   states?: Map<string, StoredState>
   /** Called with each observation that could not be written down; the others are. */
   failed: (seen: Observation, error: unknown) => Promise<void>
@@ -108,7 +108,10 @@ const writeAll = async (trx: Database, steps: Step[], now: string): Promise<Chan
   return changed
 }
 
-/** Nobody gets an alert of what is not theirs to see by now: asked within the transaction, since rules are kept at hand. */
+/**
+ * Finds the steps that may fire: nobody gets an alert of what is not theirs to see by now. Asked within the
+ * transaction, since rules are kept at hand.
+ */
 const allowedToFire = async (trx: Database, steps: Step[], now: string): Promise<(step: Step) => boolean> => {
   const firing = steps.filter(step => step.event === 'fired')
   if (firing.length === 0) return () => true

@@ -4,7 +4,7 @@ import type { Tables } from '../../tables.ts'
 
 type Reason = Tables['alert_failures']['reason']
 
-/** What could not be evaluated: one rule, or what is built in of one device. */
+/** Failure to evaluate one rule, or what is built in of one device. */
 export interface EvaluationFailure {
   watch: string
   alert_rule_id: number | null
@@ -39,7 +39,7 @@ export const keepFailures = async (db: Database, failures: readonly EvaluationFa
 export const forgetFailures = (db: Database, at: string) =>
   db.deleteFrom('alert_failures').where('at', '<', at).execute()
 
-/** Why rules cannot be evaluated and since when, by rule. */
+/** Reasons why rules cannot be evaluated, and since when, by rule. */
 export const failuresOfRules = async (db: Database, ruleIds: readonly number[]) => {
   const rows = await db
     .selectFrom('alert_failures')
@@ -49,7 +49,7 @@ export const failuresOfRules = async (db: Database, ruleIds: readonly number[]) 
   return new Map(rows.map(({ alert_rule_id, reason, since }) => [alert_rule_id, { reason, since }]))
 }
 
-/** How much cannot be evaluated, of one account or of all. */
+/** Number of things that cannot be evaluated, of one account or of all. */
 export const countFailures = async (db: Database, userId: number | null): Promise<number> => {
   const all = db.selectFrom('alert_failures').select(eb => eb.fn.countAll().as('count'))
   const row = await (userId === null ? all : all.where('user_id', '=', userId)).executeTakeFirst()

@@ -46,11 +46,11 @@ interface Stretch {
 
 /** Stretches of time (epoch ms) in which messages could be taken at every door there is. */
 export interface Hearing {
-  /** How long of `from` to `until`, in ms. */
+  /** Length of the stretches within `from` to `until`, in ms. */
   during(from: number, until: number): number
-  /** Since when, but for short pauses; null while nothing can be heard. */
+  /** Time since which messages can be taken, but for short pauses; null while nothing can be heard. */
   since: number | null
-  /** Until when at last; null: never yet. */
+  /** Time at which they could last be taken; null: never yet. */
   last: number | null
 }
 

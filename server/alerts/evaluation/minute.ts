@@ -21,7 +21,7 @@ import { loadStates, type StoredState, watchOf } from './states.ts'
 import { type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
 
-/** So far back a message may have been stored by a process that ended before it looked at it. */
+/** Time looked back (ms) for messages stored by a process that ended before it looked at them. */
 const CATCH_UP = 15 * MINUTE_MS
 const ENDED_AT_ONCE = 200
 
@@ -83,7 +83,7 @@ interface Given {
   until: number
 }
 
-/** What is watched without a rule. */
+/** Looks at devices for what is watched without a rule. */
 const lookAtDevices = async (world: World, { devices }: Watched, round: Round, { states, until }: Given) => {
   const hearing = await hearingOf(world, until)
   await eachApart(

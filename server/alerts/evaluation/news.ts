@@ -7,11 +7,11 @@ import { type AlertsSeen, alertsSeenBy } from '../access.ts'
 
 const ALERTS = 'alerts'
 
-/** Whose an alert is: what decides who sees it. */
+/** Columns that say whose an alert is: they decide who sees it. */
 export type Changed = Pick<Tables['alerts'], 'kind' | 'user_id' | 'location_id' | 'device_id'>
 type News = { alerts: Changed[] } | { reader: number }
 
-/** Between processes news may be 7,900 bytes long. */
+/** Alerts published at once: news between processes may be 7,900 bytes long. */
 const AT_ONCE = 50
 
 /** Says that alerts are others now, to the pages of everybody who sees them. After the transaction, never in it. */
@@ -24,7 +24,7 @@ export const publishAlertsChanged = (bus: Bus, alerts: readonly Changed[]): void
 /** Says that somebody marked alerts: news for the other pages of that person only. */
 export const publishMarked = (bus: Bus, reader: number): void => bus.publish(ALERTS, { reader } satisfies News)
 
-/** What decides which news somebody is told. */
+/** Rights that decide which news a person is told. */
 export interface NewsSeen extends AlertsSeen {
   /** Devices the person has. */
   had: ReadonlySet<number>
@@ -39,7 +39,7 @@ export const newsSeenBy = async (db: Database, user: Caller, now: string): Promi
 export const onAlertsChanged = (bus: Bus, listener: (news: News) => void): (() => void) =>
   bus.subscribe(ALERTS, listener)
 
-/** Whether it is news for this person. */
+/** Tells whether it is news for this person. */
 export const isNewsFor = ({ user, locations, devices: seen, had }: NewsSeen, news: News): boolean =>
   'reader' in news
     ? news.reader === user.id

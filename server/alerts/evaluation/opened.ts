@@ -9,7 +9,7 @@ import type { Placed } from './targets.ts'
 const iso = (time: number): string => new Date(time).toISOString()
 const isoOrNull = (time: number | undefined): string | null => (time === undefined ? null : iso(time))
 
-/** What an alert is about: a rule, or what is built in. */
+/** Subject of an alert: a rule, or what is built in. */
 export interface Subject {
   kind: Tables['alerts']['kind']
   rule: ActiveRule | null

@@ -58,7 +58,7 @@ const endOutage = async (trx: Database, at: string): Promise<Outage | undefined>
     .returning(['problem', 'start', 'end'])
     .executeTakeFirst()) as Outage | undefined
 
-/** One that nobody could note while it lasted, since the database or the server itself was away. */
+/** Notes an outage that nobody could note while it lasted, since the database or the server itself was away. */
 const missedOutage = async (trx: Database, before: string | null, at: string): Promise<Outage | undefined> => {
   if (before === null || Date.parse(at) - Date.parse(before) < ASLEEP_MS) return undefined
   const row = { problem: 'not_evaluated' as const, start: before, end: at, lasting: null }

@@ -7,7 +7,7 @@ import type { WatchedRule } from './targets.ts'
 
 /** The minute has to end before the next one begins. */
 const MINUTE_MS = 50_000
-/** One account, or several small ones together, may take so long. */
+/** Time that one account, or several small ones together, may take (ms). */
 const SHARE_MS = 10_000
 const ANSWER_MS = 5000
 /** Stores that have just answered are not asked again for each thing that fails. */
@@ -25,10 +25,10 @@ export const requireStores = async ({ db, series }: Pick<World, 'db' | 'series'>
   }
 }
 
-/** One evaluation of everything: what failed in it, and how much time is left. */
+/** Evaluation of everything, once: what failed in it, and how much time is left. */
 export interface Round {
   failures: EvaluationFailure[]
-  /** Something had to be left out for lack of time. */
+  /** True once something had to be left out for lack of time. */
   isCut: boolean
   /** ms that the next share may take; 0 when the minute is over. */
   left(): number
@@ -56,7 +56,7 @@ export const createRound = (world: World): Round => {
   }
 }
 
-/** Where a failure of an observation is kept. */
+/** Key under which a failure of an observation is kept. */
 export const failureOf = ({ watch, rule, device }: Observation) => ({
   watch: rule ? watch : `${watch} ${device.id}`,
   alert_rule_id: rule?.id ?? null,

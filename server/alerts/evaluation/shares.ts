@@ -1,6 +1,6 @@
 import type { Watched, WatchedRule } from './targets.ts'
 
-/** What one account has watched: its rules, and how many checks they are. */
+/** Share of one account in the work: its rules, and how many checks they are. */
 export interface Share {
   userId: number
   rules: WatchedRule[]
@@ -8,7 +8,7 @@ export interface Share {
   checks: number
 }
 
-/** So many checks are looked at with one query; an account with more stands alone. */
+/** Checks that are looked at with one query; an account with more stands alone. */
 const AT_ONCE = 5000
 
 /**

@@ -3,7 +3,7 @@ import type { World } from '../../kit/world.ts'
 import { clockOf } from './clock.ts'
 import { hearingOf } from './hearing.ts'
 
-/** Older, and the watch does not run. */
+/** Greatest age (ms) of the newest minute and of the last sign; when older, the watch does not run. */
 const FRESH_MS = 2 * 60_000
 
 export type WatchProblem = (typeof WATCH_PROBLEMS)[number]
@@ -11,18 +11,18 @@ export type WatchProblem = (typeof WATCH_PROBLEMS)[number]
 export interface StateOfWatch {
   /** The newest minute that was evaluated for everybody; null before the first. ISO 8601. */
   evaluatedAt: string | null
-  /** Since when all was evaluated and messages could be taken; null while that is not so. ISO 8601. */
+  /** Time since which all was evaluated and messages could be taken; null while that is not so. ISO 8601. */
   awakeSince: string | null
-  /** When messages could last be taken. ISO 8601. */
+  /** Time at which messages could last be taken. ISO 8601. */
   heardAt: string | null
-  /** Until when both held; null before the first time. ISO 8601. */
+  /** Time until which both held; null before the first time. ISO 8601. */
   watchedAt: string | null
   problem: WatchProblem | null
 }
 
 /**
- * Whether the watch lives: the last minute was evaluated to its end for everybody, and messages could be taken. Everything
- * that says so reads it here: the page, the alert list, and the call to the operator's own watch.
+ * State of the watch: it lives while the last minute was evaluated to its end for everybody, and messages could be
+ * taken. Everything that says so reads it here: the page, the alert list, and the call to the operator's own watch.
  */
 export const stateOfWatch = async (world: Pick<World, 'db' | 'environment' | 'now'>): Promise<StateOfWatch> => {
   const now = world.now()

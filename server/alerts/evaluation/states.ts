@@ -9,7 +9,7 @@ export interface StoredState {
   alert_id: number | null
   /** The measurement the open alert is about. */
   measurement: string | null
-  /** Somebody is on it, or it is silenced. */
+  /** True while somebody is on it, or it is silenced. */
   quiet: boolean
 }
 

@@ -24,7 +24,10 @@ export interface Watched {
   unreadable: { id: number; user_id: number; error: unknown }[]
 }
 
-/** Whether a device has hung where it hangs since `time` (ISO 8601): what it measured elsewhere says nothing of this place. */
+/**
+ * Tells whether a device has hung where it hangs since `time` (ISO 8601): what it measured elsewhere says nothing of
+ * this place.
+ */
 export const isThereSince = ({ place }: Placed, time: string): boolean => place === null || place.start <= time
 
 /** Everything that is watched at `at` (ISO 8601): a handful of queries, however many rules and devices there are. */
@@ -35,7 +38,9 @@ export const watchedAt = async (db: Database, at: string): Promise<Watched> => {
   return { devices, rules: rules.map(rule => watchedBy(rule, own, devices, at)), unreadable }
 }
 
-/** What of these rules and devices, which are few, is still watched: asked again in the transaction that is to open an alert. */
+/**
+ * Rules and devices, out of these few, that are still watched: asked again in the transaction that is to open an alert.
+ */
 export const stillWatched = async (
   trx: Database,
   rules: readonly ActiveRule[],

@@ -35,7 +35,10 @@ export const momentsAt = (at: number): ((zone: string) => LocalMoment) => {
   }
 }
 
-/** What the rules that look back find at `until` (epoch ms): one query for each length of time, however many they are. */
+/**
+ * Observations of the rules that look back, at `until` (epoch ms): one query for each length of time, however many
+ * rules there are.
+ */
 export const windowedObservations = async (
   { series }: { series: Pick<World['series'], 'query'> },
   watched: Pick<Watched, 'rules' | 'devices'>,

@@ -124,6 +124,6 @@ export const acknowledge = (db: Database, id: number, by: number, at: string, no
 export const silence = (db: Database, id: number, until: string | null) =>
   db.updateTable('alerts').set({ silenced_until: until }).where('id', '=', id).execute()
 
-/** For good. The state of its watch stays, so that the same episode does not open another. */
+/** Deletes alerts for good. The state of the watch stays, so that the same episode does not open another. */
 export const deleteAlerts = (db: Database, ids: readonly number[]) =>
   db.deleteFrom('alerts').where('id', 'in', ids).execute()

@@ -8,11 +8,11 @@ import type { World } from '../../kit/world.ts'
 import { type RuleRow, ruleOf } from '../rules/rule-rows.ts'
 
 const DAYS = 30
-/** From so many alerts on their lengths, and whether anybody cared, say something. */
+/** Number of alerts from which their lengths, and whether anybody cared, say something. */
 const ENOUGH = 5
 const SHORT_MINUTES = 10
 
-/** What a rule did in the last 30 days, on all devices together. */
+/** History of a rule in the last 30 days, on all devices together. */
 export const historyOf = async (
   { db, now }: Pick<World, 'db' | 'now'>,
   rule: RuleRow,

@@ -42,10 +42,13 @@ export const presentAlerts = async (
 
 const isOwn = (user: Caller, { user_id }: AlertRow): boolean => user_id === user.id
 
-/** Whom somebody else's rule tells is that person's business. */
+/** Tells whether a caller sees who was told: whom somebody else's rule tells is that person's business. */
 const seesDeliveries = (user: Caller, row: AlertRow): boolean => row.kind !== 'rule' || user.admin || isOwn(user, row)
 
-/** Everybody who sees an alert says "I'm on it" and silences it; its rule, and whether it stays, is its owner's. */
+/**
+ * Rights of a caller on an alert: everybody who sees it says "I'm on it" and silences it; its rule, and whether it
+ * stays, is its owner's.
+ */
 const mayOf = (user: Caller, row: AlertRow): Alert['may'] => [
   'edit',
   ...(mayDelete(user, row) ? (['delete'] as const) : []),

@@ -16,7 +16,7 @@ export interface Ways {
 
 const ALL_WAYS: Ways = { email: true, push: true, webhook: true }
 
-/** Who is to be told that this alert fired, and how: whoever may not see its device at `at` is left out. */
+/** People who are to be told that this alert fired, and how: anybody who may not see its device at `at` is left out. */
 export const peopleOf = async (
   db: Database,
   alert: AlertRow,

@@ -101,7 +101,10 @@ const requirePlan = async ({ db, user, texts }: Context): Promise<void> => {
     throw new Failure('not_allowed', { fields: { plan: [texts.fields.needs_alert_plan] } })
 }
 
-/** What a rule names has to be there, and its devices be the caller's; those left out before may stay. */
+/**
+ * Requires what a rule names to be there, and the devices it leaves out to be the caller's; those left out before may
+ * stay.
+ */
 export const requireKnown = async (
   { db, user, texts }: Context,
   rule: z.output<typeof AlertRuleInput>,

@@ -38,7 +38,7 @@ export const columnsOf = (input: z.output<typeof AlertRuleInput>): Values => ({
   checks: JSON.stringify(input.checks),
 })
 
-/** What decides whether it fires. An alert of another condition is not the same alert any more. */
+/** Columns that decide whether a rule fires. An alert of another condition is not the same alert any more. */
 const CONDITION = [
   'area_type_id',
   'physical_quantity_id',

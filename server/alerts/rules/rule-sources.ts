@@ -2,7 +2,10 @@ import type { DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
 
 type Source = DefaultAlertRule['sources'][number]
 
-/** How the notes of the thresholds name what a number is from: law first, then guides, then what is no document. */
+/**
+ * Names by which the notes of the thresholds say what a number is from: law first, then guides, then what is no
+ * document.
+ */
 const NAMES: readonly (readonly [RegExp, Source])[] = [
   [/\[EU07\]/, 'eu_broilers'],
   [/\[EU08P\]/, 'eu_pigs'],
@@ -34,7 +37,9 @@ const NAMES: readonly (readonly [RegExp, Source])[] = [
   [/analogy|^as /, 'analogy'],
 ]
 
-/** Where a default rule's number is from, by name. What no document gives is common practice (M) or our judgement (J). */
+/**
+ * Sources of a default rule's number, by name. A number no document gives is common practice (M) or our judgement (J).
+ */
 export const sourcesIn = (note: string): Source[] => {
   const named = NAMES.filter(([pattern]) => pattern.test(note)).map(([, source]) => source)
   if (/\bJ\b/.test(note)) return [...named, 'judgement']
@@ -50,6 +55,6 @@ const HINTS: readonly (readonly [RegExp, NonNullable<DefaultAlertRule['hint']>])
   [/after brooding/, 'after_brooding'],
 ]
 
-/** For which animals or times a number does not hold, where the notes say so. */
+/** Hint that names the animals or times for which a number does not hold; null where the notes name none. */
 export const hintIn = (note: string): DefaultAlertRule['hint'] =>
   HINTS.find(([pattern]) => pattern.test(note))?.[1] ?? null

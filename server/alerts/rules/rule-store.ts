@@ -4,7 +4,7 @@ import { type columnsOf, type RuleRow, ruleOf } from './rule-rows.ts'
 
 const RULES = 'alert-rules'
 
-/** Whoever keeps rules at hand reads them again. */
+/** Tells whoever keeps rules at hand to read them again. */
 export const publishRulesChanged = (bus: Bus): void => bus.publish(RULES, null)
 export const onRulesChanged = (bus: Bus, listener: () => void): (() => void) => bus.subscribe(RULES, listener)
 
@@ -22,7 +22,7 @@ export const rulesOfUser = (db: Database, userId: number | null) => {
   return (userId === null ? all : all.where('user_id', '=', userId)).execute()
 }
 
-/** How many rules of one account are switched on. */
+/** Counts the rules of one account that are switched on. */
 export const countActiveRules = async (db: Database, userId: number): Promise<number> => {
   const row = await db
     .selectFrom('alert_rules')
@@ -33,7 +33,7 @@ export const countActiveRules = async (db: Database, userId: number): Promise<nu
   return Number(row?.count ?? 0)
 }
 
-/** How many rules an account has, switched on or not. */
+/** Counts the rules of an account, switched on or not. */
 export const countRules = async (db: Database, userId: number): Promise<number> => {
   const row = await db
     .selectFrom('alert_rules')

@@ -33,7 +33,7 @@ export const triedDevices = async (db: Database, user: Caller, rule: Rule): Prom
   const places = await placesSeenBy(db, user)
   return devices.map(({ id, name }) => {
     const spans = own.get(id) ?? []
-    // Where it hung for others is theirs to know.
+    // Places where it hung for others are theirs to know.
     const placed = (placements.get(id) ?? []).filter(one => spans.some(span => overlaps(span, one)))
     const last = placed.at(-1)
     const zone = last?.time_zone ?? DEFAULT_TIME_ZONE
@@ -74,7 +74,7 @@ const stepsIn = (grid: Grid, spans: readonly Span[], window: number): Uint8Array
   return steps
 }
 
-/** Null when no hour and no month is left out. */
+/** Steps of the grid in hours and months that are left out; null when there are none. */
 const excludedSteps = (rule: Rule, grid: Grid, zone: string): Uint8Array | null => {
   if (rule.exclude_hours.length === 0 && rule.exclude_months.length === 0) return null
   const segments = segmentsOf(grid.start, endOf(grid, grid.count), zone)
@@ -88,7 +88,7 @@ const excludedSteps = (rule: Rule, grid: Grid, zone: string): Uint8Array | null 
   })
 }
 
-/** Whether people sleep at `time` (epoch ms): from 22:00 to 06:00. */
+/** Tells whether people sleep at `time` (epoch ms): from 22:00 to 06:00. */
 export const isNight = (time: number, zone: string): boolean => {
   const { hour } = localMomentOf(time, zone)
   return hour >= 22 || hour < 6

@@ -47,7 +47,7 @@ export const createKey = async (
 export const keysOf = (db: Database, deviceId: number) =>
   db.selectFrom('device_keys').selectAll().where('device_id', '=', deviceId).orderBy('id', 'desc').execute()
 
-/** Those of these devices that have a key. */
+/** Ids of those of these devices that have a key. */
 export const devicesWithKeys = async (db: Database, deviceIds: number[]): Promise<Set<number>> => {
   const rows = await db
     .selectFrom('device_keys')

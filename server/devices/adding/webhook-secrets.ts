@@ -5,7 +5,10 @@ import { isoNow, type World } from '../../kit/world.ts'
 
 const NOTE_USE_MS = 60_000
 
-/** Whose devices a network server may speak for: one account's, or with the server's own secret everybody's. */
+/**
+ * Account whose devices a network server may speak for; null with the server's own secret, which speaks for
+ * everybody's.
+ */
 export interface WebhookCaller {
   account: number | null
 }
@@ -33,7 +36,7 @@ export const endWebhookSecret = async (db: Database, userId: number): Promise<vo
   await db.deleteFrom('webhook_secrets').where('user_id', '=', userId).execute()
 }
 
-/** Null for a secret that is nobody's. */
+/** Caller that a secret belongs to; null for a secret that is nobody's. */
 export const webhookCaller = async (world: World, given: string): Promise<WebhookCaller | null> => {
   const { WEBHOOK_SECRET } = world.environment
   const hash = hashOf(given)

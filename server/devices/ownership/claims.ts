@@ -4,7 +4,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { countAttempt as countTryOf } from '../../kit/limits/limits.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 
-/** No letter that looks like a digit, and no vowel that makes a word. */
+/** Characters of a code: no letter that looks like a digit, and no vowel that makes a word. */
 const LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ'
 
 const inFours = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-')

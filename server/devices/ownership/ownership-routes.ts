@@ -28,7 +28,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const { db, user } = context
     const now = isoNow(context)
     await requireOwner(db, user, params.id, now)
-    // To whom a former owner lent it is theirs to know.
+    // Lendings by a former owner are theirs to know.
     const from = user.admin ? undefined : (await ownershipAt(db, params.id, now))?.id
     return presentLendings(db, await lendingsOf(db, params.id, from), now)
   },

@@ -50,7 +50,7 @@ export const lend = async (giver: Giver, db: Database, wanted: Lend): Promise<Le
   if (!ownership) throw new Failure('not_found')
   if (wanted.email === ownership.email) throw refused('email', texts.fields.own_device)
   if (wanted.start < ownership.start) throw refused('start', texts.fields.before_ownership)
-  // Nobody could accept it.
+  // A lending that is over could be accepted by nobody.
   if (wanted.end !== null && wanted.end <= now) throw refused('end', texts.fields.past_stays)
   const others = await lendingsOf(db, wanted.device_id)
   if (others.length >= MAX_RENTALS) throw new Failure('not_saved_error')

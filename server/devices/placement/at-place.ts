@@ -15,7 +15,7 @@ const researchStillThere = async (db: Database, id: number | null): Promise<numb
     ? null
     : ((await db.selectFrom('research').select('id').where('id', '=', id).executeTakeFirst())?.id ?? null)
 
-/** What happens to placements when their place is deleted and brought back. */
+/** Handling of placements when their place is deleted and brought back. */
 export const placementsAtPlaces = {
   count: async (db: Database, areaIds: number[], now: string) => {
     const rows = await placementsIn(db, areaIds).execute()
@@ -50,7 +50,7 @@ export const placementsAtPlaces = {
     )
     for (const { device_id, placement } of rows) {
       const before = JSON.parse(placement) as Selectable<Tables['location_research']>
-      // Only as far as whoever placed it has had the device: a custody that ended meanwhile does not begin again.
+      // Resumed only as far as whoever placed it has had the device: an ended custody does not begin again.
       const custody = await custodyOfId(db, before.custody_id ?? 0)
       const resumed = custody && intersection(before, custody)
       if (!resumed) continue

@@ -12,7 +12,7 @@ export interface PlacementRow extends Selectable<Tables['location_research']> {
   area_name: string
   area_type_id: number
   device_name: string
-  /** Who had the device for this placement, and by which ownership; null where that account is gone. */
+  /** Account that had the device for this placement, and the ownership by which; null where that account is gone. */
   custodian_id: number | null
   ownership_id: number
   /** Set when its place is deleted. */
@@ -58,15 +58,15 @@ const selectPlacements = (db: Database) =>
 export const placementsOfDevices = (db: Database, deviceIds: number[]): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.device_id', 'in', inIds(db, deviceIds)).execute()
 
-/** Everything that was, is or will be placed in an area, in order. */
+/** Placements in an area, past, present and to come, in order. */
 export const placementsOfArea = (db: Database, areaId: number): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.area_id', '=', areaId).execute()
 
-/** Everything that was, is or will be placed at these locations, in order. */
+/** Placements at these locations, past, present and to come, in order. */
 export const placementsOfLocations = (db: Database, locationIds: number[]): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.location_id', 'in', inIds(db, locationIds)).execute()
 
-/** What is placed at `time` in places that are not deleted; only these devices when `ids` are given. */
+/** Placements that run at `time` in places that are not deleted; only of these devices when `ids` are given. */
 export const placementsRunningAt = (db: Database, time: string, ids?: number[]): Promise<PlacementRow[]> => {
   const running = selectPlacements(db)
     .where(coveredStart, '<=', time)
@@ -92,7 +92,7 @@ export const isThere = (row: PlacementRow): boolean => row.location_deleted_at =
 
 /** Holds the devices for the rest of the transaction, so that two plans made at once cannot both take one. */
 export const holdDevices = async (db: Database, deviceIds: number[]): Promise<void> => {
-  // One by one in the same order for everybody: two plans never wait for each other.
+  // Locks one by one in the same order for everybody: two plans never wait for each other.
   for (const id of [...new Set(deviceIds)].sort((a, b) => a - b))
     await db
       .updateTable('devices')

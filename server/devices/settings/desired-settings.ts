@@ -7,7 +7,7 @@ import type { DeviceState } from './state.ts'
 const CACHED_MS = 10_000
 const WISHES_CHANGED = 'device-wishes'
 
-/** What a device is told in the answer to its message. */
+/** Settings and focus mode that a device is told in the answer to its message. */
 export interface DesiredSettings {
   settings?: { version: number } & Record<string, SettingValue>
   focus?: { on: boolean; until: string | null }
@@ -30,8 +30,8 @@ export const onDesiredSettingsChanged = (world: Pick<World, 'bus'>, listener: (d
 export type DesiredSettingsOf = (deviceId: number, state: DeviceState | null) => Promise<DesiredSettings>
 
 /**
- * What a device is to be told. Only one that says which settings it has, or whether it is in focus mode, is asked about in
- * the database, and then remembered for some seconds; a change forgets at once.
+ * Looks up what a device is to be told. Only one that says which settings it has, or whether it is in focus mode, is
+ * asked about in the database, and then remembered for some seconds; a change forgets at once.
  */
 export const createDesiredSettings = (world: World): DesiredSettingsOf => {
   const known = new Map<number, Known>()

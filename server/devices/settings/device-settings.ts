@@ -102,7 +102,7 @@ export const changeSettings = async (
   const open = await openChanges(db, deviceId)
   for (const [field, value] of changed) {
     const older = open.find(change => change.field === field)
-    // What to go back to is what stood before the first change that never arrived.
+    // The value to go back to is what stood before the first change that never arrived.
     const previous = older ? older.previous : secretless(field, wanted[field])
     if (older) await closeChange(db, older.id, 'replaced', at)
     await insertChange(db, {

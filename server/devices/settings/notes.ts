@@ -5,7 +5,7 @@ import type { Tables } from '../../tables.ts'
 
 export interface MessageNote {
   device_id: number
-  /** Null when it only called, with no value taken. */
+  /** Time of the newest message with a value (ISO 8601); null when it only called, with no value taken. */
   last_message_at: string | null
   last_seen_at: string
   battery_percentage: number | null

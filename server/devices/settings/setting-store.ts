@@ -60,7 +60,7 @@ export const keepWanted = async (
   if (!kept) throw new Failure('conflict')
 }
 
-/** What lets somebody into a network of the one who typed it, and what names that network. */
+/** Tells whether a setting lets somebody into a network of the person who typed it, or names that network. */
 const isOfANetwork = (name: string): boolean =>
   !isSettingName(name) || settingField(name).secret === true || ['network', 'modem'].includes(settingField(name).group)
 

@@ -7,7 +7,7 @@ import {
   settingField,
 } from '#shared/rules/devices/device-settings.ts'
 
-/** What a message says of its device, checked. */
+/** State of a device as its message says it, checked. */
 export interface DeviceState {
   values: StateValues
   settings: SettingValues
@@ -22,7 +22,7 @@ export interface BadState {
 }
 
 const LONGEST_REASON = 100
-/** Nobody has more; rubbish should not cost more than it is worth. */
+/** Upper bound of fields: nobody has more, and rubbish should not cost more than it is worth. */
 const MAX_FIELDS = 100
 
 const entriesOf = (sent: unknown): [string, unknown][] | null =>

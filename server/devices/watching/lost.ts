@@ -1,12 +1,12 @@
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 
-/** What a device numbered its messages with, in the order of arrival; null where it joined its network anew. */
+/** Numbers of a device's messages, in the order of arrival; null where it joined its network anew. */
 export type Counters = (number | null)[]
 
 /** A message this far behind the newest was held up on its way; one further back is a device that counts anew. */
 const LATE = 8
-/** More than this was not lost one by one; and the count stays a number any store keeps. */
+/** Upper bound of one gap: more than this was not lost one by one, and the count stays a number any store keeps. */
 const MAX_LOST = 65_535
 
 /**
@@ -25,7 +25,7 @@ export const countMessages = (before: number | null, counters: Counters) => {
       last = counter
     } else if (ahead < 0) {
       heard += 1
-      // It had been counted as lost.
+      // The message had been counted as lost.
       lost -= 1
     }
   }

@@ -15,7 +15,7 @@ export interface WatchedDevice {
   battery_percentage: number | null
   /** JSON of what it last said of itself. */
   state: string | null
-  /** Since when it is whose it is. */
+  /** Time since which the device has its present owner. */
   owned_since: string | null
 }
 
@@ -93,6 +93,6 @@ export const ownDevices = async (
   return own
 }
 
-/** Whether one of the spans holds the whole of `from` to `until` (ISO 8601), both included. */
+/** Tells whether one of the spans holds the whole of `from` to `until` (ISO 8601), both included. */
 export const isOwnThroughout = (spans: readonly Span[] | undefined, from: string, until: string): boolean =>
   (spans ?? []).some(span => contains(span, from) && contains(span, until))

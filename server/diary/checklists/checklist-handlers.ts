@@ -148,7 +148,10 @@ const itemProblems = (items: Items, { fields: texts }: ServerTexts): Record<stri
   return found
 }
 
-/** What is required on the list this is a copy of stays on it, and stays required; once taken over, that is. */
+/**
+ * Requires each required item of the list this is a copy of to stay on it, and to stay required; once the copy exists,
+ * only those it took over.
+ */
 const requireAll = (
   texts: ServerTexts,
   items: Items,

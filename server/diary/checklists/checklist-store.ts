@@ -115,7 +115,7 @@ const writeAll = async (db: Database, now: string): Promise<void> => {
   }
 }
 
-/** Whether a version of the list, the present one or one that a newer release replaced, asked just this. */
+/** Tells whether a version of the list, the present one or one that a newer release replaced, asked just this. */
 const hadContent = async (db: Database, checklistId: number, { items }: Content): Promise<boolean> =>
   (await db
     .selectFrom('checklist_versions')
@@ -124,7 +124,7 @@ const hadContent = async (db: Database, checklistId: number, { items }: Content)
     .where('items', '=', JSON.stringify(items))
     .executeTakeFirst()) !== undefined
 
-/** Whether an inspection made with any version of the list answered this item. */
+/** Tells whether an inspection made with any version of the list answered this item. */
 export const isItemAnswered = async (db: Database, checklistId: number, key: string): Promise<boolean> =>
   (await db
     .selectFrom('inspections')

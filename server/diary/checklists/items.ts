@@ -14,7 +14,7 @@ export interface KeptItem extends Omit<ChecklistItem, 'name' | 'choices' | 'own'
 const isOneOf = (names: Record<Language, string>, name: string): boolean =>
   LANGUAGES.some(language => names[language] === name)
 
-/** What is kept of an item that was sent. */
+/** Form in which an item that was sent is kept. */
 export const keptOf = (item: z.output<typeof ChecklistItemInput>): KeptItem => {
   const known = templateItem(item.key)
   return {

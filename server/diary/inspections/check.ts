@@ -15,13 +15,13 @@ import type { Content } from './content.ts'
 const [FIRST_REMINDER, LAST_REMINDER] = [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1)]
 
 export interface Checked {
-  /** As it would be saved. */
+  /** Content of the inspection as it would be saved. */
   content: Content
-  /** As it is; null when it is new. */
+  /** Content as it is; null when the inspection is new. */
   before: Content | null
   /** The answers that came. */
   sent: Readonly<Record<string, Answer | null>>
-  /** Of its list; null without one. */
+  /** Items of its checklist; null without one. */
   items: readonly KeptItem[] | null
   research_id: number | null
   time_zone: string
@@ -57,7 +57,7 @@ const dateProblems = async ({ db, user, now, texts }: Context, checked: Checked)
     if (error instanceof Failure) return null
     throw error
   })
-  // Of one made before, whoever changes it need not see the research.
+  // A person who changes an inspection made before need not see its research.
   if (!research) return checked.before ? {} : { research_id: [texts.fields.unknown_reference] }
   if (contains(research, content.date)) return {}
   const [start, end] = [timeAt(research.start, time_zone), research.end && timeAt(research.end, time_zone)]

@@ -6,10 +6,13 @@ import { searchText } from '#shared/rules/formats/search-text.ts'
 import type { KeptItem } from '../checklists/items.ts'
 import type { InspectionRow } from '../store.ts'
 
-/** What an inspection says and what of it can change; each answer counts as a field of its own, `answers.<key>`. */
+/**
+ * Content of an inspection: what it says and what of it can change; each answer counts as a field of its own,
+ * `answers.<key>`.
+ */
 export interface Content {
   location_id: number
-  /** In order; none is the whole location. */
+  /** Ids in order; none is the whole location. */
   area_ids: number[]
   date: string
   impression: Impression | null
@@ -20,7 +23,7 @@ export interface Content {
   answers: Record<string, Answer>
 }
 
-/** By field: the version in which it changed last, and who changed it. */
+/** Changes by field: the version in which it changed last, and who changed it. */
 export type Changes = Record<string, { version: number; by: number }>
 
 export const sortedIds = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)

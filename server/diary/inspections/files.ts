@@ -82,7 +82,7 @@ export const addFile = async (
   return other
 }
 
-/** Where the original of a photo would be: what nobody names any more is removed with those. */
+/** Name in the store, where the original of a photo would be: what nobody names any more is removed with those. */
 export const nameOf = ({ file }: Pick<FileRow, 'file'>): string => `${file}/original`
 
 const filesOf = (db: Database, inspectionId: number): Promise<FileRow[]> =>

@@ -21,7 +21,7 @@ import { createInspection, updateInspection } from './write.ts'
 
 type Handlers = { [Name in keyof typeof inspectionEndpoints]: Handler<(typeof inspectionEndpoints)[Name]> }
 
-/** As many as items of a list may ask for, and some more. */
+/** Upper bound of files: as many as items of a list may ask for, and some more. */
 const MAX_FILES = 30
 
 export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAddresses }): Handlers => ({
@@ -131,7 +131,7 @@ export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAd
   },
 })
 
-/** Whatever it holds, a browser opens none of it here. */
+/** Sends a file as a download: whatever it holds, a browser opens none of it here. */
 const asDownload = (reply: FastifyReply, name: string): FastifyReply => {
   const plain = name.replace(/[^\w. -]/g, '_')
   return reply

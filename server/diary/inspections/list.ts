@@ -163,7 +163,7 @@ const namesAround = async (db: Database, locations: number[] | null) => {
   }
 }
 
-/** Those with each word in what was written, or in the name of the location, an area or the person. */
+/** Inspections with each word in what was written, or in the name of the location, an area or the person. */
 const withWords = async (
   db: Database,
   query: Selected,

@@ -66,7 +66,7 @@ export const createInspection = async (
     updated_at: at,
   }
   const written = await db.transaction().execute(trx => insertInspection(trx, row, content.area_ids))
-  // Of two tries at once the other one wrote it.
+  // Two attempts at once: the other one wrote it.
   return written ?? requireStillOwn(context, await inspectionOfClient(db, user.id, client_id))
 }
 
@@ -160,7 +160,7 @@ const itemsOf = async (
 
 type Fields = Partial<{ [Name in keyof Omit<Content, 'answers'>]: Content[Name] | undefined }>
 
-/** Another location without areas is the whole of it. */
+/** Content with the fields that were sent; another location without areas is the whole of it. */
 const withFields = (before: Content, fields: Fields, sent: Record<string, Answer | null>): Content => {
   const given = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),

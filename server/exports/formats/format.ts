@@ -7,7 +7,7 @@ import { HELD, type Slice, slicesOf } from '../making/slices.ts'
 /** The slices of a plan, each as the engine wrote it. */
 type Read = (wanted: (slice: Slice) => Wanted) => AsyncGenerator<{ slice: Slice; bytes: Buffer }>
 
-/** One kind of file: made of slices as they come, so that no more than three of them are held. */
+/** Kind of file: made of slices as they come, so that no more than three of them are held. */
 export interface FileFormat {
   mediaType: string
   write(plan: Plan, read: Read): AsyncGenerator<Uint8Array>

@@ -11,7 +11,7 @@ const WANTED: Wanted = {
   format: 'JSONCompactColumns',
 }
 
-/** What the engine wrote of them; of no rows it writes nothing. */
+/** Columns that the engine wrote of a slice; without rows it writes nothing, and they are empty. */
 const columnsIn = (bytes: Buffer, plan: Plan): { time: number[]; columns: (number | null)[][] } => {
   const [time, ...columns] = bytes.length > 0 ? (JSON.parse(bytes.toString()) as [number[], ...number[][]]) : []
   return { time: time ?? [], columns: plan.keys.map((_, index) => columns[index] ?? []) }

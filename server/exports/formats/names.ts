@@ -3,7 +3,7 @@ import { taxonomyLists } from '../../taxonomy/lists.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Stretch } from '../making/stretches.ts'
 
-/** What stands before the values in each row, besides the time. */
+/** Columns that stand before the values in each row, besides the time. */
 export const PLACE_COLUMNS = ['device', 'name', 'location', 'area'] as const
 
 export const placeOf = (stretch: Stretch): string[] => PLACE_COLUMNS.map(column => stretch[column])
@@ -24,7 +24,7 @@ export const columnName = (key: string): string => {
   return word === '' ? key : `${key}_${word}`
 }
 
-/** For people: `Temperature (°C)`. */
+/** Title of a column, for people: `Temperature (°C)`. */
 export const columnTitle = (key: string, language: Language): string => {
   const name = taxonomyLists(language).measurement_types.find(type => type.abbreviation === key)?.name ?? key
   const unit = measurementTypeOf(key)?.unit

@@ -33,7 +33,9 @@ const wantedFile = (plan: Plan, slice: Slice): Wanted => {
 
 type RowGroup = FileMetaData['row_groups'][number]
 
-/** The same row group, lying further on by so many bytes. Its statistics are left out: they are of use in larger groups only. */
+/**
+ * Moves a row group further on by so many bytes. Its statistics are left out: they are of use in larger groups only.
+ */
 const moved = (group: RowGroup, by: bigint): RowGroup => ({
   columns: group.columns.map(({ meta_data, file_offset }) => {
     const { statistics, encoding_stats, size_statistics, dictionary_page_offset, ...rest } = meta_data ?? ({} as never)
@@ -82,7 +84,7 @@ const footerOf = (schema: FileMetaData['schema'], row_groups: RowGroup[]): Buffe
   return Buffer.from(writer.getBytes())
 }
 
-/** Of no rows the engine writes nothing, not even the columns. */
+/** Makes a file with the columns and no rows: without rows the engine writes nothing, not even the columns. */
 const emptyFile = (plan: Plan): Uint8Array => {
   const column = (name: string, type: ColumnSource['type']): ColumnSource => ({ name, type, data: [] })
   const columnData = [

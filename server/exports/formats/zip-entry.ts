@@ -11,7 +11,7 @@ export class ZipEntry implements ZipInputFile {
   readonly filename: string
   size = 0
   crc = 0
-  /** Set by the zip it is added to. */
+  /** Listener, set by the zip the entry is added to. */
   ondata?: AsyncFlateStreamHandler
   private readonly deflate = createDeflateRaw({ level: 1 })
 

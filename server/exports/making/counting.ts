@@ -2,7 +2,7 @@ import type { Series } from '../../kit/database/series.ts'
 import { type Range, readingsIn } from '../../series/readings.ts'
 import type { Stretch } from './stretches.ts'
 
-/** What a device has of a measurement in its stretches; times are epoch ms. */
+/** Count of a device's values of one measurement in its stretches; times are epoch ms. */
 export interface Counted {
   deviceId: number
   key: string
@@ -30,7 +30,7 @@ export const countValues = async (series: Series, stretches: readonly Stretch[])
   return rows.map(([deviceId, key, count, first, last]) => ({ deviceId, key, count, first, last }))
 }
 
-/** What follows on another without a pause is one range. */
+/** Joins stretches that follow on one another without a pause into one range. */
 const joined = (stretches: readonly Range[]): Range[] => {
   const ranges: Range[] = []
   for (const { from, until } of stretches) {

@@ -5,7 +5,7 @@ import type { Caller } from '../../locations/access.ts'
 import { rangesIn } from '../../series/target.ts'
 import { downloadsOf } from '../store.ts'
 
-/** Who else took readings out that were the caller's own at their time. */
+/** Downloads by others of readings that were the caller's own at their time. */
 export const listDownloads = async (db: Database, user: Caller): Promise<Download[]> => {
   const own = await ownPeriods(db, user)
   const rows = (await downloadsOf(db, user.id, [...own.keys()])).flatMap(row => {

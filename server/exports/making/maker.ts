@@ -13,7 +13,7 @@ import type { Plan } from './plan.ts'
 const AT_ONCE = 2
 /** Progress is written this often, in ms. */
 const NOTED_EVERY = 1000
-/** That a process still works on its exports is written this often, in ms, however long one slice takes. */
+/** Interval (ms) at which a process notes that it still works on its exports, however long one slice takes. */
 const BEAT_MS = 10_000
 
 export const DAY_MS = 86_400_000

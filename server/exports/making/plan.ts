@@ -18,7 +18,7 @@ import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
 import { type Counted, countValues, type Estimate, estimate } from './counting.ts'
 import { type Source, type Stretch, stretchesOf, zoneOf } from './stretches.ts'
 
-/** Everything that is decided before the first value is read. */
+/** Plan of an export: everything that is decided before the first value is read. */
 export interface Plan extends Estimate {
   input: ExportInput
   language: Language

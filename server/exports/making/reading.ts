@@ -11,17 +11,17 @@ const DIGITS = 6
 export interface Columns {
   /** Epoch ms, an integer: start of the step, or time of the reading. */
   at: string
-  /** One a measurement: a number, null where there is none. */
+  /** Columns of values, one a measurement: a number, null where there is none. */
   values: string[]
 }
 
-/** How a format wants its rows: what is selected, and in which format of the engine. */
+/** Rows as a format wants them: what is selected, and in which format of the engine. */
 export interface Wanted {
   select: (columns: Columns) => string
   format: string
   params?: Record<string, string>
   settings?: ClickHouseSettings
-  /** Only the first rows. */
+  /** Upper bound of rows: the first ones alone are read. */
   limit?: number
 }
 
@@ -60,7 +60,7 @@ export const readSlice = async (
 
 interface Figures {
   at: string
-  /** Of the readings of a measurement, which fulfil a condition. */
+  /** Makes the value out of the readings that fulfil a condition: those of one measurement. */
   value: (key: string, condition: string) => string
 }
 

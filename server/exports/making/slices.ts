@@ -10,7 +10,7 @@ export interface Slice {
   stretch: Stretch
   from: number
   until: number
-  /** Of its clocks, ms from UTC. */
+  /** Offset of the place's clocks from UTC, ms. */
   offset: number
   /** Values in it, about. */
   values: number

@@ -5,7 +5,7 @@ import { isSeen, type PlacesSeen } from '../../devices/access.ts'
 import type { PlacementRow } from '../../devices/placement/placements.ts'
 import { rangesIn } from '../../series/target.ts'
 
-/** From ≤ t < until, epoch ms. */
+/** Range from ≤ t < until, epoch ms. */
 interface Range {
   from: number
   until: number
@@ -14,23 +14,23 @@ interface Range {
 /** A device at one place, or at none, for a part of the period (epoch ms) that the caller sees. */
 export interface Stretch extends Range {
   deviceId: number
-  /** As printed on it. */
+  /** Name printed on the device. */
   device: string
   name: string
-  /** Empty where it hung nowhere, or where the caller may not know. */
+  /** Name of the place; empty where it hung nowhere, or where the caller may not know. */
   location: string
   area: string
   zone: string
 }
 
-/** What is asked of one device, and what of it may be seen. */
+/** Device that is asked for, with what of it may be seen. */
 export interface Source {
   deviceId: number
   device: string
   name: string
   spans: Span[]
   placements: PlacementRow[]
-  /** Only while it hung there. */
+  /** Placement to read: the device is read while it hung there; null reads all that may be seen. */
   placement: PlacementRow | null
 }
 

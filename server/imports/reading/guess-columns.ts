@@ -12,7 +12,7 @@ const SKIP: ImportColumn = { role: 'skip' }
 const ENOUGH = 0.7
 const HOURS = /^(hh|h|hour|uur|stunde|std|hora|time|tijd|zeit|uhrzeit)$/i
 
-/** What stands in each column, from its name and the sample of rows. Null where no column tells the time. */
+/** Guesses what stands in each column, from its name and the sample of rows. Null where no column tells the time. */
 export const guessColumns = (rows: string[][], names: string[], decimal: '.' | ','): Guess | null => {
   const width = Math.max(names.length, ...rows.map(row => row.length))
   const columns = Array.from({ length: width }, (_, at) =>
@@ -45,10 +45,10 @@ export const guessColumns = (rows: string[][], names: string[], decimal: '.' | '
   }
 }
 
-/** For temperatures that are not that of the room, or one more of it. */
+/** Measurements for temperatures that are not that of the room, or one more of it. */
 const PROBES = ['t_1', 't_2', 't_3', 't_4', 't_5', 't_6', 't_7', 't_8', 't_9', 't_0']
 
-/** What a column measures; null: some temperature, of which nothing says that it is that of the room. */
+/** Guess of what a column measures; null: some temperature, of which nothing says that it is that of the room. */
 interface Guessed {
   measurement: string | null
   unit?: string
@@ -96,7 +96,10 @@ const guessTime = (columns: string[][], names: string[]): Time | null => {
 const isEpoch = (cell: string, ms: number): boolean =>
   /^\d{9,14}(\.\d+)?$/.test(cell) && Number(cell) * ms > 946_684_800_000 && Number(cell) * ms < 4_102_444_800_000
 
-/** What a column measures: by its abbreviation, or by a name as loggers and people write it, with its unit in brackets or behind. */
+/**
+ * Guesses what a column measures: by its abbreviation, or by a name as loggers and people write it, with its unit in
+ * brackets or behind.
+ */
 const guessValue = (name: string, cells: string[], decimal: '.' | ','): Guessed | null => {
   const numbers = cells.map(cell => readNumber(cell, decimal)).filter(number => Number.isFinite(number)) as number[]
   if (numbers.length === 0) return null
@@ -135,7 +138,7 @@ const meaningOfNumbered = (name: string, value: number): Meaning | null => {
   return Number(number) > 9 ? null : { ...meaning, key: `t_${Number(number)}` }
 }
 
-/** Where a temperature is that of the room, without numbers. */
+/** Names, without numbers, of a temperature that is that of the room. */
 const ROOM = /^(log(ger)?|air|ambient|room|barn|env(ironment)?|indoors?|inside|sensors?|data|stall|luft|lucht|aire)$/i
 
 /** `Log.body.top.T`: the last word says what, those before where. */

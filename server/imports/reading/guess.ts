@@ -4,7 +4,7 @@ import { LONGEST_CELL } from './numbers.ts'
 import { cellsOf } from './records.ts'
 import { guessEncoding } from './text.ts'
 
-/** What a file's beginning tells of it, besides its columns. */
+/** Shape of a file as its beginning tells it, besides its columns. */
 interface Shape {
   separator: ImportPlan['separator']
   skip_lines: number
@@ -15,12 +15,12 @@ interface Shape {
 }
 
 const isNote = (line: string): boolean => line.trim() === '' || line.startsWith('#')
-/** Of what has a letter in it: 1e5, and 1,000e5. */
+/** Pattern of a number, also of one with a letter in it: 1e5, and 1,000e5. */
 const NUMBER = /^[+-]?[\d.,' ]+(e[+-]?\d+)?$/i
 const isName = (cell: string): boolean =>
   cell.length <= LONGEST_CELL && /\p{L}/u.test(cell) && !NUMBER.test(cell) && !/\d[:-]\d/.test(cell)
 
-/** How a file is to be read, from its first bytes; `zone` is that of the device's place. Null when it holds no table. */
+/** Guesses how a file is to be read, from its first bytes; `zone` is that of its place. Null when it holds no table. */
 export const guessPlan = (sample: Uint8Array, zone: string): { plan: ImportPlan; names: string[] } | null => {
   const encoding = guessEncoding(sample)
   const text = new TextDecoder(encoding).decode(sample, { stream: true })
@@ -34,8 +34,8 @@ export const guessPlan = (sample: Uint8Array, zone: string): { plan: ImportPlan;
 }
 
 /**
- * The same plan where its columns are as many as the file has when read like that; else with columns and dates guessed anew,
- * as after another separator is chosen. Null when no column tells the time then.
+ * Plan kept as it is where its columns are as many as the file has when read like that; else with columns and dates
+ * guessed anew, as after another separator is chosen. Null when no column tells the time then.
  */
 export const refit = (sample: Uint8Array, plan: ImportPlan): ImportPlan | null => {
   const { lines, rows } = sampleRows(sample, plan)
@@ -119,7 +119,7 @@ const guessDecimal = (rows: string[][], separator: string): '.' | ',' => {
   const cells = rows.flat().map(cell => cell.trim())
   const commas = cells.filter(cell => /^[+-]?\d+,\d+(e[+-]?\d+)?$/i.test(cell)).length
   const points = cells.filter(cell => /^[+-]?\d+\.\d+(e[+-]?\d+)?$/i.test(cell)).length
-  // With both, 1.842 beside 8,4 parts thousands.
+  // Point and comma together: 1.842 beside 8,4 parts thousands.
   const parted = cells.filter(cell => /^[+-]?\d{1,3}\.\d{3}$/.test(cell)).length
   return commas > points || (commas > 0 && points === parted && separator !== ',') ? ',' : '.'
 }

@@ -6,8 +6,9 @@ import { type KnownMeasurement, measurementTypeOf } from '../../taxonomy/types.t
 import { readNumber } from './numbers.ts'
 
 /**
- * Where the middle value of a column of a barn lies, in the unit of its quantity. Narrower than what a sensor can measure:
- * whoever is beyond is asked, not refused. Pressures are those below 1,500 m; dust below half a microgram is milligrams.
+ * Range in which the middle value of a column of a barn lies, in the unit of its quantity. Narrower than what a sensor
+ * can measure: a file beyond it is asked about, not refused. Pressures are those below 1,500 m; dust below half a
+ * microgram is milligrams.
  */
 const USUAL: Partial<Record<QuantityKey, readonly [number, number]>> = {
   temp_deg_c: [-30, 45],
@@ -55,7 +56,10 @@ const usualOf = ({ pq }: KnownMeasurement, areaTypeId: number | null): readonly 
   return [-5, key ? HEAVIEST[key] : HEAVIEST_OF_ALL]
 }
 
-/** What nobody can tell from the file alone: units that give what no barn has, and what it measures where no name says it. */
+/**
+ * Questions that the file alone cannot answer: units that give what no barn has, and what a column measures where no
+ * name says it.
+ */
 export const questionsOf = (
   rows: readonly string[][],
   plan: ImportPlan,

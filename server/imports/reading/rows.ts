@@ -10,7 +10,7 @@ export interface ReadCell {
   /** Position of its column. */
   column: number
   key: string
-  /** Null: nothing was measured. Text: why it is refused. */
+  /** Value read; null: nothing was measured. Text: why it is refused. */
   value: number | null | ImportRefusal
 }
 
@@ -28,7 +28,7 @@ export interface ReadRow {
 
 export interface RowRules {
   plan: ImportPlan
-  /** When the device was the caller's: nothing is taken outside. */
+  /** Spans in which the device was the caller's: nothing is taken outside. */
   spans: readonly Span[]
   /** Epoch ms. */
   now: number

@@ -8,7 +8,7 @@ type DateOrder = Exclude<TimeForm, 'epoch_s' | 'epoch_ms'>
 
 /** A date and time of day as written, with its offset from UTC (ms) where it says one. */
 interface Wall {
-  /** As if it were UTC, epoch ms. */
+  /** Time read as if it were UTC, epoch ms. */
   at: number
   offset: number | null
 }

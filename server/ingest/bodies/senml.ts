@@ -14,7 +14,7 @@ const LONGEST = 200
 
 /** SenML's spelling of a unit, in ours. */
 const UNITS: Record<string, string> = { Cel: '°C', '%RH': '%', '%EL': '%' }
-/** What a unit says of a record whose name says nothing but whose device it is. */
+/** Measurement that a unit stands for, in a record whose name says nothing but whose device it is. */
 const MEANING: Record<string, string> = { Cel: 't', '%RH': 'h', '%EL': 'battery', lx: 'light' }
 
 const isRecord = (value: unknown): value is Fields =>

@@ -14,9 +14,9 @@ import { forgetUnknown, keepUnknown, keptMessages, unknownDevice } from './unkno
 
 type Network = (typeof NETWORKS)[number]
 type Context = World & { texts: ServerTexts }
-/** With an account's own secret only its devices are reached; null reaches all. */
+/** Context of hearing; with an account's own secret only its devices are reached, null reaches all. */
 export type HearContext = Context & { account: number | null; downlinks: Downlinks; route: Route | null }
-/** Where a network server takes downlinks, as its uplink says. */
+/** Address where a network server takes downlinks, as its uplink says. */
 type Route = Pick<DownlinkRoute, 'url' | 'api_key'>
 interface Known {
   id: number
@@ -52,7 +52,10 @@ export const hear = async (
   return { ...answer, device: 'known', ...taken }
 }
 
-/** What is wanted of a device goes the other way. Only the server's own network servers are believed where to. */
+/**
+ * Hands on what is wanted of a device, and notes what it acknowledged. Only the server's own network servers are
+ * believed where to.
+ */
 const reach = async (device: Known, heard: Heard, { account, downlinks, route }: HearContext): Promise<void> => {
   if (heard.acknowledged) await downlinks.acknowledged(device.id, heard.acknowledged)
   const decoder = decoderFor(heard, device.decoder)
@@ -84,7 +87,7 @@ const noteNumber = ({ arrivals }: Doors, deviceId: number, { kind, fCnt }: Heard
 
 const rawDoorOf = (network: Network) => (network === 'ttn' || network === 'chirpstack' ? network : 'lorawan')
 
-/** What is shown of an uplink: what a mapping reads, or the bytes where nobody read anything. */
+/** Body that is shown of an uplink: what a mapping reads, or the bytes where nobody read anything. */
 const rawOf = ({ bytes, fPort }: Heard, object: Record<string, unknown>): unknown =>
   Object.keys(object).length > 0 ? object : { frm_payload: bytes, f_port: fPort }
 

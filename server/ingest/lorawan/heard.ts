@@ -2,31 +2,31 @@ import { z } from 'zod'
 import { flatten } from '#shared/rules/ingest/field-names.ts'
 import { isShortAsJson } from '../../kit/http/json-body.ts'
 
-/** What a network server tells of a device, in one form for all of them. */
+/** Message of a network server about a device, in one form for all of them. */
 export interface Heard {
   kind: 'up' | 'join' | 'status' | 'other'
-  /** Upper case; null when the message names no device. */
+  /** EUI in upper case; null when the message names no device. */
   eui: string | null
-  /** As the network server says it: when it received the message. Null when it does not say. */
+  /** Time at which the network server says it received the message; null when it does not say. */
   time: string | null
-  /** How the network server calls the device, and its model or profile. */
+  /** Name the network server gives the device, and that of its model or profile. */
   name: string | null
   profile: string | null
   fPort: number | null
   fCnt: number | null
-  /** Base64. */
+  /** Payload in base64. */
   bytes: string | null
-  /** What the network server decoded itself, flattened: names of nested fields joined with dots. */
+  /** Fields the network server decoded itself, flattened: names of nested fields joined with dots. */
   fields: Record<string, unknown>
-  /** The same as it came; null when there was none, or far more than a device can say. */
+  /** Object the network server decoded, as it came; null when there was none, or far more than a device can say. */
   object: unknown
   rssi: number | null
   snr: number | null
-  /** In per cent. */
+  /** Battery in per cent. */
   battery: number | null
   /** The change of a setting that its device has acknowledged. */
   acknowledged: number | null
-  /** Where what it is to hear can be handed over, if its network server says that in the message itself. */
+  /** Address where downlinks for the device can be handed over, if its network server says it in the message itself. */
   commands: string | null
 }
 
@@ -43,7 +43,7 @@ export const Gateways = z
   .nullish()
   .catch(null)
 
-/** What the best of the gateways that heard it says: the highest signal to noise, then the strongest signal. */
+/** Signal at the best of the gateways that heard the device: the highest signal to noise, then the strongest signal. */
 export const bestGateway = (gateways: z.infer<typeof Gateways>): Pick<Heard, 'rssi' | 'snr'> => {
   const [best] = (gateways ?? [])
     .map(({ rssi, snr, loRaSNR }) => ({ rssi: rssi ?? null, snr: snr ?? loRaSNR ?? null }))
@@ -51,7 +51,7 @@ export const bestGateway = (gateways: z.infer<typeof Gateways>): Pick<Heard, 'rs
   return best ?? { rssi: null, snr: null }
 }
 
-/** With signs between all its digits. */
+/** Longest text of an EUI, with signs between all its digits. */
 const LONGEST_EUI = 40
 /** The EUI of a device as it is kept; null when it is none. ChirpStack 3 sends it in base64. */
 export const euiOf = (sent: string | null | undefined): string | null => {
@@ -94,7 +94,7 @@ export const NOTHING: Heard = {
 }
 
 const LONGEST_OBJECT = 8192
-/** What a network server decoded, flattened and as it came. */
+/** Fields that a network server decoded, flattened and as they came. */
 export const decodedOf = (sent: unknown): Pick<Heard, 'fields' | 'object'> => {
   const isThere = typeof sent === 'object' && sent !== null
   return { fields: flatten(sent), object: isThere && isShortAsJson(sent, LONGEST_OBJECT) ? sent : null }

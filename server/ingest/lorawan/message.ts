@@ -9,7 +9,9 @@ import type { Heard } from './heard.ts'
 export interface HeardMessage {
   message: Record<string, unknown>
   refusal: 'unreadable_message' | 'no_values' | null
-  /** What a mapping reads: what the decoder read in its maker's words and ours, and what the network server decoded. */
+  /**
+   * Fields a mapping reads: what the decoder read in its maker's words and ours, and what the network server decoded.
+   */
   object: Record<string, unknown>
 }
 
@@ -18,9 +20,9 @@ export const decoderFor = ({ profile }: Heard, chosen: string | null): Decoder |
   (chosen === null ? undefined : decoderOfId(chosen)) ?? decoderOfProfile(profile ?? '')
 
 /**
- * What an uplink or a status says in our words: read by the chosen decoder, else by the one its profile names, and what that does not
- * read from the fields the network server decoded, those that the mapping does not name. A signal and a battery of the network server
- * come along.
+ * Reads an uplink or a status into our words: by the chosen decoder, else by the one its profile names, and what that
+ * does not read from the fields the network server decoded, those that the mapping does not name. A signal and a
+ * battery of the network server come along.
  */
 export const messageOf = (heard: Heard, chosen: string | null, mapping: Mapping | null = null): HeardMessage => {
   const decoder = decoderFor(heard, chosen)
@@ -64,7 +66,7 @@ const asProbes = ({ t, ...others }: Record<string, unknown>): Record<string, unk
 const withoutNothing = (message: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(message).filter(([, value]) => value !== null && value !== undefined))
 
-/** With the time of arrival where the network server says none that can be read: it has just been heard. */
+/** Puts in the time of arrival where the network server says none that can be read: the message has just been heard. */
 export const timed = (heard: Heard, now: number): Heard => ({
   ...heard,
   time:

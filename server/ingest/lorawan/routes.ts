@@ -19,7 +19,7 @@ import { readOtherServer } from './servers/other-servers.ts'
 import { isOfTtn, readTtn } from './servers/ttn.ts'
 import { unknownDevice, unknownDevices, unknownSince } from './unknown.ts'
 
-/** How often devices of LoRaWAN send, in seconds, where too little was heard to know. */
+/** Interval of LoRaWAN devices in seconds, where too little was heard to know. */
 const USUAL_INTERVAL = 900
 const FASTEST = 10
 const SLOWEST = 3600

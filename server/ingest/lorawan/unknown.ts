@@ -69,7 +69,10 @@ const dropBeyond = async (db: Database): Promise<void> => {
   await db.deleteFrom('unknown_devices').where('eui', 'in', euis).execute()
 }
 
-/** Those heard since `since` that are given to no device, the newest first, each with the device that claims it, if one does. */
+/**
+ * Devices heard since `since` whose messages are given to no device, the newest first, each with the device that claims
+ * it, if one does.
+ */
 export const unknownDevices = (db: Database, since: string) =>
   db
     .selectFrom('unknown_devices')
@@ -89,7 +92,7 @@ export const unknownDevices = (db: Database, since: string) =>
 export const unknownDevice = (db: Database, eui: string) =>
   db.selectFrom('unknown_devices').selectAll().where('eui', '=', eui).executeTakeFirst()
 
-/** What was kept of it, oldest first. */
+/** Messages kept of an unknown device, oldest first. */
 export const keptMessages = async (db: Database, eui: string): Promise<Heard[]> => {
   const rows = await db.selectFrom('unknown_messages').select('heard').where('eui', '=', eui).orderBy('id').execute()
   return rows.map(row => JSON.parse(row.heard))

@@ -3,7 +3,7 @@ import type { World } from '../../kit/world.ts'
 import { mappingOfDevice } from './store.ts'
 
 const MAPPING_CHANGED = 'device-mappings'
-/** With several processes, news of a change may get lost; after this long the store is asked again. */
+/** Time after which the store is asked again: with several processes, news of a change may get lost. */
 const TRUSTED_MS = 60_000
 const MAX_KNOWN = 50_000
 
@@ -20,7 +20,7 @@ export const createMappings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
     known.delete(deviceId)
   })
   return {
-    /** Null for a device without one. */
+    /** Mapping of a device; null for a device without one. */
     of: async (deviceId: number): Promise<Mapping | null> => {
       const remembered = known.get(deviceId)
       if (remembered && remembered.until > world.now()) return remembered.mapping

@@ -4,7 +4,7 @@ import type { ReadMessages } from '../messages.ts'
 import { crowdedOf, insertRaw, type RawRow, trimRaw } from './raw-store.ts'
 import { shrink } from './shrink.ts'
 
-/** Of a device that sends faster than what waits is written, so many are kept, and the newest. */
+/** Upper bound of rows kept of a device that sends faster than they are written; the newest message is kept besides. */
 const MAX_OF_A_DEVICE = 2
 /** Rows of one write, and rows that may wait: looking at messages must never slow the taking of them. */
 const MAX_AT_ONCE = 500
@@ -21,7 +21,7 @@ interface Note {
 }
 interface Waiting {
   rows: RawRow[]
-  /** Beyond `rows`; a newer one takes its place before anything is spent on it. */
+  /** Newest message beyond `rows`; a newer one takes its place before anything is spent on it. */
   newest: Note | null
 }
 

@@ -19,7 +19,7 @@ export function* readMappedMessages(mapping: Mapping, sent: unknown, now: number
 interface MappedMessage {
   mapping: Mapping
   message: unknown
-  /** What the message says in our own words, for what the mapping does not name. */
+  /** Fields that the message says in our own words, for what the mapping does not name. */
   own: Record<string, unknown>
   index: number
   now: number
@@ -55,13 +55,13 @@ export const readMapped = ({ mapping, message, own, index, now }: MappedMessage,
   reject('', mapped.outcomes.some(one => one.kind !== 'not_there') ? 'no_values' : 'path_not_there', message)
 }
 
-/** Of a message of a foreign shape `time` may mean anything: what cannot be read as one is none. */
+/** Time of a message; in one of a foreign shape `time` may mean anything: what cannot be read as a time is none. */
 const timeOf = (sent: unknown, now: number): number | RejectionCode => {
   const time = readTime(sent, now)
   return time === 'unreadable_time' ? now : time
 }
 
-/** What of a message is in our own words and not named by the mapping. */
+/** Fields of a message that are in our own words and not named by the mapping. */
 const ownWords = ({ rows }: Mapping, message: unknown): Record<string, unknown> => {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return {}
   const named = new Set(rows.map(row => row.path.trim()))

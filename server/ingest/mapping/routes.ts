@@ -106,7 +106,7 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
     },
   })
 
-/** Whoever looks sees what came a moment ago; what cannot be written now comes later. */
+/** Writes what waits, so that a caller sees what came a moment ago; what cannot be written now comes later. */
 const flushed = async ({ log }: Pick<World, 'log'>, raw: RawMessages): Promise<void> => {
   await raw.flush().catch(error => log.error({ err: error }, 'raw messages not written'))
 }

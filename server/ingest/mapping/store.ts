@@ -9,7 +9,7 @@ export interface DeviceMapping {
   mapping_id: number | null
 }
 
-/** What a device has, and its version: 0 before it ever had one. */
+/** Mapping of a device, and its version: 0 before it ever had one. */
 export const mappingOfDevice = async (
   db: Database,
   deviceId: number,

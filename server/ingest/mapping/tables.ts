@@ -8,17 +8,20 @@ export interface MappingTables {
     name: string
     mapping: string
     created_at: string
-    /** One more with each change. */
+    /** Version, one more with each change. */
     version: Generated<number>
   }
-  /** How a device's messages are read: JSON, null where a mapping was taken away. `preset` or `mapping_id` say what it was taken from. */
+  /**
+   * Mappings by which devices' messages are read: JSON, null where a mapping was taken away. `preset` or `mapping_id`
+   * say what it was taken from.
+   */
   device_mappings: {
     device_id: number
     mapping: string
     preset: string | null
     mapping_id: number | null
     changed_at: string
-    /** One more with each change. */
+    /** Version, one more with each change. */
     version: Generated<number>
   }
   /** The last messages of a device. `body` is JSON, shortened where `cut`; `became` is JSON: what became of each value. */
@@ -26,7 +29,7 @@ export interface MappingTables {
     id: Generated<number>
     device_id: number
     at: string
-    /** Of the earliest value in it, when that is before `at`. */
+    /** Time of the earliest value in it, when that is before `at`. */
     earliest: string
     door: string
     body: string

@@ -14,7 +14,7 @@ export const createTeller = (world: World, desiredSettings: DesiredSettingsOf, t
   const failed = (error: unknown) => world.log.warn({ err: error }, 'a device was not told its settings')
 
   const wanted = (deviceId: number) =>
-    // As a device that has no settings yet and is in focus mode would be answered: with everything there is to say.
+    // Answered like a device that has no settings yet and is in focus mode: with everything there is to say.
     desiredSettings(deviceId, { values: { settings_version: 0, focus: true }, settings: {}, refused: {} })
 
   const tellOne = async (deviceId: number): Promise<void> => {
@@ -24,7 +24,7 @@ export const createTeller = (world: World, desiredSettings: DesiredSettingsOf, t
 
   const stopListening = onDesiredSettingsChanged(world, deviceId => void tellOne(deviceId).catch(failed))
   return {
-    /** What a device that has just begun to listen is told; null when nobody wants anything of it. */
+    /** Message for a device that has just begun to listen; null when nobody wants anything of it. */
     greeting: async (deviceId: number): Promise<string | null> => {
       const body = await wanted(deviceId)
       return body.settings || body.focus?.on ? JSON.stringify(body) : null

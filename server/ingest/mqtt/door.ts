@@ -14,7 +14,7 @@ import { createBindings } from './topics/bindings.ts'
 const NOTE_MS = 1000
 
 export interface MqttState {
-  /** Of the connection to somebody else's broker. */
+  /** State of the connection to somebody else's broker. */
   client: 'off' | 'connected' | 'waiting'
   /** Devices connected to the built-in broker; null when it is off. */
   devices: number | null
@@ -66,7 +66,7 @@ export const createMqttDoor = (
       if (MQTT_URL && ROLE !== 'api')
         client = await openClient({ ...shared, reached: known.tellAll }, new URL(MQTT_URL), clientIdIn(DATA_DIR))
     },
-    /** Whatever is not stored by now is not acknowledged, and comes again. */
+    /** Ends the door. Messages not stored by now are not acknowledged, and come again. */
     stop: async (): Promise<void> => {
       ending.abort()
       clearInterval(noting)
@@ -83,7 +83,7 @@ const addressOf = (listen: string) => {
   return { host: listen.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(listen.slice(at + 1)) }
 }
 
-/** Its session at the broker is found again by this name. */
+/** Name of the client, kept in a file: by it the broker finds the session again. */
 const clientIdIn = (folder: string): string => {
   const path = join(folder, 'mqtt-client-id')
   if (!existsSync(path)) writeFileSync(path, `barnometer-${randomBytes(6).toString('hex')}`)

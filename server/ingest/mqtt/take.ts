@@ -15,7 +15,7 @@ const LONGEST_PAUSE_S = 30
 /** Tries of a message that a store refuses while it takes others. */
 const MAX_TRIES = 3
 
-/** Ours to mend, and no better when tried again. */
+/** Tells whether an error is a defect of ours: it is no better when tried again. */
 const isDefect = (error: unknown): boolean =>
   [TypeError, RangeError, ReferenceError, SyntaxError].some(kind => error instanceof kind)
 
@@ -102,7 +102,7 @@ export const refuse = (
 ): void =>
   arrivals.refused(deviceId, [{ index: 0, field: '', code, sent: sent.replaceAll('\0', '').slice(0, LONGEST_SHOWN) }])
 
-/** Undefined for what is no JSON, or none that anybody sends. */
+/** Reads JSON; undefined for what is none, or none that anybody sends. */
 export const parsed = (payload: Buffer): unknown => {
   const text = payload.toString()
   if (isMonstrous(text)) return undefined

@@ -19,7 +19,7 @@ const openSqlite = (path: string): Kysely<Tables> => {
 
 type SqliteParameter = string | number | bigint | null
 
-/** What Kysely's SqliteDialect expects of a driver, on `node:sqlite`. Statements are prepared once. */
+/** Adapts `node:sqlite` to what Kysely's SqliteDialect expects of a driver. Statements are prepared once. */
 const adapt = (database: DatabaseSync) => {
   const prepared = new Map<string, StatementSync>()
   return {

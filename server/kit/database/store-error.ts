@@ -3,19 +3,22 @@ import type { Tables } from '../../tables.ts'
 
 type StoreError = { code?: unknown; errcode?: unknown; message?: unknown }
 
-/** What PostgreSQL and SQLite say of a row whose unique value is taken, or whose parent is gone. */
+/** Tells whether PostgreSQL or SQLite refused a row whose unique value is taken, or whose parent is gone. */
 export const isConflict = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as StoreError
   return code === '23505' || code === '23503' || /UNIQUE constraint|FOREIGN KEY constraint/.test(String(message))
 }
 
-/** What a store says when its disk is full. */
+/** Tells whether an error is that of a store whose disk is full. */
 export const isDiskFull = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as StoreError
   return /SQLITE_FULL|database or disk is full|disk I\/O error|ENOSPC|No space left|53100/i.test(`${code} ${message}`)
 }
 
-/** What is said of a store that is away: it shuts down, starts, has no connection left, or cannot be reached. */
+/**
+ * Tells whether an error is that of a store that is away: it shuts down, starts, has no connection left, or cannot be
+ * reached.
+ */
 export const isAway = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as StoreError
   return (
@@ -27,7 +30,10 @@ export const isAway = (error: unknown): boolean => {
 /** Serialization failure and deadlock: PostgreSQL asks to try again. */
 const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(String((error as StoreError)?.code))
 
-/** How often a decision is tried: collisions end by trying again, and a conflict is the decision's own to tell at its next look. */
+/**
+ * Upper bound of attempts at a decision: collisions end by trying again, and a conflict is the decision's own to tell
+ * at its next look.
+ */
 const mostTries = (error: unknown): number => (isCollision(error) ? 10 : isConflict(error) ? 3 : 1)
 
 /** The retry of this process that everybody else's retry waits for. */

@@ -20,7 +20,10 @@ export const takeDataFolder = (folder: string): { release: () => void } => {
   return { release: () => lock.close() }
 }
 
-/** It holds secrets of people and devices, and is nobody else's on this machine: what is there, and what this process will make. */
+/**
+ * Closes the folder to everybody else on this machine, since it holds secrets of people and devices: what is there, and
+ * what this process will make.
+ */
 const closeToOthers = (folder: string): void => {
   process.umask(0o077)
   // Whatever lies in a folder that was closed was made by a process that closes what it makes.

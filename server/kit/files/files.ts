@@ -8,9 +8,9 @@ import { openS3Files } from './files-s3.ts'
 export interface Files {
   /** Durable once it returns. A name is written once. */
   write(name: string, bytes: Uint8Array): Promise<void>
-  /** Null when there is none. */
+  /** Reads a file; null when there is none. */
   read(name: string): Promise<Buffer | null>
-  /** One that is not there is gone already. */
+  /** Removes a file; one that is not there is gone already. */
   remove(name: string): Promise<void>
 }
 

@@ -31,7 +31,7 @@ export const answerFailure = (
   return reply.status(failure.status).header(OWN_ANSWER.name, OWN_ANSWER.value).send(body)
 }
 
-/** What is no HTTP, or has too large a head, never becomes a request; it gets the same body. */
+/** Answers what never becomes a request, since it is no HTTP or has too large a head; it gets the same body. */
 export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'unreadable_request'

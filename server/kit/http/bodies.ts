@@ -13,7 +13,10 @@ const RETRY_AFTER_S = 2
 const GRACE_MS = 60_000
 const SLOWEST_BYTES_PER_S = 1024
 const LOOK_EVERY_MS = 5000
-/** What is still being sent after its answer is thrown away for so long, so that the sender gets to read the answer; then the connection ends. */
+/**
+ * Time (ms) for which what is still being sent after its answer is thrown away, so that the sender gets to read the
+ * answer; then the connection ends.
+ */
 const LINGER_MS = 10_000
 
 export interface BodyLimits {

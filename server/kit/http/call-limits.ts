@@ -4,13 +4,13 @@ import { callPolicies, createCallLimit, type Limits } from '../limits/limits.ts'
 import type { World } from '../world.ts'
 import { browserOf } from './browser.ts'
 
-/** Whether somebody signed in to the account of an address from this browser before. */
+/** Tells whether somebody signed in to the account of an address from this browser before. */
 export type KnowsBrowser = (email: string, browser: string) => Promise<boolean>
 
 interface Hooks {
-  /** Before the body is read. */
+  /** Runs before the body is read. */
   onRequest?: (request: FastifyRequest) => Promise<void>
-  /** Once it is. */
+  /** Runs once the body is read. */
   preHandler?: (request: FastifyRequest) => Promise<void>
 }
 

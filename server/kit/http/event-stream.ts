@@ -4,7 +4,7 @@ import { OWN_ANSWER } from '#shared/contract/call.ts'
 const HEARTBEAT_MS = 15_000
 /** Bytes that may wait for one reader. */
 const MAX_UNSENT = 1_000_000
-/** Then the client comes again, and is checked again. */
+/** Lifetime of a stream (ms); after it the client comes again, and is checked again. */
 const LIFETIME_MS = 15 * 60_000
 
 export interface EventStream {

@@ -9,8 +9,8 @@ const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b
 const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d
 
 /**
- * Whether a JSON text is nested deeper, or has an object with more names, than anything a person or a device sends. To parse such a
- * text takes a second for 5 MB, all at once; to look through it takes a few hundredths.
+ * Tells whether a JSON text is nested deeper, or has an object with more names, than anything a person or a device
+ * sends. To parse such a text takes a second for 5 MB, all at once; to look through it takes a few hundredths.
  */
 export const isMonstrous = (text: string): boolean => {
   if (text.length < SHORT) return false
@@ -30,7 +30,7 @@ export const isMonstrous = (text: string): boolean => {
   return false
 }
 
-/** Where the string ends that begins with the quotation mark at `begin`. */
+/** Index of the end of the string that begins with the quotation mark at `begin`. */
 const endOfString = (text: string, begin: number): number => {
   let end = begin
   do {
@@ -46,7 +46,7 @@ const isEscaped = (text: string, at: number): boolean => {
   return (at - before) % 2 === 1
 }
 
-/** Whether a value takes at most so many characters as JSON. */
+/** Tells whether a value takes at most so many characters as JSON. */
 export const isShortAsJson = (value: unknown, most: number): boolean => {
   try {
     return (JSON.stringify(value) ?? '').length <= most

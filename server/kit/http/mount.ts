@@ -15,9 +15,9 @@ import { fieldErrors } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the caller, once that is known. */
+    /** Language of the caller, once that is known. */
     language?: Language
-    /** Known before anything of the body is read. */
+    /** Caller of the endpoint, known before anything of the body is read. */
     caller?: Caller
   }
   interface FastifyContextConfig {
@@ -35,7 +35,7 @@ interface Caller {
 /** Bytes of a body that somebody sends of whom nothing is known. */
 const PUBLIC_BODY = 64 * 1024
 
-/** How a token or a key becomes a caller; the domains that know say so. */
+/** Ways in which a token or a key becomes a caller; the domains that know say so. */
 export interface Identify {
   user(token: string): Promise<SignedIn | null>
   device(key: string): Promise<number | null>
@@ -126,7 +126,7 @@ const callerOf = async (endpoint: Endpoint, request: FastifyRequest, identify: I
   }
 }
 
-/** What a caller is counted by. */
+/** Name that a caller's calls are counted by. */
 const nameOf = ({ user, deviceId, webhook }: Caller, request: FastifyRequest): string => {
   if (deviceId !== undefined) return `device ${deviceId}`
   if (user) return `user ${user.id}`
@@ -161,7 +161,7 @@ const check = (schema: Endpoint['body'], value: unknown, texts: ReturnType<typeo
   return result.data
 }
 
-/** No body of ours nests deeper. */
+/** Upper bound of nesting: no body of ours nests deeper. */
 const DEEPEST = 30
 
 /** PostgreSQL keeps no text with a NUL in it, and nobody types one. */
@@ -173,7 +173,7 @@ const isRubbish = (value: unknown, depth = 0): boolean => {
   return Object.entries(value).some(([name, part]) => name.includes('\0') || isRubbish(part, depth + 1))
 }
 
-/** Not called by people: what it sends is read field by field. */
+/** Tells whether devices or network servers call an endpoint, not people: what it is sent is read field by field. */
 const isMachine = ({ access }: Endpoint): boolean => access === 'device' || access === 'webhook'
 
 const requireAccess = ({ access }: Endpoint, user: SignedIn | null): void => {

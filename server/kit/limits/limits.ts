@@ -22,7 +22,10 @@ interface Policy {
   withinMs: number
 }
 
-/** How often what may be done. Every limit on tries stands here; those of an installation are the middle ones of `Limits`. */
+/**
+ * Policies that say how often what may be done. Every limit on tries stands here; those of an installation are the
+ * middle ones of `Limits`.
+ */
 const POLICIES = {
   /** Claim codes typed by a person: wrong and right ones. */
   claim: { most: 10, withinMs: HOUR_MS },
@@ -81,7 +84,7 @@ const isOver = async (db: Database, policy: string, key: string, { most, now }: 
   return (row?.count ?? 0) >= most
 }
 
-/** Whether `key` has used up what the policy allows; counts nothing. */
+/** Tells whether `key` has used up what the policy allows; counts nothing. */
 export const isUsedUp = (
   { db, now }: Pick<World, 'db' | 'now'>,
   name: PolicyName,

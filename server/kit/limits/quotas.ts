@@ -3,20 +3,23 @@ import { Failure } from '../failure.ts'
 import type { World } from '../world.ts'
 import { countUp } from './limits.ts'
 
-/** How much one account may have or do, unless the installation says otherwise; its administrators may have more. */
+/**
+ * Quotas of one account, for what it may have or do, unless the installation says otherwise; its administrators may
+ * have more.
+ */
 export const QUOTAS = {
-  /** Owned at a time. */
+  /** Devices owned at a time. */
   devices: 500,
-  /** Owned at a time, deleted ones that can be brought back among them. */
+  /** Locations owned at a time, deleted ones that can be brought back among them. */
   locations: 200,
   rules: 1000,
-  /** Of one device. */
+  /** Keys of one device. */
   keys: 20,
-  /** Of one device. */
+  /** Calibrations of one device. */
   calibrations: 500,
-  /** A day, to people without an account. */
+  /** Letters a day to people without an account. */
   letters_to_strangers: 50,
-  /** A day, of devices, loans, locations and projects to other people. */
+  /** Offers a day of devices, loans, locations and projects to other people. */
   offers: 100,
   /** Live pages at a time, in one process. */
   streams: 50,

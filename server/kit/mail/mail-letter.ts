@@ -6,7 +6,7 @@ export const PICTURE = 'picture'
 export interface Letter {
   /** Paragraphs, parted by an empty line. */
   text: string
-  /** What the mail's picture shows, for who does not see it. */
+  /** Description of the mail's picture, for a reader who does not see it. */
   picture?: string | undefined
   /** People to call, in their order. */
   people?: { title: string; entries: readonly { name: string; phone: string | null }[] } | undefined
@@ -14,7 +14,7 @@ export interface Letter {
   after: string
 }
 
-/** One letter as plain text and as HTML with the same words: system font, 560 px, a real link. */
+/** Writes a letter as plain text and as HTML with the same words: system font, 560 px, a real link. */
 export const writeLetter = ({ text, picture, people, action, after }: Letter): { text: string; html: string } => ({
   text: `${text}\n\n${people ? `${people.title}\n${linesOf(people.entries)}\n\n` : ''}${action.label}:\n${action.link}\n\n${after}\n\nBarnometer\n`,
   html: [

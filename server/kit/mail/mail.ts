@@ -28,10 +28,13 @@ const AT_ONCE = 4
 /** A look takes no further letter after that; the next one goes on. */
 const LOOK_MS = 15_000
 const CLOSE_MS = 4000
-/** When the last try of a letter was; a code or a link works for a day only. */
+/** Age of a letter at its last attempt (ms); a code or a link works for a day only. */
 const LAST_TRY_MS = { ordinary: 5 * DAY_MS, secret: DAY_MS }
 
-/** What became of a letter, as a list of who was told says it. `error` is a code of `failureText` or what the mail server said. */
+/**
+ * Outcome of a letter, as a list of who was told says it. `error` is a code of `failureText` or what the mail server
+ * said.
+ */
 export interface LetterOutcome {
   state: 'waiting' | 'sent' | 'failed'
   at: string | null
@@ -52,7 +55,7 @@ export const outcomeOf = ({
   return { state: state === 'refused' ? 'failed' : 'waiting', at: null, error: last_error }
 }
 
-/** What became of the letter with this id; undefined once it is forgotten. */
+/** Outcome of the letter with this id; undefined once it is forgotten. */
 export const letterOutcome = async (db: Database, id: number): Promise<LetterOutcome | undefined> => {
   const mail = await db
     .selectFrom('mails')
@@ -72,7 +75,7 @@ export const sendSoon = (world: World): void => {
   setImmediate(() => sendMails(world).catch(error => world.log.warn({ err: error }, 'mail waits')))
 }
 
-/** One process looks at the outbox once at a time, over the connections it has. */
+/** Outbox as one process sees it: looked at once at a time, over the connections the process has. */
 interface Outbox {
   transport: Transporter
   looking: Promise<void> | undefined
@@ -197,7 +200,9 @@ interface SmtpError extends Error {
   command?: string
 }
 
-/** Whether the mail server refused this very letter: its recipient or what it says, not its sender, which is ours. */
+/**
+ * Tells whether the mail server refused this very letter: its recipient or what it says, not its sender, which is ours.
+ */
 const isOfLetter = ({ code, command }: SmtpError): boolean =>
   (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
 

@@ -3,7 +3,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Why nothing arrived at an address outside. */
+/** Reason why nothing arrived at an address outside. */
 export type OutsideFailure = 'private_address' | 'timeout' | 'unreachable'
 
 /** Thrown when no answer came; an answer of any status is none of these. */
@@ -17,7 +17,9 @@ export class NoAnswer extends Error {
 
 const WAIT_MS = 10_000
 
-/** Not reachable from everywhere: loopback, private and link-local networks, and what stands for others of them. */
+/**
+ * Networks not reachable from everywhere: loopback, private and link-local ones, and what stands for others of them.
+ */
 const INSIDE = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -44,7 +46,7 @@ for (const [net, bits] of [
 const UNICAST = new BlockList()
 UNICAST.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one of the public internet. */
+/** Tells whether an IP address is one of the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 4) return !INSIDE.check(address, 'ipv4')
   return isIP(address) === 6 && UNICAST.check(address, 'ipv6') && !INSIDE.check(address, 'ipv6')

@@ -9,13 +9,13 @@ import {
   sign,
 } from 'node:crypto'
 
-/** Both base64url: the public key as 65 bytes, the private one as 32. */
+/** Keys of the server, base64url: the public key as 65 bytes, the private one as 32. */
 export interface PushKeys {
   public_key: string
   private_key: string
 }
 
-/** What a browser gave when it subscribed. */
+/** Address and keys that a browser gave when it subscribed. */
 export interface PushTarget {
   endpoint: string
   p256dh: string
@@ -39,7 +39,7 @@ export const newPushKeys = (): PushKeys => {
   return { public_key: Buffer.concat([Buffer.of(4), bytes(x), bytes(y)]).toString('base64url'), private_key: d }
 }
 
-/** Whether these are keys that something can be encrypted for: a point of the curve, and 16 bytes. */
+/** Tells whether these are keys that something can be encrypted for: a point of the curve, and 16 bytes. */
 export const isPushTarget = ({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): boolean => {
   try {
     const { ecdh } = newSender()

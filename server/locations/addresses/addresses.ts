@@ -5,7 +5,7 @@ import type { Found } from './geocoder.ts'
 import { type PlaceColumns, placesNamed } from './place-index.ts'
 
 const MOST = 8
-/** How far the middle of a town is from a farm of it. */
+/** Distance (m) of a farm of a town from the middle of the town. */
 const TOWN_M = 3000
 const METRES_PER_DEGREE = 111_320
 
@@ -42,7 +42,7 @@ export const addressOfFound = (found: Found): FoundAddress => {
 const POSTAL_CODE = /^(\d{4}\s?[A-Z]{2}|\d{4,5})(?=\s|$)/i
 const HOUSE = /\s(\d{1,6}\s?[a-z]?(?:[-/]\d{1,6})?)$/i
 
-/** What somebody typed, taken apart: "Hulsenweg 14, 6031 SP Nederweert". */
+/** Parts of an address that somebody typed: "Hulsenweg 14, 6031 SP Nederweert". */
 export const typedParts = (query: string) => {
   const parts = query
     .split(',')

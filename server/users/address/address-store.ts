@@ -74,7 +74,7 @@ export const moveAddress = async (db: Database, move: Move, at: string): Promise
     .execute()
 }
 
-/** Whoever is there by both addresses is there once. */
+/** Moves rows to the new address; a person who is there by both addresses is there once. */
 const moveMembership = async (
   db: Database,
   table: 'location_owners' | 'research_people' | 'alarm_people' | 'offers',
@@ -87,7 +87,7 @@ const moveMembership = async (
   await sql`UPDATE ${rows} SET email = ${to} WHERE email = ${from}`.execute(db)
 }
 
-/** What is offered to either address is offered to the new one, once, unless the account shares it by the other address already. */
+/** Moves offers to the new address, each once, and none of what the account shares by that address already. */
 const moveOffers = async (db: Database, move: Move): Promise<void> => {
   await moveMembership(db, 'offers', 'location_id', move)
   await moveMembership(db, 'offers', 'research_id', move)

@@ -8,7 +8,10 @@ import { hashPassword } from '../sign-in/passwords.ts'
 import { deleteSessionsOf, deleteUser, setEmail, setPassword, type UserRow, userOfEmail, userOfId } from '../store.ts'
 import { clearPending, insertEmailChange, moveAddress, takeEmailChange } from './address-store.ts'
 
-/** Also a change that was made can be undone: whoever took an account over changes its address first. */
+/**
+ * Lifetime of the link that stops a change (ms), or undoes one that was made: whoever took an account over changes its
+ * address first.
+ */
 const STOP_LIFETIME_MS = 7 * 86_400_000
 
 const stopToken = async (world: World, change: { user_id: number; old_email: string; new_email: string }) => {
@@ -45,7 +48,7 @@ export const stopEmailChange = async (world: World, token: string): Promise<stri
     if (user.email !== change.old_email) {
       const other = await userOfEmail(db, change.old_email)
       if (user.email !== change.new_email || other?.email_verified_at) throw new Failure('invalid_code')
-      // Nobody has confirmed it: it may have been made to bar the way back.
+      // An account nobody has confirmed may have been made to bar the way back.
       if (other) await deleteUser(db, other.id)
       await moveAddress(db, { user_id: user.id, from: user.email, to: change.old_email }, at)
       await setEmail(db, user.id, change.old_email, at)

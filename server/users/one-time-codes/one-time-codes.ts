@@ -26,7 +26,7 @@ const WINDOW = 1
 const MAX_WRONG = 5
 const PAUSE_MS = 15 * 60_000
 const BACKUP_CODES = 10
-/** No letters and digits that look alike. */
+/** Characters of a backup code: no letters and digits that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const generatorOf = (secret: string, label: string): TOTP =>
@@ -60,7 +60,10 @@ export const endOneTimeCodes = async (context: Context, password: string): Promi
   await turnOff(context.db, row.id)
 }
 
-/** At sign-in, after the password: throws `one_time_code_needed` without a code, `invalid_code` with a wrong one. */
+/**
+ * Requires a one-time code at sign-in, after the password. Throws `one_time_code_needed` without a code, `invalid_code`
+ * with a wrong one.
+ */
 export const requireOneTimeCode = async (
   context: World & { texts: ServerTexts },
   user: UserRow,

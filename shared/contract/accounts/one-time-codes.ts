@@ -25,7 +25,7 @@ export const oneTimeCodeEndpoints = endpoints({
     response: z.object({
       /** Base32, to type in. */
       secret: z.string(),
-      /** The same as `otpauth://` address, to draw as a QR code. */
+      /** Secret as an `otpauth://` address, to draw as a QR code. */
       uri: z.string(),
     }),
     failures: ['invalid_user'],

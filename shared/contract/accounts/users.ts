@@ -22,7 +22,7 @@ export const User = z.object({
   /** A new address that waits for its confirmation. */
   pending_email: z.string().nullable(),
   password_changed_at: TimeOut,
-  /** Whether signing in needs a one-time code too. */
+  /** True where signing in needs a one-time code too. */
   one_time_codes: z.boolean(),
 })
 export type User = z.infer<typeof User>
@@ -34,7 +34,7 @@ const NewPassword = z
   .max(1000)
   .refine(password => passwordProblems(password).length === 0, { params: { code: 'weak_password' } })
 
-/** When a rule about several fields is looked at: together with the fields, instead of only once all of them are right. */
+/** Condition of a rule over several fields: checked together with the fields, not only once all of them are right. */
 const isObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null
 
 const passwordsMatch = {
@@ -71,7 +71,7 @@ export const PasswordResetInput = z
   })
   .refine(passwordsMatch.check, passwordsMatch.failure)
 
-/** What a person changes of the own account. E-mail and password need the current password. */
+/** Change a person makes to the own account. E-mail and password need the current password. */
 export const UserChange = z
   .object({
     name: Name.optional(),
@@ -98,7 +98,7 @@ const UserSession = z.object({
   current: z.boolean(),
 })
 
-/** What deletes the own account. */
+/** Input that deletes the own account. */
 export const UserEnd = z.object({ password: z.string().min(1).max(1000) })
 
 export const PasswordCodeInput = z.object({ email: Email })
@@ -106,7 +106,7 @@ export const PasswordCodeInput = z.object({ email: Email })
 export const LoginInput = z.object({
   email: z.string().min(1).max(254),
   password: z.string().min(1).max(1000),
-  /** Of the authenticator app, or a backup code; asked for with `one_time_code_needed`. */
+  /** Code of the authenticator app, or a backup code; asked for with `one_time_code_needed`. */
   one_time_code: z.string().trim().max(20).optional(),
 })
 

@@ -9,7 +9,7 @@ export const ESCALATION_MINUTES = { least: 1, most: 1440, usual: 15 } as const
 export const TEST_EVERY_DAYS = 31
 export const LOG_MONTHS = 13
 
-/** As people write telephone numbers. */
+/** Telephone number as people write it. */
 const Phone = z
   .string()
   .trim()
@@ -20,16 +20,19 @@ const PersonInput = z.object({
   name: Name,
   /** Shown as a link to call; the product calls nobody. */
   phone: Phone.nullable().default(null),
-  /** Whoever has an account with this address is told in the account's own ways. */
+  /** E-mail address; a person who has an account with it is told in the account's own ways. */
   email: z.email().max(255).toLowerCase(),
 })
 
 export const AlarmPlanInput = z
   .object({
     minutes: z.int().min(ESCALATION_MINUTES.least).max(ESCALATION_MINUTES.most).default(ESCALATION_MINUTES.usual),
-    /** In the order in which they are told; none ends the plan. */
+    /** People in the order in which they are told; an empty list ends the plan. */
     people: z.array(PersonInput).max(20),
-    /** Of the plan a form has read, null where there was none; one changed since is refused. Without it whatever is there goes. */
+    /**
+     * Time of the plan a form has read, null where there was none; a plan changed since is refused. Left out, any plan
+     * is overwritten.
+     */
     updated_at: z.iso.datetime().nullish(),
   })
   .refine(({ people }) => new Set(people.map(({ email }) => email)).size === people.length, {
@@ -40,7 +43,7 @@ export const AlarmPlanInput = z
 const Person = z.object({
   name: z.string(),
   phone: z.string().nullable(),
-  /** Null for who reads it only because of an open alert. */
+  /** E-mail address; null for a caller who reads the plan only because of an open alert. */
   email: z.string().nullable(),
 })
 
@@ -51,11 +54,11 @@ export const AlarmPlan = z.object({
   minutes: z.int(),
   people: z.array(
     Person.extend({
-      /** Only who has confirmed is told; an account with the address counts as that. */
+      /** Consent of the person: only one who has confirmed is told; an account with the address counts as confirmed. */
       consent: z.enum(['confirmed', 'asked', 'declined']),
     }),
   ),
-  /** Null until somebody makes the plan. */
+  /** Time of the last change; null until somebody makes the plan. */
   updated_at: TimeOut.nullable(),
   tested_at: TimeOut.nullable(),
   /** The last test is older than a month, or there was none yet. */
@@ -65,13 +68,13 @@ export const AlarmPlan = z.object({
 })
 export type AlarmPlan = z.infer<typeof AlarmPlan>
 
-/** One way one person was told. */
+/** Notification of one person over one channel. */
 const Way = z.object({
   channel: z.enum(CHANNELS),
   event: z.enum(['told', 'over']),
   state: z.enum(['waiting', 'sent', 'failed']),
   at: TimeOut.nullable(),
-  /** Why not, as a sentence. */
+  /** Reason it was not sent, as a sentence. */
   error: z.string().nullable(),
 })
 
@@ -86,15 +89,15 @@ const Telling = Person.extend({
 /** A test of the whole chain, or an alert that went along it. */
 export const AlarmLogEntry = z.object({
   kind: z.enum(['test', 'alert']),
-  /** Of the test; null for an alert. */
+  /** Number of the test; null for an alert. */
   test_id: Id.nullable(),
-  /** Null for a test, and once the alert is deleted. */
+  /** Number of the alert; null for a test, and once the alert is deleted. */
   alert_id: Id.nullable(),
-  /** When the test began, or the alert fired. */
+  /** Time the test began, or the alert fired. */
   at: TimeOut,
-  /** What the alert was, as a sentence; null for a test. */
+  /** Alert as a sentence; null for a test. */
   subject: z.string().nullable(),
-  /** Who began the test; null for an alert, and once the account is gone. */
+  /** Person who began the test; null for an alert, and once the account is gone. */
   started_by: z.string().nullable(),
   remark: z.string().nullable(),
   tellings: z.array(Telling),
@@ -103,7 +106,7 @@ export type AlarmLogEntry = z.infer<typeof AlarmLogEntry>
 
 export const AlarmLog = z.object({ since: TimeOut, entries: z.array(AlarmLogEntry) })
 
-/** What a link in a letter of the plan opens, without an account. */
+/** Page a link in a letter of the plan opens, without an account. */
 export const AlarmCall = z.object({
   kind: z.enum(['test', 'alert']),
   location_name: z.string(),
@@ -111,7 +114,7 @@ export const AlarmCall = z.object({
   name: z.string(),
   told_at: TimeOut,
   subject: z.string().nullable(),
-  /** It is over, or somebody is on it. */
+  /** Time the alert was over, and the person who is on it. */
   resolved_at: TimeOut.nullable(),
   acknowledged_by: z.string().nullable(),
   confirmed_at: TimeOut.nullable(),
@@ -121,12 +124,12 @@ export const AlarmCall = z.object({
 })
 export type AlarmCall = z.infer<typeof AlarmCall>
 
-/** What a person of a plan without an account is asked, by a link in a letter. */
+/** Question to a person of a plan without an account, opened by a link in a letter. */
 export const AlarmPerson = z.object({
   location_name: z.string(),
   time_zone: z.string(),
   name: z.string(),
-  /** Who put the person into the plan, where that is known. */
+  /** Person who put this one into the plan, where that is known. */
   asked_by: z.string().nullable(),
   answer: z.enum(['yes', 'no']).nullable(),
   answered_at: TimeOut.nullable(),
@@ -141,11 +144,11 @@ export const AlarmWatch = z.object({
   now: TimeOut,
   /** The newest minute that was evaluated to its end for everybody. */
   evaluated_at: TimeOut.nullable(),
-  /** When messages of devices could last be taken and stored. */
+  /** Time at which messages of devices could last be taken and stored. */
   heard_at: TimeOut.nullable(),
-  /** Since when every minute was evaluated and messages could be taken; null while that is not so. */
+  /** Time since which every minute was evaluated and messages could be taken; null while that is not so. */
   awake_since: TimeOut.nullable(),
-  /** Why nobody would be warned now; null while the watch lives. */
+  /** Reason nobody would be warned now; null while the watch lives. */
   problem: z.enum(WATCH_PROBLEMS).nullable(),
   /** The caller's own rules that are switched on, and those that cannot be evaluated now; for administrators those of all. */
   rules: z.int(),
@@ -153,14 +156,14 @@ export const AlarmWatch = z.object({
   /** False where letters are kept as files: nobody is told by mail. */
   mail_server: z.boolean(),
   measured_at: TimeOut.nullable(),
-  /** When a mail server last took a letter. */
+  /** Time a mail server last took a letter. */
   mailed_at: TimeOut.nullable(),
   /** Letters that wait for longer than five minutes. */
   mails_waiting: z.int(),
   /** The call to the operator's own watch. */
   ping: z.enum(['off', 'ok', 'failing', 'waiting']),
   pinged_at: TimeOut.nullable(),
-  /** Of the caller's own alarm plans: the oldest of their last tests, and whether any is due. */
+  /** Oldest of the last tests of the caller's own alarm plans, and whether any test is due. */
   tested_at: TimeOut.nullable(),
   test_due: z.boolean(),
 })

@@ -12,7 +12,7 @@ const Choices = {
   email: z.boolean(),
   quiet_from: Hour.nullable(),
   quiet_until: Hour.nullable(),
-  /** When the daily letter comes. */
+  /** Hour at which the daily letter comes. */
   digest_hour: Hour,
 }
 
@@ -26,15 +26,15 @@ export const AlertDeliveryInput = z
 /** A browser that takes notifications. */
 const PushSubscription = z.object({
   id: Id,
-  /** By which a browser knows which is its own. */
+  /** Address by which a browser knows its own subscription. */
   endpoint: z.string(),
   agent: z.string(),
   created_at: TimeOut,
-  /** When its push service last took something for it. */
+  /** Time its push service last took something for it. */
   last_at: TimeOut.nullable(),
-  /** Set once its push service said that it is gone. */
+  /** Time its push service said that it is gone; null before. */
   ended_at: TimeOut.nullable(),
-  /** Nothing is pushed to where the caller has signed out. */
+  /** False where the caller has signed out: nothing is pushed there. */
   signed_in: z.boolean(),
 })
 export type PushSubscription = z.infer<typeof PushSubscription>
@@ -48,7 +48,7 @@ export const AlertDelivery = z.object({
 })
 export type AlertDelivery = z.infer<typeof AlertDelivery>
 
-/** As `PushSubscription.toJSON()` of a browser gives it. */
+/** Subscription as `PushSubscription.toJSON()` of a browser gives it. */
 export const PushSubscriptionInput = z.object({
   endpoint: WebAddress,
   keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
@@ -62,7 +62,7 @@ export const AlertTestAnswer = z.object({
   channel: z.enum(CHANNELS),
   /** sent: the other side took it. waiting: it is tried again. */
   state: z.enum(['sent', 'waiting', 'failed']),
-  /** Why not, as a sentence. */
+  /** Reason it was not sent, as a sentence. */
   error: z.string().nullable(),
 })
 export type AlertTestAnswer = z.infer<typeof AlertTestAnswer>

@@ -4,7 +4,7 @@ import { endpoints } from '../endpoint.ts'
 import { CALCULATION_MINUTES } from './alert-rules.ts'
 
 /**
- * What a rule's past says of it: it never fired; it swings around its limit (most alerts are over within ten minutes); it
+ * Hints from a rule's past: it never fired; it swings around its limit (most alerts are over within ten minutes); it
  * fires more than once a day; nobody ever takes care of it. Null: nothing to say.
  */
 export const RULE_HINTS = ['never_fired', 'swings', 'too_often', 'ignored'] as const
@@ -27,16 +27,16 @@ export const AlertRuleHistory = z.object({
   from: TimeOut,
   until: TimeOut,
   fired: z.int(),
-  /** Somebody said "I'm on it". */
+  /** Alerts of which somebody said "I'm on it". */
   acknowledged: z.int(),
-  /** Of those that are over; null without any. */
+  /** Median length of the alerts that are over, in minutes; null without any. */
   median_minutes: z.number().nullable(),
   /** Days at the place on which it fired, oldest first. */
   per_day: z.array(z.object({ day: z.iso.date(), fired: z.int() })),
   /** Firings that began in each hour of the day at the place, from midnight on. */
   per_hour: z.array(z.int()).length(24),
   hint: z.enum(RULE_HINTS).nullable(),
-  /** How it could annoy less; null where it does its work. */
+  /** Change by which it could annoy less; null where it does its work. */
   suggestion: Suggestion.nullable(),
   /** The newest of all its alerts that are still there. */
   last_fired_at: TimeOut.nullable(),

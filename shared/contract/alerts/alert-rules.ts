@@ -4,7 +4,7 @@ import { endpoints } from '../endpoint.ts'
 
 /** Minutes a rule looks back over; 0 looks at each arriving message. */
 export const CALCULATION_MINUTES = [0, 15, 30, 60, 180, 360, 720, 1440, 2880, 10_080] as const
-/** How a window of readings becomes one number (science §5). Derivative is in unit per hour. */
+/** Calculations that make one number of a window of readings (science §5). Derivative is in unit per hour. */
 export const CALCULATIONS = ['minimum', 'maximum', 'average', 'derivative', 'count'] as const
 export const COMPARATORS = ['equal', 'less', 'greater', 'less_or_equal', 'greater_or_equal'] as const
 /**
@@ -32,7 +32,7 @@ const Condition = {
   comparison: z.enum(COMPARISONS).default('value'),
   comparator: z.enum(COMPARATORS).default('greater'),
   threshold_value: Limit,
-  /** Where it is over; null = the threshold. */
+  /** Limit at which the alert is over; null = the threshold. */
   clear_value: Limit.nullable().default(null),
   calculation_minutes: z.literal(CALCULATION_MINUTES).default(15),
   /** Evaluations in a row that must hold before it fires. */
@@ -53,7 +53,7 @@ const clearsOnTheGoodSide = {
   failure: { path: ['clear_value'], params: { code: 'clear_beyond_threshold' } },
 }
 
-/** One reading has neither a slope nor a count. */
+/** Check that a slope or a count looks back over several readings: one reading has neither. */
 const looksBackFarEnough = {
   check: (rule: Pick<AlertRule, 'calculation' | 'comparison' | 'calculation_minutes'>) =>
     rule.calculation_minutes > 0 ||
@@ -64,7 +64,7 @@ const looksBackFarEnough = {
 
 export const AlertRuleInput = z
   .object({
-    /** Null: the sentence of the rule is its name. */
+    /** Name of the rule; null: its sentence is its name. */
     name: Name.nullable().default(null),
     ...Condition,
     urgency: z.enum(URGENCIES).default('attention'),
@@ -74,7 +74,7 @@ export const AlertRuleInput = z
     alert_via_webhook: z.boolean().default(false),
     /** People told besides the owner of the rule; only those who may see the device hear of it. */
     recipients: z.array(Email).max(20).default([]),
-    /** What to look at in the barn, one line each. */
+    /** Things to look at in the barn, one line each. */
     checks: z.array(z.string().trim().min(1).max(255)).max(20).default([]),
   })
   .refine(clearsOnTheGoodSide.check, clearsOnTheGoodSide.failure)
@@ -103,9 +103,9 @@ export const AlertRule = z.object({
   alert_via_webhook: z.boolean(),
   recipients: z.array(z.string()),
   checks: z.array(z.string()),
-  /** Why it could not be evaluated when it was last looked at, and since when; null while it is. */
+  /** Reason it could not be evaluated when it was last looked at, and since when; null while it is. */
   failure: z.object({ reason: z.enum(RULE_FAILURES), since: TimeOut }).nullable(),
-  /** Whose it is; null for the caller's own. */
+  /** Owner of the rule; null for the caller's own. */
   owner_name: z.string().nullable(),
   created_at: TimeOut,
   updated_at: TimeOut,
@@ -113,7 +113,7 @@ export const AlertRule = z.object({
 })
 export type AlertRule = z.infer<typeof AlertRule>
 
-/** What the number of a default rule is from: a law, a guide, or what people who know the animals hold right. */
+/** Sources of the numbers of default rules: a law, a guide, or what people who know the animals hold right. */
 export const RULE_SOURCES = [
   'eu_broilers',
   'eu_pigs',
@@ -146,7 +146,7 @@ export const RULE_SOURCES = [
   'judgement',
   'practice',
 ] as const
-/** For which animals, or when, the number of a default rule holds. */
+/** Animals for which, or times at which, the number of a default rule holds. */
 export const SOURCE_HINTS = [
   'light_period',
   'broilers_from_day_28',
@@ -158,7 +158,7 @@ export const SOURCE_HINTS = [
 
 /** A rule to copy: the limit of law or guide for one kind of animal, with where it is from. */
 export const DefaultAlertRule = z.object({
-  /** Same for good, e.g. `pig.nh3.high`. */
+  /** Key that stays the same for good, e.g. `pig.nh3.high`. */
   key: z.string(),
   /** The note of the thresholds, for who checks them. */
   source: z.string(),
@@ -179,7 +179,7 @@ export const BacktestAnswer = z.object({
   /** Episodes, oldest first, the newest thousand; `until` null while it would still be firing. */
   firings: z.array(z.object({ device_id: Id, from: TimeOut, until: TimeOut.nullable(), worst: z.number() })),
   firings_total: z.int(),
-  /** Of all firings, those that began between 22:00 and 06:00 at their place. */
+  /** Firings, of all, that began between 22:00 and 06:00 at their place. */
   at_night: z.int(),
   /** Share of the period in which the rule could tell, over all devices, 0 to 1. Null without devices. */
   coverage: z.number().nullable(),
@@ -195,7 +195,7 @@ export const BacktestAnswer = z.object({
   ),
   /** Firings had the limit been another, the rule's own in the middle. */
   limits: z.array(z.object({ threshold_value: z.number(), firings: z.int() })),
-  /** What the plot draws: start of each step (epoch ms), and each device's most extreme value towards the limit in it. */
+  /** Data of the plot: start of each step (epoch ms), and each device's most extreme value towards the limit in it. */
   time: z.array(z.number()),
   series: z.array(z.object({ device_id: Id, values: z.array(z.number().nullable()) })),
   unit: z.string(),

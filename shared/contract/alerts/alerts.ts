@@ -3,13 +3,13 @@ import { Id, IdList, IdParams, May, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { CALCULATIONS, COMPARATORS, COMPARISONS, URGENCIES } from './alert-rules.ts'
 
-/** From a rule, or built in. */
+/** Kinds of alerts: from a rule, or built in. */
 export const ALERT_KINDS = ['rule', 'device_silent', 'battery_low'] as const
 
 const Flag = z.enum(['0', '1']).transform(text => text === '1')
 const Ids = z.array(Id).min(1).max(10_000)
 
-/** One way one person is told of one thing. */
+/** Notification of one person of one thing over one channel. */
 const Delivery = z.object({
   name: z.string(),
   channel: z.enum(['email', 'push', 'webhook']),
@@ -22,7 +22,7 @@ const Delivery = z.object({
 export const Alert = z.object({
   id: Id,
   kind: z.enum(ALERT_KINDS),
-  /** Null for what is built in, for another's rule, and once the rule is deleted. */
+  /** Rule of the alert; null for what is built in, for another's rule, and once the rule is deleted. */
   alert_rule_id: Id.nullable(),
   /** The rule's name when it fired. */
   rule_name: z.string().nullable(),
@@ -47,11 +47,11 @@ export const Alert = z.object({
   threshold_value: z.number().nullable(),
   clear_value: z.number().nullable(),
   state: z.enum(['firing', 'resolved']),
-  /** When the condition began to hold. */
+  /** Time the condition began to hold. */
   started_at: TimeOut,
   fired_at: TimeOut,
   resolved_at: TimeOut.nullable(),
-  /** What ended it without the value coming back: the rule was changed, switched off or deleted, or the device left. */
+  /** Cause of the end: the value came back, the rule was changed, switched off or deleted, or the device left. */
   ended_by: z.enum(['value', 'rule', 'device']).nullable(),
   last_value: z.number().nullable(),
   last_at: TimeOut.nullable(),
@@ -64,10 +64,10 @@ export const Alert = z.object({
   read: z.boolean(),
   show: z.boolean(),
   acknowledged: z.object({ name: z.string(), at: TimeOut, note: z.string().nullable() }).nullable(),
-  /** Nobody is told of it until then. */
+  /** Time until which nobody is told of the alert. */
   silenced_until: TimeOut.nullable(),
   checks: z.array(z.string()),
-  /** Only of what is built in and of the caller's own rules. */
+  /** Notifications of the alert; only for what is built in and for the caller's own rules. */
   deliveries: z.array(Delivery),
   /** Edit: say "I'm on it" and silence; own: take the device out of the rule. */
   may: May,
@@ -90,7 +90,7 @@ export const alertEndpoints = endpoints({
       show: Flag.default(true),
       device_id: z.coerce.number().pipe(Id).optional(),
       location_id: z.coerce.number().pipe(Id).optional(),
-      /** Those that fired before the alert with this id, to read on. */
+      /** Number of an alert: only alerts that fired before it are listed, to read on. */
       before: z.coerce.number().pipe(Id).optional(),
       limit: z.coerce.number().int().min(1).max(1000).default(200),
     }),

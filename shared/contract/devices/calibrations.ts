@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { Id, IdParams, May, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** What the offset comes from: the mean of all devices of the area, one device, a reference value, or somebody's word. */
+/** Sources of the offset: the mean of all devices of the area, one device, a reference value, or somebody's word. */
 export const CALIBRATION_METHODS = ['global_mean', 'one_sensor', 'one_value', 'manual'] as const
 export type CalibrationMethod = (typeof CALIBRATION_METHODS)[number]
-/** How one came to be; `handed_over` is what calibrations of a former owner added when the device changed hands. */
+/**
+ * Origins of a calibration; `handed_over` is what calibrations of a former owner added when the device changed hands.
+ */
 export const CALIBRATION_SOURCES = [...CALIBRATION_METHODS, 'handed_over'] as const
 export type CalibrationSource = (typeof CALIBRATION_SOURCES)[number]
 
@@ -23,11 +25,14 @@ export const CalibrationInput = z
     measurement: z.string().min(1).max(50),
     method: z.enum(CALIBRATION_METHODS),
     valid_from: Time,
-    /** In the unit of the measurement; with `manual` only. */
+    /** Offset in the unit of the measurement; with `manual` only. */
     offset: z.number().min(-1e6).max(1e6).nullish(),
     /** The device trusted; with `one_sensor` only. */
     reference_device_id: Id.nullish(),
-    /** When to compare, and with `one_value` what the reference said. At most two; the offset is the mean of their differences. */
+    /**
+     * Times of comparison, and with `one_value` the reference's values. At most two; the offset is the mean of their
+     * differences.
+     */
     references: z
       .array(z.object({ time: Time, reference: z.number().min(-1e6).max(1e6).nullish() }))
       .max(2)
@@ -46,7 +51,7 @@ export const CalibrationInput = z
   })
 export type CalibrationInput = z.output<typeof CalibrationInput>
 
-/** One comparison: what the reference said and what the device measured, as the mean of the ten minutes before `time`. */
+/** Comparison: the reference's value and what the device measured, as the mean of the ten minutes before `time`. */
 const Compared = z.object({ time: TimeOut, reference: z.number(), measured: z.number() })
 
 export const Calibration = z.object({
@@ -56,15 +61,15 @@ export const Calibration = z.object({
   method: z.enum(CALIBRATION_SOURCES),
   offset: z.number(),
   valid_from: TimeOut,
-  /** When the next one takes over, or the device somebody else; null while it is the last. */
+  /** Time the next one takes over, or somebody else the device; null while it is the last. */
   valid_until: TimeOut.nullable(),
   references: z.array(Compared),
   reference_device_id: Id.nullable(),
   reference_device_name: z.string().nullable(),
   created_at: TimeOut,
-  /** Who made it; null when that account is gone. */
+  /** Person who made it; null when that account is gone. */
   created_by: z.string().nullable(),
-  /** Set when it was taken back: from then on it changes nothing. */
+  /** Time it was taken back: from then on it changes nothing. */
   undone_at: TimeOut.nullable(),
   may: May,
 })
@@ -74,7 +79,7 @@ export const CalibrationPreview = z.object({
   offset: z.number(),
   references: z.array(
     Compared.extend({
-      /** Since when the device has been sending without a gap. */
+      /** Time since which the device has been sending without a gap. */
       on_since: TimeOut,
     }),
   ),

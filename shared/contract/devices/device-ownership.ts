@@ -6,7 +6,7 @@ import { Offer, OfferState } from '../places/offers.ts'
 import { Device } from './devices.ts'
 
 export const CLAIM_CODE_LENGTH = 12
-/** As typed or scanned: small letters, spaces and dashes do not matter. */
+/** Claim code as typed or scanned: small letters, spaces and dashes do not matter. */
 export const ClaimCode = z
   .string()
   .max(100)
@@ -28,11 +28,11 @@ export const RentalChange = z
 export const DeviceRental = z.object({
   id: Id,
   device_id: Id,
-  /** As the owner typed it, whether or not it has an account. */
+  /** E-mail address as the owner typed it, whether or not it has an account. */
   email: z.string(),
   start: TimeOut,
   end: TimeOut.nullable(),
-  /** Of the offer, until it is accepted; a rental counts from then on. */
+  /** Offer of the rental, until it is accepted; a rental counts from then on. */
   offer: z.object({ id: Id, state: OfferState }).nullable(),
 })
 export type DeviceRental = z.infer<typeof DeviceRental>

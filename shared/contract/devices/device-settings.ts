@@ -51,16 +51,16 @@ export const SettingsChange = z.strictObject({
 
 const Setting = z.object({
   field: z.enum(SETTING_NAMES as [SettingName, ...SettingName[]]),
-  /** Null where nobody set it, and for a secret. */
+  /** Value wanted; null where nobody set one, and for a secret. */
   wanted: SettingValue.nullable(),
-  /** Null where the device never said, and for a secret. */
+  /** Value last reported by the device; null where it never did, and for a secret. */
   reported: SettingValue.nullable(),
-  /** Of a secret: when one was last set. */
+  /** Time a secret was last set. */
   set_at: TimeOut.nullable(),
   state: z.enum(['as_reported', 'pending', 'failed', 'not_reported']),
-  /** When the change that waits or failed was made. */
+  /** Time of the change that waits or failed. */
   since: TimeOut.nullable(),
-  /** Why the device refused; `kept_other` when it kept a value of its own. */
+  /** Reason the device refused; `kept_other` when it kept a value of its own. */
   reason: z.string().nullable(),
 })
 export type Setting = z.infer<typeof Setting>
@@ -69,12 +69,12 @@ export const SettingHistory = z.object({
   id: Id,
   version: z.int(),
   field: Setting.shape.field,
-  /** Null for a secret, or where nothing was set. */
+  /** Value set; null for a secret, or where nothing was set. */
   value: SettingValue.nullable(),
   previous: SettingValue.nullable(),
   state: z.enum(['pending', 'confirmed', 'failed', 'taken_back', 'replaced']),
   reason: z.string().nullable(),
-  /** Null when the account is gone. */
+  /** Person who changed it; null when the account is gone. */
   changed_by: z.string().nullable(),
   created_at: TimeOut,
   closed_at: TimeOut.nullable(),
@@ -95,10 +95,10 @@ export const DeviceSettings = z.object({
   device_id: Id,
   /** Grows with each change. */
   version: z.int(),
-  /** What the device last said to have; null when it never did. */
+  /** Version the device last reported; null when it never did. */
   reported_version: z.int().nullable(),
   reported_at: TimeOut.nullable(),
-  /** When its next message is due; null when it never sent one. */
+  /** Time its next message is due; null when it never sent one. */
   next_message_at: TimeOut.nullable(),
   settings: z.array(Setting),
   /** The newest 100 changes. */

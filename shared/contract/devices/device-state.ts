@@ -6,7 +6,7 @@ const Percentage = z.number().min(0).max(100)
 export const PowerState = z.enum(['ok', 'low_power', 'power_save', 'power_save_battery'])
 export const ModemSignal = z.int().min(1).max(5)
 
-/** What a device may say of itself in the `state` of a message, each field checked by itself. */
+/** Fields a device may send of itself in the `state` of a message, each checked by itself. */
 export const STATE_FIELDS = {
   battery: Percentage,
   battery_percentage: Percentage,
@@ -21,7 +21,7 @@ export const STATE_FIELDS = {
   modem_signal: ModemSignal,
   /** Version of the settings it has; 0 for none yet. Who sends it is told when there are newer ones. */
   settings_version: z.int().min(0).max(2_147_483_647),
-  /** Whether the camera is in focus mode. */
+  /** True while the camera is in focus mode. */
   focus: z.boolean(),
 } as const
 

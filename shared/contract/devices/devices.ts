@@ -28,12 +28,12 @@ export const DeviceInput = DeviceFields.extend({
   /** Registers it without an owner, to be claimed by its printed code. Administrators only. */
   ownerless: z.boolean().optional(),
 })
-/** What is left out stays as it is. */
+/** Change of a device: a field left out stays as it is. */
 export const DeviceChange = DeviceFields.extend({ plan: Plan }).partial()
 
 const Rental = z.object({ id: Id, device_id: Id, owner: z.boolean(), start: TimeOut, end: TimeOut.nullable() })
 
-/** Where a device hangs now: its running location research. */
+/** Placement of a device now: its running location research. */
 const Placement = z.object({
   location_research_id: Id,
   location_id: Id,
@@ -80,9 +80,11 @@ export const Device = z.object({
   refused_values: z.int(),
   /** The reason most of them have; null when none was refused. */
   main_refusal: z.object({ field: z.string(), code: z.string(), message: z.string() }).nullable(),
-  /** Of the messages sent in the last 7 days, by their numbers: those that never came. Null where messages have no numbers. */
+  /** Messages lost of those sent in the last 7 days, told by their numbers. Null where messages have no numbers. */
   lost_messages: z.object({ lost: z.int(), of: z.int() }).nullable(),
-  /** What runs now: to whom the caller lends it (e-mail; null when to nobody), or until when the caller has it. */
+  /**
+   * Rental that runs now: to whom the caller lends it (e-mail; null when to nobody), or until when the caller has it.
+   */
   rental: z
     .object({ owner: z.boolean(), email: z.string().nullable(), start: TimeOut, end: TimeOut.nullable() })
     .nullable(),
@@ -90,7 +92,7 @@ export const Device = z.object({
   has_owner: z.boolean(),
   /** True when it has no key to send with, as after it changed hands, and the caller can make one. */
   needs_key: z.boolean(),
-  /** Null where it hangs nowhere, or at a place the caller does not see. */
+  /** Placement of the device; null where it hangs nowhere, or at a place the caller does not see. */
   placement: Placement.nullable(),
   may: May,
 })
@@ -102,7 +104,7 @@ const DeviceKey = z.object({
   tail: z.string(),
   created_at: TimeOut,
   last_used_at: TimeOut.nullable(),
-  /** Set on an old key that stops when the newer one is first used. */
+  /** True for an old key that stops when the newer one is first used. */
   replaced: z.boolean(),
 })
 

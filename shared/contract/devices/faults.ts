@@ -10,12 +10,12 @@ export const FoundFault = z.object({
   measurement: z.string(),
   fault: z.enum(FAULTS),
   start: TimeOut,
-  /** Its last reading. */
+  /** Time of its last reading. */
   end: TimeOut,
   found_at: TimeOut,
-  /** Set when somebody said that the readings are right: they count again. */
+  /** Time somebody said that the readings are right: they count again. */
   dismissed_at: TimeOut.nullable(),
-  /** Null when that account is gone. */
+  /** Person who dismissed it; null when that account is gone. */
   dismissed_by: z.string().nullable(),
   may: May,
 })

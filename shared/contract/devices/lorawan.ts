@@ -7,11 +7,11 @@ import { Device, DeviceInput } from './devices.ts'
 const DecoderChoice = z.object({
   id: z.string(),
   maker: z.string(),
-  /** As printed on the devices. */
+  /** Models as printed on the devices. */
   models: z.array(z.string()),
 })
 
-/** What was understood of one message. */
+/** Content understood of one message. */
 const WebhookAnswer = z.object({
   event: z.enum(['up', 'join', 'status', 'other']),
   /** `unknown`: nobody has added it yet; its messages are kept for whoever does. `none`: the message names no device. */
@@ -26,7 +26,7 @@ export const NETWORKS = ['ttn', 'chirpstack', 'loriot', 'thingpark', 'wanesy', '
 const UnknownDevice = z.object({
   eui: z.string(),
   network: z.enum(NETWORKS),
-  /** How the network server calls it, and its model or profile. */
+  /** Name the network server gives it, and its model or profile. */
   network_name: z.string().nullable(),
   profile: z.string().nullable(),
   /** Decoder of the built-in ones that fits the profile. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, IdParams, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** How an item is answered. `heading` is not answered at all; with `yes_is_bad` a yes wants attention. */
+/** Ways an item is answered. `heading` is not answered at all; with `yes_is_bad` a yes wants attention. */
 export const ITEM_INPUTS = [
   'heading',
   'yes_no',
@@ -25,11 +25,11 @@ export type ItemInput = (typeof ITEM_INPUTS)[number]
 export const MAX_ITEMS = 300
 export const MAX_ANSWER_TEXT = 2500
 
-/** Of an item within its list: a template's own, or a UUID of whoever added it. Answers carry it. */
+/** Key of an item within its list: a template's own, or a UUID made by the person who added it. Answers carry it. */
 export const ItemKey = z.string().regex(/^(?!constructor$)[a-z0-9][a-z0-9_-]{0,49}$/)
 
 const Choice = z.object({
-  /** What an answer carries. */
+  /** Value that an answer carries. */
   value: z.string().trim().min(1).max(100),
   name: z.string().trim().min(1).max(100),
 })
@@ -42,31 +42,31 @@ const ItemFields = z.object({
   parent: ItemKey.nullable().default(null),
   /** Cannot be taken off its list, and an inspection is not complete without it. */
   required: z.boolean().default(false),
-  /** Of a number or a slider. */
+  /** Unit, decimals and bounds of a number or a slider. */
   unit: z.string().trim().max(20).nullable().default(null),
   decimals: z.int().min(0).max(3).nullable().default(null),
   min: z.number().min(-1e9).max(1e9).nullable().default(null),
   max: z.number().min(-1e9).max(1e9).nullable().default(null),
-  /** Of `choice` and `choices`, in their order. */
+  /** Options of `choice` and `choices`, in their order. */
   choices: z.array(Choice).max(30).default([]),
   /** The choice that asks for a photo, too. */
   photo_when: z.string().max(100).nullable().default(null),
 })
 
-/** What is sent of an item. One of the template keeps that one's name in every language unless it is given another. */
+/** Item as it is sent. One of the template keeps that one's name in every language unless it is given another. */
 export const ChecklistItemInput = ItemFields
 export type ChecklistItemInput = z.input<typeof ItemFields>
 
 export const ChecklistItem = z.object({
   ...ItemFields.shape,
-  /** Not of the template. */
+  /** True for an item that is not of the template. */
   own: z.boolean(),
   /** The category of the template, or null. */
   category: z.string().nullable(),
 })
 export type ChecklistItem = z.output<typeof ChecklistItem>
 
-/** One category of the template, with the items below it and further categories. */
+/** Category of the template, with the items below it and further categories. */
 export interface TemplateCategory {
   key: string
   name: string
@@ -105,9 +105,9 @@ export const Checklist = z.object({
   area_type_id: Id.nullable(),
   items: z.array(ChecklistItem),
   area_ids: z.array(Id),
-  /** One that comes with the product; it can be copied, not changed. */
+  /** True for a list that comes with the product; it can be copied, not changed. */
   ready_made: z.boolean(),
-  /** Null for a ready-made one and for one whose maker has no account any more. */
+  /** Maker of the list; null for a ready-made one and for one whose maker has no account any more. */
   created_by: z.string().nullable(),
   updated_at: TimeOut,
   may: May,

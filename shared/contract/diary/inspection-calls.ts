@@ -33,10 +33,10 @@ const Filters = z.object({
     .transform(text => text.split(',') as Impression[])
     .optional(),
   needs_attention: Flag,
-  /** Those with a reminder to come. */
+  /** Filter for inspections with a reminder to come. */
   reminder: Flag,
   photos: Flag,
-  /** All photos of each instead of the first. */
+  /** Returns all photos of each inspection instead of the first. */
   all_photos: Flag,
   date_start: z.string().max(40).optional(),
   date_end: z.string().max(40).optional(),
@@ -66,10 +66,10 @@ export const inspectionEndpoints = endpoints({
       cursor: z.string().max(100).optional(),
     }),
     response: z.object({
-      /** How many match. */
+      /** Number of inspections that match. */
       total: z.int(),
       inspections: z.array(InspectionSummary),
-      /** Where the next page begins; null at the end. */
+      /** Cursor of the next page; null at the end. */
       next: z.string().nullable(),
     }),
   },

@@ -12,7 +12,7 @@ export const CLIMATE_MINUTES = 30
 /** Inspections whose climate one call tells. */
 export const MAX_CLIMATES = 200
 
-/** Made by the client for what it sends, so that sending twice makes one. */
+/** Id the client makes for what it sends, so that sending twice makes one. */
 export const ClientId = z.uuid()
 
 /** Yes or no, number, text, date (`2026-11-22`), value of a choice; several values, or the client ids of photos and files. */
@@ -31,7 +31,7 @@ const InspectionFields = z.object({
   impression: z.enum(IMPRESSIONS).nullable(),
   needs_attention: z.boolean(),
   notes: z.string().trim().max(MAX_NOTES),
-  /** When whoever wrote it wants to be reminded, and of what. */
+  /** Reminder of the author: its time, and its text. */
   reminder_date: Time.nullable(),
   reminder: z.string().trim().max(500),
 })
@@ -53,7 +53,7 @@ export const InspectionInput = InspectionFields.partial()
   })
 export type InspectionInput = z.input<typeof InspectionInput>
 
-/** Only what is to change: what is left out stays as it is, and so does each answer that is left out. */
+/** Change of an inspection: a field left out stays as it is, and so does each answer that is left out. */
 export const InspectionChange = InspectionFields.partial().extend({
   location_id: Id.optional(),
   area_ids: z.array(Id).max(200).optional(),
@@ -87,7 +87,7 @@ export const InspectionSummary = InspectionFields.extend({
   reminder_date: TimeOut.nullable(),
   created_at: TimeOut,
   updated_at: TimeOut,
-  /** Null when that account is gone. */
+  /** Author; null when that account is gone. */
   created_by: z.string().nullable(),
   location_id: Id,
   location_name: z.string(),
@@ -113,7 +113,7 @@ export const Inspection = InspectionSummary.extend({
   /** The items as they were asked, in the caller’s language where they are the template’s. */
   items: z.array(ChecklistItem),
   answers: Answers,
-  /** Who changed it last, when it was changed. */
+  /** Person who changed it last, when it was changed. */
   updated_by: z.string().nullable(),
 })
 export type Inspection = z.output<typeof Inspection>

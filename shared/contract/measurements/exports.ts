@@ -14,7 +14,7 @@ export type Separator = (typeof SEPARATORS)[number]
 export const DECIMALS = ['point', 'comma'] as const
 export type Decimal = (typeof DECIMALS)[number]
 
-/** What is the same in an address and in a body. */
+/** Fields that an address and a body have in common. */
 const common = {
   interval: PeriodInterval.default('selection'),
   /** Periods back from now, as the charts count them. */
@@ -23,7 +23,7 @@ const common = {
   date_start: z.string().max(40).optional(),
   date_end: z.string().max(40).optional(),
   format: z.enum(EXPORT_FORMATS).default('csv'),
-  /** As of the caller's language where it is not said. */
+  /** Separator and decimal sign; those of the caller's language where left out. */
   separator: z.enum(SEPARATORS).optional(),
   decimal: z.enum(DECIMALS).optional(),
 }
@@ -55,12 +55,12 @@ export const ExportInput = z
     ...common,
     device_ids: Ids.optional(),
     location_research_ids: Ids.optional(),
-    /** All there are where none is named. */
+    /** Measurements to export; all there are where none is named. */
     measurements: z.array(Key).max(200).optional(),
     step_seconds: Step.optional(),
     /** Whole hours to years of the calendar instead of the last 60 minutes to 365 days. */
     calendar: z.boolean().default(false),
-    /** As the devices measured, without their calibrations. */
+    /** Exports values as the devices measured, without their calibrations. */
     raw: z.boolean().default(false),
     /** Leaves out readings that are marked as doubtful. */
     without_faults: z.boolean().default(false),
@@ -87,13 +87,13 @@ const ExportQuery = z
   .refine(hasSources, SOURCES)
   .refine(hasPeriod, PERIOD)
 
-/** One way to make too much fit, and how many values are left. */
+/** Way to make too much fit, and how many values are left. */
 export const Remedy = z.object({
   values: z.int(),
   step_seconds: z.int().optional(),
-  /** Only the last days of the period. */
+  /** Number of the last days of the period that are kept. */
   days: z.int().optional(),
-  /** Without these measurements. */
+  /** Measurements that are left out. */
   without: z.array(z.string()).optional(),
 })
 export type Remedy = z.infer<typeof Remedy>
@@ -105,7 +105,7 @@ export const ExportPreview = z.object({
   days: z.number(),
   /** Seconds one value stands for; null where every value is kept. */
   step_seconds: z.int().nullable(),
-  /** Both as estimated from a count. */
+  /** Rows and values as estimated from a count. */
   rows: z.int(),
   values: z.int(),
   most_values: z.int(),
@@ -114,7 +114,7 @@ export const ExportPreview = z.object({
   measurements: z.array(z.string()),
   /** Bytes about, by format. */
   sizes: z.record(z.enum(EXPORT_FORMATS), z.int()),
-  /** How the file begins. */
+  /** First lines of the file. */
   head: z.array(z.array(z.string())),
 })
 export type ExportPreview = z.infer<typeof ExportPreview>
@@ -125,7 +125,7 @@ export const Export = z.object({
   id: Id,
   format: z.enum(EXPORT_FORMATS),
   status: z.enum(EXPORT_STATES),
-  /** Of areas and devices in it. */
+  /** Names of the areas and devices in it. */
   names: z.array(z.string()),
   from: TimeOut,
   until: TimeOut,
@@ -134,22 +134,22 @@ export const Export = z.object({
   bytes: z.int(),
   created_at: TimeOut,
   finished_at: TimeOut.nullable(),
-  /** When the file goes. */
+  /** Time the file is deleted. */
   expires_at: TimeOut.nullable(),
-  /** To start the same once more. */
+  /** Input to start the same export once more. */
   input: z.unknown(),
 })
 export type Export = z.infer<typeof Export>
 
 const FAILURES = ['outside_subscription', 'too_much_data'] as const
 
-/** What somebody else took out of the caller's own devices and places. */
+/** Download by somebody else from the caller's own devices and places. */
 export const Download = z.object({
   id: Id,
   at: TimeOut,
-  /** Null when that account is gone. */
+  /** Person who downloaded it; null when that account is gone. */
   downloaded_by: z.string().nullable(),
-  /** What of it is the caller's: devices by name. */
+  /** Names of the caller's devices in it. */
   names: z.array(z.string()),
   measurements: z.array(z.string()),
   from: TimeOut,

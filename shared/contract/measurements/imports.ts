@@ -13,9 +13,9 @@ export const UNDO_DAYS = 90
 
 export const ENCODINGS = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const
 export const SEPARATORS = [',', ';', '\t', '|'] as const
-/** How dates are written: year, month and day in one of three orders, or a number of seconds or milliseconds since 1970. */
+/** Forms of dates: year, month and day in one of three orders, or a number of seconds or milliseconds since 1970. */
 export const TIME_FORMS = ['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms'] as const
-/** What stands in a column: a moment, its date, its time of day, values, or nothing that is wanted. */
+/** Roles of a column: a moment, its date, its time of day, values, or nothing that is wanted. */
 export const COLUMN_ROLES = ['skip', 'time', 'date', 'clock', 'value'] as const
 
 export const ImportColumn = z
@@ -23,9 +23,9 @@ export const ImportColumn = z
     role: z.enum(COLUMN_ROLES),
     /** Abbreviation of the measurement; with `value` only. */
     measurement: z.string().min(1).max(50).nullish(),
-    /** As it is written in the file; without one it is that of the measurement. */
+    /** Unit as it is written in the file; without one it is that of the measurement. */
     unit: z.string().max(20).nullish(),
-    /** Somebody said that the unit is right: nobody is asked about it again. */
+    /** True once somebody said that the unit is right: nobody is asked about it again. */
     sure: z.boolean().optional(),
   })
   .refine(column => column.role !== 'value' || column.measurement, {
@@ -34,7 +34,7 @@ export const ImportColumn = z
   })
 export type ImportColumn = z.output<typeof ImportColumn>
 
-/** How a file is read. The server guesses it, and every guess can be changed. */
+/** Plan by which a file is read. The server guesses it, and every guess can be changed. */
 export const ImportPlan = z
   .object({
     encoding: z.enum(ENCODINGS),
@@ -44,9 +44,9 @@ export const ImportPlan = z
     skip_lines: z.int().min(0).max(100_000),
     header: z.boolean(),
     time_form: z.enum(TIME_FORMS),
-    /** Of times that are written without an offset. */
+    /** Time zone of times that are written without an offset. */
     time_zone: TimeZone,
-    /** Whether values that are there already at the same time are replaced, or stay. */
+    /** True to replace values that are there already at the same time, false to keep them. */
     replace: z.boolean(),
     columns: z.array(ImportColumn).min(1).max(500),
   })
@@ -61,7 +61,7 @@ export const ImportPlan = z
   })
 export type ImportPlan = z.output<typeof ImportPlan>
 
-/** Why a value of a file is not taken: as at every door, and two that only files have. */
+/** Reasons a value of a file is not taken: as at every door, and two that only files have. */
 export const IMPORT_REFUSALS = [...REJECTION_CODES, 'outside_rental', 'no_such_time'] as const
 export type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
 
@@ -94,11 +94,11 @@ export const Import = z.object({
   rows_done: z.int(),
   counts: ImportCounts.nullable(),
   created_at: TimeOut,
-  /** Who did it; null when that account is gone. */
+  /** Person who imported it; null when that account is gone. */
   created_by: z.string().nullable(),
   stored_at: TimeOut.nullable(),
   undone_at: TimeOut.nullable(),
-  /** Until when it can be undone. */
+  /** Time until which it can be undone. */
   undo_until: TimeOut.nullable(),
   /** `edit`: it can be stored, or gone on with; `delete`: undone, or thrown away before it is stored. */
   may: May,
@@ -106,31 +106,31 @@ export const Import = z.object({
 export type Import = z.output<typeof Import>
 
 const PreviewCell = z.object({
-  /** As it stands in the file, shortened. */
+  /** Text of the cell as it stands in the file, shortened. */
   sent: z.string(),
-  /** As it would be stored; null where it is missing, refused or not wanted. */
+  /** Value as it would be stored; null where it is missing, refused or not wanted. */
   value: z.number().nullable(),
   code: z.enum(IMPORT_REFUSALS).nullable(),
 })
 
 export const PreviewRow = z.object({
-  /** Counted from 1, as an editor shows it. */
+  /** Line of the file, counted from 1, as an editor shows it. */
   line: z.int(),
   time: TimeOut.nullable(),
-  /** Why the whole row is refused. */
+  /** Reason the whole row is refused. */
   code: z.enum(IMPORT_REFUSALS).nullable(),
-  /** In the hour that comes twice when the clock goes back: which of the two. */
+  /** Pass of the hour that comes twice when the clock goes back: the first or the second. */
   fold: z.enum(['first', 'second']).nullable(),
   cells: z.array(PreviewCell),
 })
 export type PreviewRow = z.output<typeof PreviewRow>
 
-/** What the file alone does not tell. */
+/** Question that the file alone does not answer. */
 export const ImportQuestion = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('unit'),
     column: z.int(),
-    /** As it is read now, and what the middle value of the first rows is then, in the unit of the measurement. */
+    /** Unit as it is read now, and the middle value of the first rows then, in the unit of the measurement. */
     unit: z.string(),
     value: z.number(),
     /** Units in which it would be what is usual. */
@@ -160,7 +160,7 @@ export const ImportPreview = z.object({
       sample: z.string(),
     }),
   ),
-  /** To be answered before it is stored, by another unit or by `sure`. */
+  /** Questions to be answered before it is stored, by another unit or by `sure`. */
   questions: z.array(ImportQuestion),
   /** Rows in the hour that comes twice when the clock goes back. */
   doubled_rows: z.int(),

@@ -3,16 +3,16 @@ import { INSIGHTS } from '../../rules/insights/insights.ts'
 import { Id, IdParams, May, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-/** What the readings of an area say of one local day, with the data that led to it (science §6). */
+/** Finding from the readings of an area about one local day, with the data that led to it (science §6). */
 export const Insight = z.object({
   id: Id,
   insight: z.enum(INSIGHTS),
-  /** Which of its sentences; null where it has one alone. */
+  /** Variant of its sentence; null where it has one alone. */
   variant: z.string().nullable(),
   /** `YYYY-MM-DD` at the location. */
   day: z.string(),
   area_id: Id,
-  /** Null at a place the caller does not see. */
+  /** Name of the area; null at a place the caller does not see. */
   area_name: z.string().nullable(),
   area_type_id: Id,
   location_id: Id,
@@ -24,18 +24,18 @@ export const Insight = z.object({
   value: z.number(),
   threshold: z.number(),
   holds: z.enum(['at_least', 'more', 'below']),
-  /** For the sentence, in the units of the quantities; those named `minutes` are minutes. */
+  /** Numbers for the sentence, in the units of the quantities; those named `minutes` are minutes. */
   numbers: z.record(z.string(), z.number()),
-  /** Where it comes from; `weather` is not measured at the farm. */
+  /** Quantities it comes from; `weather` is not measured at the farm. */
   quantities: z.array(z.string()),
-  /** When it was so; the longest where there were very many. */
+  /** Times at which it was so; the longest where there were very many. */
   times: z.array(z.object({ start: TimeOut, end: TimeOut })),
   /** Share of the data of the window that was there, 0 to 1. */
   coverage: z.number(),
   device_ids: z.array(Id),
   found_at: TimeOut,
   dismissed_at: TimeOut.nullable(),
-  /** Null when that account is gone. */
+  /** Person who dismissed it; null when that account is gone. */
   dismissed_by: z.string().nullable(),
   may: May,
 })

@@ -14,11 +14,14 @@ const factor = z.number().min(-1e9).max(1e9)
 const bound = factor.nullable().default(null)
 
 export const MappingRowInput = z.object({
-  /** Where the value stands in the message: `SCD40.Temperature`, `list[0].value`, `values[type=P1].value`, `*.Humidity`; empty: the message itself. */
+  /**
+   * Path of the value in the message: `SCD40.Temperature`, `list[0].value`, `values[type=P1].value`, `*.Humidity`;
+   * empty: the message itself.
+   */
   path: Path,
   /** The measurement it is; null leaves it out. */
   abbreviation: z.string().min(1).max(50).nullable(),
-  /** Null: the unit the measurement is kept in. */
+  /** Unit of the value; null: the unit the measurement is kept in. */
   unit: z.string().max(20).nullable().default(null),
   /** value = raw × scale + offset, in `unit`. */
   scale: factor.refine(scale => scale !== 0, { params: { code: 'not_zero' } }).default(1),
@@ -32,7 +35,7 @@ export const MappingRowInput = z.object({
 export const MAX_ROWS = 50
 export const MappingInput = z.object({
   rows: z.array(MappingRowInput).max(MAX_ROWS),
-  /** Where the time stands; null: the message's `time`, or the time of arrival. */
+  /** Path of the time; null: the message's `time`, or the time of arrival. */
   time_path: Path.nullable().default(null),
 })
 const Mapping = z.object({
@@ -54,7 +57,7 @@ const OwnMapping = z.object({
   id: Id,
   name: z.string(),
   mapping: Mapping,
-  /** One more with each change. */
+  /** Version of the mapping: one more with each change. */
   version: z.int(),
   /** Devices of the caller that take it. */
   devices: z.int(),
@@ -62,12 +65,12 @@ const OwnMapping = z.object({
 export type OwnMapping = z.infer<typeof OwnMapping>
 
 const DeviceMapping = z.object({
-  /** Null: messages are read by the names of the measurements alone. */
+  /** Mapping of the device; null: messages are read by the names of the measurements alone. */
   mapping: Mapping.nullable(),
   /** The built-in one it was taken from, or the caller's own. */
   preset: z.string().nullable(),
   mapping_id: Id.nullable(),
-  /** One more with each change; 0 before there was any. */
+  /** Version of the mapping: one more with each change; 0 before there was any. */
   version: z.int(),
 })
 export type DeviceMapping = z.infer<typeof DeviceMapping>
@@ -79,7 +82,7 @@ const Became = z.object({
   path: z.string(),
   abbreviation: z.string().nullable(),
   value: z.number().nullable(),
-  /** Why it was refused. */
+  /** Reason it was refused. */
   code: z.enum(REJECTION_CODES).nullable(),
 })
 export type Became = z.infer<typeof Became>

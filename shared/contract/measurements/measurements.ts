@@ -25,19 +25,19 @@ const SeriesQuery = z
       .optional(),
     date_start: z.string().max(40).optional(),
     date_end: z.string().max(40).optional(),
-    /** Also the same period before: `previous` period or last `year`. */
+    /** Adds the same period before: `previous` period or last `year`. */
     compare: z.enum(['previous', 'year']).optional(),
     /** Leaves out readings that are marked as doubtful. */
     without_faults: z
       .enum(['0', '1'])
       .transform(text => text === '1')
       .optional(),
-    /** Also the weather where a pro device hung. */
+    /** Adds the weather where a pro device hung. */
     weather: z
       .enum(['0', '1'])
       .transform(text => text === '1')
       .optional(),
-    /** As the devices measured, without their calibrations. */
+    /** Returns readings as the devices measured, without their calibrations. */
     raw: z
       .enum(['0', '1'])
       .transform(text => text === '1')
@@ -58,7 +58,7 @@ const SeriesQuery = z
 const column = z.array(z.number().nullable())
 export const SeriesColumns = z.object({
   unit: z.string(),
-  /** How means are made; arithmetic where nothing is said. */
+  /** Method by which means are made; arithmetic where nothing is said. */
   averaging: z.enum(AVERAGINGS).optional(),
   min: column,
   mean: column,
@@ -71,7 +71,7 @@ export const SeriesColumns = z.object({
   coverage: z.number(),
   /** The step (epoch ms) in which it was measured for the first time: before it nothing is missing. */
   began: z.number().optional(),
-  /** Of several devices: the same of each step, silent devices counted. */
+  /** Share of the expected readings in each step, for several devices; silent devices counted. */
   present: z.array(z.number()).optional(),
 })
 export type SeriesColumns = z.infer<typeof SeriesColumns>
@@ -79,7 +79,7 @@ export type SeriesColumns = z.infer<typeof SeriesColumns>
 /** A frame: columns of equal length over `time` (start of each step, epoch ms), null where nothing was measured. */
 export const Frame = z.object({
   device_id: Id,
-  /** How many devices a mean is made of, each counting alike; left out where it is one. */
+  /** Number of devices a mean is made of, each counting alike; left out where it is one. */
   devices: z.int().optional(),
   from: TimeOut,
   until: TimeOut,
@@ -104,7 +104,7 @@ export const LastValue = z.object({
 export const LastValues = z.record(z.string(), LastValue)
 export type LastValues = z.infer<typeof LastValues>
 
-/** One message as the live stream sends it. */
+/** Message as the live stream sends it. */
 export const LiveMeasurement = z.object({
   device_id: Id,
   /** Epoch ms. */
@@ -139,9 +139,9 @@ export const IngestAnswer = z.object({
   rejected: z.array(
     z.object({ index: z.int(), field: z.string(), code: z.enum(REJECTION_CODES), message: z.string() }),
   ),
-  /** Only for a device that says which settings it has, and has older ones: the version, and each wanted setting. */
+  /** Version and each wanted setting; only for a device that says which settings it has, and has older ones. */
   settings: z.record(z.string(), z.union([z.boolean(), z.number(), z.string()])).optional(),
-  /** Only where the camera is wanted in focus mode, or is in it and no longer wanted there. */
+  /** Focus mode; only where the camera is wanted in it, or is in it and no longer wanted there. */
   focus: z.object({ on: z.boolean(), until: TimeOut.nullable() }).optional(),
 })
 export type IngestAnswer = z.infer<typeof IngestAnswer>

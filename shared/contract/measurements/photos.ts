@@ -33,7 +33,7 @@ export const PhotoMark = z.discriminatedUnion('type', [
 ])
 export type PhotoMark = z.infer<typeof PhotoMark>
 
-/** What was drawn on a photo; kept beside it, the picture stays as it is. */
+/** Marks drawn on a photo; kept beside it, the picture stays as it is. */
 const Annotation = z.array(PhotoMark).max(50)
 
 export const Photo = z.object({
@@ -41,7 +41,7 @@ export const Photo = z.object({
   device_id: Id,
   kind: z.enum(PHOTO_KINDS),
   time: TimeOut,
-  /** Of the upright picture, in px. */
+  /** Size of the upright picture, in px. */
   width: z.number(),
   height: z.number(),
   /** Worth coming back to. */
@@ -50,7 +50,7 @@ export const Photo = z.object({
   /** Addresses that show the copies without a token, to whoever was answered, for an hour or two. */
   thumb: z.string(),
   web: z.string(),
-  /** Of what was sent; only for who owns the device. */
+  /** Address of the photo as it was sent; only for the owner of the device. */
   original: z.string().nullable(),
   may: z.array(z.enum(['edit', 'delete'])),
 })
@@ -98,7 +98,7 @@ export const photoEndpoints = endpoints({
       from: TimeOut,
       until: TimeOut,
       time_zone: z.string(),
-      /** How many the period has; the newest of them are in `photos`. */
+      /** Number of photos the period has; the newest of them are in `photos`. */
       total: z.number(),
       photos: z.array(Photo),
     }),

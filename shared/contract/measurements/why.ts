@@ -9,7 +9,7 @@ export const MAX_READINGS = 60
 
 const Summary = z.object({ min: z.number(), mean: z.number(), max: z.number() })
 
-/** How a value came about: what was read between two times, what was made of it, and by what. */
+/** Provenance of a value: what was read between two times, what was made of it, and by what. */
 export const Why = z.object({
   measurement: z.string(),
   unit: z.string(),
@@ -20,15 +20,15 @@ export const Why = z.object({
   count: z.int(),
   /** Doubtful ones that were left out because that was asked for. */
   left_out: z.int(),
-  /** As charts show it; null without readings. */
+  /** Summary as charts show it; null without readings. */
   value: Summary.nullable(),
-  /** As the devices measured, without calibrations. */
+  /** Summary as the devices measured, without calibrations. */
   raw: Summary.nullable(),
   /** Seconds between two readings: as wanted, or what is usual where that is longer. */
   interval_seconds: z.number(),
   /** Share (0 to 1) of the readings that this interval gives. */
   coverage: z.number(),
-  /** What was read by, and where it hung; no names of places the caller does not see. */
+  /** Devices that read it, and where each hung; no names of places the caller does not see. */
   devices: z.array(
     z.object({
       device_id: Id,
@@ -64,7 +64,7 @@ export const Why = z.object({
       time: TimeOut,
       raw: z.number(),
       value: z.number(),
-      /** Null when it came from the device itself. */
+      /** Import the value came with; null when it came from the device itself. */
       import_id: Id.nullable(),
     }),
   ),

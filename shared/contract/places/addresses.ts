@@ -6,7 +6,7 @@ const Latitude = z.coerce.number().min(-90).max(90)
 const Longitude = z.coerce.number().min(-180).max(180)
 
 export const FoundAddress = z.object({
-  /** One line to choose by. */
+  /** Label in one line, to choose by. */
   label: z.string(),
   street: z.string().nullable(),
   number: z.string().nullable(),
@@ -27,7 +27,7 @@ export const FoundAddresses = z.object({
   addresses: z.array(FoundAddress),
   /** True when the address service did not answer and only names of towns were searched. */
   fell_back: z.boolean(),
-  /** Whose data it is; to be shown beside it. */
+  /** Credit to the owner of the data, to be shown beside it. */
   credit: z.string(),
 })
 export type FoundAddresses = z.infer<typeof FoundAddresses>

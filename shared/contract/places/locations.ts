@@ -9,7 +9,7 @@ const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/)
 const Metres = z.number().positive().max(10_000).nullish()
 const Text = OneLine.nullish()
 
-/** Whoever shares a place reads all of them. */
+/** Upper bounds of the details of a place: everybody who shares it reads all of them. */
 const MAX_DETAILS = 50
 const MAX_DETAIL_SIGNS = 20_000
 
@@ -75,7 +75,7 @@ const LocationFields = z.object({
 const owners = z.array(Email).max(50).optional()
 export const LocationInput = LocationFields.extend({
   owners,
-  /** From the position when left out, else Europe/Amsterdam. */
+  /** Time zone; from the position when left out, else Europe/Amsterdam. */
   time_zone: TimeZone.optional(),
 })
 export const LocationChange = LocationInput.extend({ version })
@@ -99,10 +99,10 @@ export const Location = LocationFields.extend({
   country_code: z.string().nullish(),
   time_zone: z.string(),
   has_details: z.boolean(),
-  /** One line: street number, postal code city. */
+  /** Address in one line: street number, postal code city. */
   address: z.string(),
   created_at: TimeOut,
-  /** Who has accepted; the others stand in `offers`. */
+  /** Owners who have accepted; the others stand in `offers`. */
   owners: z.array(z.string()),
   offers: z.array(OfferedTo),
   areas: z.array(LocationArea),
@@ -111,7 +111,7 @@ export const Location = LocationFields.extend({
 })
 export type Location = z.infer<typeof Location>
 
-/** What goes with a place that is deleted. */
+/** Areas, placements and devices lost with a place that is deleted. */
 export const PlaceLoss = z.object({
   areas: z.int(),
   /** Device placements, those that have ended too. */
@@ -128,7 +128,7 @@ export const DeletedLocation = z.object({
   country_code: z.string().nullable(),
   areas: z.int(),
   deleted_at: TimeOut,
-  /** Until then it can be brought back. */
+  /** Time until which it can be brought back. */
   gone_at: TimeOut,
 })
 export type DeletedLocation = z.infer<typeof DeletedLocation>

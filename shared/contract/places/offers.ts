@@ -11,18 +11,18 @@ export const Offer = z.object({
   kind: OfferKind,
   /** Number of the device, location or project. */
   subject_id: Id,
-  /** What its owner calls it: for who gives it only. Whoever did not ask for it reads no words of somebody else. */
+  /** Name its owner gave it, for the giver only. A receiver who did not ask for it reads no words of somebody else. */
   name: z.string().nullable(),
   /** True for who receives it, false for who gives it. */
   incoming: z.boolean(),
   /** The other side's address; null when an administrator gives a device without an owner. */
   email: z.string().nullable(),
-  /** Of a device that is lent. */
+  /** Start and end of the loan of a device. */
   start: TimeOut.nullable(),
   end: TimeOut.nullable(),
   state: OfferState,
   created_at: TimeOut,
-  /** From then on it cannot be accepted. */
+  /** Time from which it cannot be accepted. */
   expires_at: TimeOut,
 })
 export type Offer = z.infer<typeof Offer>

@@ -22,7 +22,7 @@ export const LocationResearchInput = z
   .object({ location_id: Id, area_id: Id, device_ids: z.array(Id).min(1).max(200), ...Placed })
   .refine(endsAfterStart.check, endsAfterStart.failure)
 
-/** What is not named stays: a plan that is shortened keeps its subject and its project. */
+/** Change of a placement. A field not named stays: a plan that is shortened keeps its subject and its project. */
 export const LocationResearchChange = z
   .object({ ...Placed, research_subject_id: Id.optional() })
   .refine(endsAfterStart.check, endsAfterStart.failure)
@@ -60,7 +60,7 @@ export const ResearchInput = z
     purpose: Words,
     conclusion: Words,
     institution: z.string().trim().max(255).nullish(),
-    /** Who sees this project besides the owners of its locations, by e-mail. */
+    /** People who see this project besides the owners of its locations, by e-mail. */
     people: People.default([]),
   })
   .refine(endsAfterStart.check, endsAfterStart.failure)
@@ -99,7 +99,7 @@ export const QuickStart = z
   .refine(endsAfterStart.check, endsAfterStart.failure)
 export type QuickStart = z.output<typeof QuickStart>
 
-/** From a time on another device, another area, or both. */
+/** Continuation from a time on: another device, another area, or both. */
 export const Continuation = z
   .object({ at: Time, device_id: Id.optional(), area_id: Id.optional() })
   .refine(input => input.device_id !== undefined || input.area_id !== undefined, {
@@ -114,7 +114,7 @@ export const DeviceAvailability = z.object({
   device_name: z.string(),
   /** The caller's rentals. Null: an administrator needs none. */
   rentals: z.array(Stretch).nullable(),
-  /** Where it is in use in or around the period. Places the caller may not know of have no name. */
+  /** Uses of the device in or around the period. Places the caller may not know of have no name. */
   uses: z.array(
     Stretch.extend({
       location_research_id: Id.nullable(),
@@ -125,7 +125,7 @@ export const DeviceAvailability = z.object({
       may: May,
     }),
   ),
-  /** What is in the way; nothing when it is free. */
+  /** Obstacles to the use; nothing when it is free. */
   obstacles: z.array(z.enum(['busy', 'outside_rental'])),
   /** The longest part of the period that would do. */
   suggestion: Stretch.nullable(),

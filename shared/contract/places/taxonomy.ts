@@ -13,7 +13,7 @@ export const Boundaries = z.object({
   low_value: z.number().nullable(),
   high_value: z.number().nullable(),
   max_value: z.number().nullable(),
-  /** Where grade 10 begins, for one-sided quantities. */
+  /** Value where grade 10 begins, for one-sided quantities. */
   ideal_value: z.number().nullable(),
   /** The hard limit of law or guide. */
   limit_value: z.number().nullable(),

@@ -16,7 +16,7 @@ export interface Grid {
  * rule does not need is left empty: a mean over a window needs `index` and `mean` alone, and no change the last four.
  */
 export interface Bins {
-  /** How means become one; arithmetic where nothing is said. */
+  /** Way in which means become one; arithmetic where nothing is said. */
   averaging?: Averaging
   index: readonly number[]
   mean: readonly number[]
@@ -80,17 +80,20 @@ const changesOf = (
     return comparator.startsWith('less') ? Math.min(...changes) : Math.max(...changes)
   })
 
-/** How long (ms) a step with readings speaks for: as long as a reading does, where one usually comes per step. */
+/** Time (ms) a step with readings speaks for: as long as a reading does, where one usually comes per step. */
 const holdOfBins = ({ index }: Bins, { step }: Grid): number => {
   const gaps = index.slice(1).map((next, n) => (next - (index[n] as number)) * step)
   return holdOf(gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? step)
 }
 
-/** How often a rule is evaluated in a step: each minute, or with each message. */
+/** Number of evaluations of a rule in a step: one each minute, or one with each message. */
 export const evaluationsPerStep = (rule: Condition, { count }: Bins, { step }: Grid): number =>
   rule.calculation_minutes > 0 ? step / MINUTE_MS : count.reduce((sum, one) => sum + one, 0) / Math.max(1, count.length)
 
-/** 1 for each step of which a rule that looks at each message has heard something: the ones with readings, and while they hold. */
+/**
+ * Steps of which a rule that looks at each message has heard something, as 1: the ones with readings, and while they
+ * hold.
+ */
 export const heardSteps = (bins: Bins, grid: Grid): Uint8Array => {
   const steps = new Uint8Array(grid.count)
   const held = Math.max(1, Math.round(holdOfBins(bins, grid) / grid.step))
@@ -202,7 +205,7 @@ const slopes = ({ index, mean }: Bins, { step }: Grid): Measure => {
   }
 }
 
-/** Of several measurements the one that goes furthest at each step; NaN where none can tell. */
+/** Number of that one of several measurements which goes furthest at each step; NaN where none can tell. */
 export const furthest = (rule: Condition, all: readonly Float64Array[]): Float64Array => {
   const [first, ...others] = all
   if (!first || others.length === 0) return first ?? new Float64Array()
@@ -218,16 +221,16 @@ export const furthest = (rule: Condition, all: readonly Float64Array[]): Float64
 
 export interface Episode {
   from: number
-  /** Null while it would still be firing. */
+  /** End (epoch ms); null while it would still be firing. */
   until: number | null
   worst: number
-  /** Where the watch stood at the end, the last evaluation that held. */
+  /** State of the watch just before it was over, or at the end of the grid. */
   state: WatchState
 }
 
 /**
- * When a rule would have fired, by the numbers at the steps of a grid: the same states as live. Steps that `isWatched` leaves
- * out are not evaluated. A step stands for `perStep` evaluations.
+ * Episodes in which a rule would have fired, by the numbers at the steps of a grid: the same states as live. Steps that
+ * `isWatched` leaves out are not evaluated. A step stands for `perStep` evaluations.
  */
 export const episodesOf = (
   rule: Pick<AlertRule, 'comparator' | 'threshold_value' | 'clear_value' | 'times' | 'calculation_minutes'>,

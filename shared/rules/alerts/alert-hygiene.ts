@@ -1,22 +1,22 @@
 import { type AlertRule, CALCULATION_MINUTES } from '../../contract/alerts/alert-rules.ts'
 import { MINUTE_MS } from '../time/units.ts'
 
-/** Fewer firings say nothing of a rule. */
+/** Least number of firings that says anything of a rule. */
 const ENOUGH = 5
-/** Where every fourth leads to action a rule does its work. */
+/** Share of the firings that leads to action where a rule does its work. */
 const ACTED = 0.25
 /** Share of the firings nobody acted on that a delay should spare people. */
 const SPARED = 0.75
-/** min; more than that hides what is wrong, and what has to be acted on at once waits for less. */
+/** Longest delay, min; more hides what is wrong, and what has to be acted on at once waits for less. */
 const LONGEST_DELAY = 60
 const LONGEST_DELAY_ACT_NOW = 15
 const DELAYS = [5, 10, 15, 30, 60] as const
 
-/** One alert of a rule: epoch ms; `until` null while it is open. */
+/** Alert that a rule gave: epoch ms; `until` null while it is open. */
 export interface PastFiring {
   from: number
   until: number | null
-  /** Somebody said to be on it. */
+  /** True when somebody said to be on it. */
   acted: boolean
 }
 
@@ -26,9 +26,9 @@ type Rule = Pick<
 >
 
 /**
- * What a rule that is mostly ignored could do instead: `gap`, end only well away from its limit; `delay`, tell after `minutes`
- * of it, by so many evaluations in a row (`times`) or, for a rule of single messages, by a window (`calculation_minutes`), which
- * would have left `left` of the firings; `calmer`, be less urgent.
+ * Change proposed for a rule that is mostly ignored: `gap`, end only well away from its limit; `delay`, tell after
+ * `minutes` of it, by so many evaluations in a row (`times`) or, for a rule of single messages, by a window
+ * (`calculation_minutes`), which would have left `left` of the firings; `calmer`, be less urgent.
  */
 export type Suggestion =
   | { kind: 'gap' }
@@ -63,11 +63,11 @@ export const suggestionFor = (rule: Rule, firings: readonly PastFiring[]): Sugge
   return { kind: 'calmer', urgency: rule.urgency === 'act_now' ? 'attention' : 'digest' }
 }
 
-/** min; what is open is as long as it gets. */
+/** Length of a firing, min; an open one is as long as it gets. */
 const lengthOf = ({ from, until }: PastFiring): number =>
   until === null ? Number.POSITIVE_INFINITY : (until - from) / MINUTE_MS
 
-/** How a rule waits for so long on top of what it waits now; null where it cannot. */
+/** Settings with which a rule waits for so long on top of what it waits now; null where it cannot. */
 const delayOf = ({ calculation_minutes, times }: Rule, minutes: number) => {
   if (calculation_minutes > 0) return { times: Math.min(1000, times + minutes), calculation_minutes }
   const window = CALCULATION_MINUTES.find(one => one >= minutes && one > 0)

@@ -3,7 +3,7 @@ import { type Averaging, meanOf } from '../science/mean.ts'
 import { zonedAt } from '../time/local-time.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 
-/** What of a rule turns readings into a verdict. */
+/** Part of a rule that turns readings into a verdict. */
 export type Condition = Pick<
   AlertRule,
   'calculation' | 'comparison' | 'comparator' | 'threshold_value' | 'clear_value' | 'calculation_minutes'
@@ -24,7 +24,7 @@ export interface Window {
   previous: Reading | null
   minimum: number
   maximum: number
-  /** Time-weighted; null where directions cancel out. */
+  /** Mean weighted by time; null where directions cancel out. */
   mean: number | null
   /** Milliseconds the readings speak for. */
   covered: number
@@ -32,10 +32,10 @@ export interface Window {
   slope: number | null
 }
 
-/** No reading speaks for longer, unless the device itself sends more seldom. */
+/** Longest time a reading speaks for, unless the device itself sends more seldom. */
 const LONGEST_HOLD = 30 * MINUTE_MS
 
-/** How long (ms) a reading holds at most where the next is usually `interval` ms later (science §5). */
+/** Time (ms) a reading holds at most where the next is usually `interval` ms later (science §5). */
 export const holdOf = (interval: number): number => Math.max(Math.min(3 * interval, LONGEST_HOLD), interval)
 
 /** The lower of the two in the middle. */
@@ -123,7 +123,7 @@ export const directNumberOf = (
 
 type Edge = Pick<Condition, 'comparator' | 'threshold_value' | 'clear_value'>
 
-/** Adding an offset leaves traces in the last digits; they must not decide. */
+/** Tells whether two numbers are the same but for the last digits, in which adding an offset leaves traces. */
 const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
 const isBeyond = (value: number, comparator: Edge['comparator'], threshold: number): boolean => {
@@ -132,7 +132,10 @@ const isBeyond = (value: number, comparator: Edge['comparator'], threshold: numb
   return comparator.startsWith('greater') ? value > threshold : value < threshold
 }
 
-/** Unknown: too little was measured. Between: no longer beyond the threshold, but not back beyond the clear value either. */
+/**
+ * Verdict on a number. Unknown: too little was measured. Between: no longer beyond the threshold, but not back beyond
+ * the clear value either.
+ */
 export type Verdict = 'holds' | 'between' | 'clears' | 'unknown'
 
 export const verdictOf = (rule: Edge, number: number | null): Verdict => {
@@ -142,7 +145,9 @@ export const verdictOf = (rule: Edge, number: number | null): Verdict => {
   return isBeyond(number, rule.comparator, rule.clear_value) ? 'between' : 'clears'
 }
 
-/** How far a number is beyond the threshold, in the direction of the rule; negative on the good side, 0 for `equal`. */
+/**
+ * Distance of a number beyond the threshold, in the direction of the rule; negative on the good side, 0 for `equal`.
+ */
 export const excessOf = (rule: Pick<Edge, 'comparator' | 'threshold_value'>, number: number): number => {
   if (rule.comparator === 'equal') return 0
   return rule.comparator.startsWith('greater') ? number - rule.threshold_value : rule.threshold_value - number
@@ -156,8 +161,8 @@ export interface Judged {
 }
 
 /**
- * One verdict of all measurements of a device that share the quantity: it holds as soon as one holds, and clears when all
- * that can tell clear. What fired for `firing` is not over while that measurement cannot tell.
+ * Judges all measurements of a device that share the quantity as one: the verdict holds as soon as one holds, and
+ * clears when all that can tell clear. What fired for `firing` is not over while that measurement cannot tell.
  */
 export const judge = (
   rule: Edge,
@@ -190,7 +195,7 @@ export const localMomentOf = (time: number, zone: string): LocalMoment => {
 /** The day on the wall, `2025-02-01`. */
 export const localDayOf = (time: number, zone: string): string => zonedAt(time, zone).toPlainDate().toString()
 
-/** Nothing is evaluated in hours and months that a rule leaves out. */
+/** Tells whether a moment lies in hours or months that a rule leaves out: nothing is evaluated then. */
 export const isExcluded = (rule: Pick<AlertRule, 'exclude_hours' | 'exclude_months'>, at: LocalMoment): boolean =>
   rule.exclude_hours.includes(at.hour) || rule.exclude_months.includes(at.month)
 

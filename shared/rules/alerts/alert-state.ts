@@ -2,18 +2,18 @@ import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import { HOUR_MS } from '../time/units.ts'
 import { excessOf, type Verdict } from './alert-rule.ts'
 
-/** Where the watch of one rule over one device stands. Times are epoch ms. */
+/** State of the watch of one rule over one device. Times are epoch ms. */
 export interface WatchState {
   phase: 'idle' | 'pending' | 'firing'
   /** Evaluations in a row that held; while firing all that held. */
   held: number
-  /** When the condition began to hold. */
+  /** Time the condition began to hold; null while idle. */
   since: number | null
-  /** What was last looked at. Nothing that is not later changes anything. */
+  /** Time of the last evaluation that counted. None that is not later changes anything. */
   evaluated: number
   last: { value: number | null; at: number } | null
   worst: { value: number | null; at: number } | null
-  /** What people were last told of. */
+  /** Value people were last told of, and when; null until the rule fires. */
   told: { value: number | null; at: number } | null
   cannotTell: boolean
 }
@@ -29,7 +29,7 @@ export const IDLE: WatchState = {
   cannotTell: false,
 }
 
-/** One evaluation. */
+/** Evaluation of a rule. */
 export interface Seen {
   at: number
   verdict: Verdict

@@ -1,9 +1,12 @@
 import { HOUR_MS } from '../time/units.ts'
 
-/** Longer than this nobody knows what the weather did. */
+/** Longest time that is bridged: over a longer one nobody knows what the weather did. */
 const LONGEST_BRIDGE = 3 * HOUR_MS
 
-/** Between two hours the weather goes straight from one value to the other. `time` in epoch ms, ascending. */
+/**
+ * Fills the hours between two known ones: the weather goes straight from one value to the other. `time` in epoch ms,
+ * ascending.
+ */
 export const bridged = (time: readonly number[], values: readonly (number | null)[]): (number | null)[] => {
   const filled = [...values]
   let last: number | null = null

@@ -6,7 +6,7 @@ export interface QuietHours {
   quiet_until: number | null
 }
 
-/** When (epoch ms) the quiet hours that hold `at` (epoch ms) end; null outside them, and for who has none. */
+/** End (epoch ms) of the quiet hours that hold `at` (epoch ms); null outside them, and for people who have none. */
 export const endOfQuiet = (at: number, { quiet_from: from, quiet_until: until }: QuietHours, zone: string) => {
   if (from === null || until === null || from === until) return null
   const { hour } = zonedAt(at, zone)

@@ -2,7 +2,7 @@ import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import type { Language } from '../../contract/fixed.ts'
 import { formatValue, NARROW_NO_BREAK_SPACE } from '../ingest/value.ts'
 
-/** What of a rule its sentence tells. */
+/** Part of a rule that its sentence tells. */
 export type RuleCondition = Pick<
   AlertRule,
   'calculation' | 'comparison' | 'comparator' | 'threshold_value' | 'calculation_minutes' | 'times'
@@ -29,10 +29,10 @@ type Pattern = 'window' | 'window_times' | 'direct' | 'direct_times'
 export interface SentenceTexts {
   pattern: Record<Pattern, string>
   what: Record<What | 'reading' | 'step', string>
-  /** By abbreviation of the physical quantity, in the case that follows `what`. */
+  /** Names by abbreviation of the physical quantity, in the case that follows `what`. */
   of: Record<string, string>
   all_areas: string
-  /** By key of the kind of animal. */
+  /** Names of areas by key of the kind of animal. */
   areas: Record<string, string>
   comparator: Record<AlertRule['comparator'], string>
   minutes: Record<string, string>
@@ -69,7 +69,7 @@ const OF_ONE_MESSAGE: Partial<Record<AlertRule['comparison'], 'reading' | 'step'
   difference: 'step',
 }
 
-/** As many digits as a number was typed with. */
+/** Number of decimals a threshold was typed with. */
 const digitsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
 
 /** The words in the slots of a rule's sentence. */

@@ -1,4 +1,6 @@
-/** One calibration as it stands: what is added to every value of a measurement from a time on (offset in the measurement's unit). */
+/**
+ * Calibration as it stands: an offset, in the measurement's unit, added to every value of a measurement from a time on.
+ */
 export interface DatedOffset {
   device_id: number
   measurement: string

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 export const FAULTS = ['range', 'flatline', 'spike', 'step', 'saturation', 'warm_up', 'drift', 'baseline'] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** Epoch ms, value in the unit of its quantity. */
+/** Reading of a sensor: epoch ms, value in the unit of its quantity. */
 export type Reading = readonly [time: number, value: number]
 
 /** A stretch of readings at fault, its last reading included; epoch ms. */
@@ -17,25 +17,25 @@ export interface FaultSpan {
 
 interface Flat {
   hours: number
-  /** A smaller spread over that time is no life. */
+  /** Least spread of a live sensor over that time. */
   spread: number
-  /** Only where the level is above. */
+  /** Level that readings must rise above to count as flat; any level where left out. */
   above?: number
 }
 
 interface Limits {
-  /** Outside of it nothing of a barn lies, though a sensor may say so. */
+  /** Range that all values of a barn lie in, though a sensor may say otherwise. */
   range?: readonly [number, number]
   flat?: Flat
   /** Least distance from the median of seven. */
   spike?: number
   /** Most change in five minutes. */
   step?: number
-  /** From this level on for 12 hours water sits on the sensor. */
+  /** Level from which on, if kept for 12 hours, water sits on the sensor. */
   saturation?: number
 }
 
-/** By abbreviation of the physical quantity: °C, %, ppm, ppm, lx, µg/m³. J unless the science says otherwise. */
+/** Limits by abbreviation of the physical quantity: °C, %, ppm, ppm, lx, µg/m³. J unless the science says otherwise. */
 const LIMITS: ReadonlyMap<string, Limits> = new Map<string, Limits>([
   ['temp_deg_c', { range: [-40, 60], flat: { hours: 6, spread: 0.05 }, spike: 2, step: 5 }],
   ['rv_perc', { range: [0, 104], flat: { hours: 6, spread: 0.2 }, spike: 8, step: 25, saturation: 99 }],
@@ -46,7 +46,7 @@ const LIMITS: ReadonlyMap<string, Limits> = new Map<string, Limits>([
   ['dust_pm25', { range: [0, Number.POSITIVE_INFINITY] }],
 ])
 
-/** How far back (ms) readings are needed to judge a new one. */
+/** Time (ms) before a new reading from which readings are needed to judge it. */
 export const FAULTS_LOOK_BACK = 26 * HOUR_MS
 
 export const isJudged = (quantity: string): boolean => LIMITS.has(quantity)
@@ -153,7 +153,7 @@ const median = (values: readonly number[]): number => {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
-/** From the median absolute deviation to a standard deviation. */
+/** Factor from the median absolute deviation to a standard deviation. */
 const MAD = 1.4826
 const HAMPEL = 3
 /** A spike is over after this many readings. */
@@ -176,7 +176,7 @@ const spikesIn = (readings: readonly Reading[], floor: number): number[] =>
   })
 
 const STEP = 5 * MINUTE_MS
-/** Further apart, readings say nothing of how fast it went. */
+/** Longest distance of two readings that say how fast it went. */
 const STEP_APART = 30 * MINUTE_MS
 
 const stepsIn = (readings: readonly Reading[], most: number): number[] =>
@@ -202,10 +202,13 @@ const saturatedIn = (readings: readonly Reading[], level: number): number[] => {
 
 /** A sensor that was off reads wrong for this long. */
 const WARM_UP = 10 * MINUTE_MS
-/** Shorter silences are a bad connection rather than a switch. */
+/** Silence after which a sensor counts as switched off; a shorter one is a bad connection. */
 const OFF = HOUR_MS
 
-/** Off cannot be told from not heard: both count. Slow senders have no reading within ten minutes that would tell. */
+/**
+ * Readings (by index) of a sensor that warms up. Off cannot be told from not heard: both count. Slow senders have no
+ * reading within ten minutes that would tell.
+ */
 const warmUpsIn = (readings: readonly Reading[]): number[] => {
   let on = Number.NEGATIVE_INFINITY
   return indexesWhere(readings, (_, index) => {

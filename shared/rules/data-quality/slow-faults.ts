@@ -20,7 +20,7 @@ const median = (values: readonly number[]): number => {
   return sorted.length % 2 ? high : (low + high) / 2
 }
 
-/** By hour: what a sensor measured less the median of its neighbours, of which there are two at least. */
+/** Differences by hour: what a sensor measured less the median of its neighbours, of which there are two at least. */
 export const differencesTo = (
   own: ReadonlyMap<number, number>,
   neighbours: readonly ReadonlyMap<number, number>[],
@@ -30,16 +30,22 @@ export const differencesTo = (
     return others.length < 2 ? [] : [value - median(others)]
   })
 
-/** Whether the median difference of the last week is another than that of the week after the calibration (hourly values). */
+/**
+ * Tells whether the median difference of the last week is further from that of the week after the calibration than the
+ * quantity allows (hourly values).
+ */
 export const hasDrifted = (quantity: string, calibrated: readonly number[], last: readonly number[]): boolean => {
   const most = DRIFT.get(quantity)
   if (most === undefined || calibrated.length < ENOUGH || last.length < ENOUGH) return false
   return Math.abs(median(last) - median(calibrated)) > most
 }
 
-/** ppm: air outdoors has about 420. */
+/** Bounds of a believable lowest CO2, ppm: air outdoors has about 420. */
 const [LEAST_BASELINE, MAX_BASELINE] = [370, 600]
 
-/** Whether the lowest CO2 of a month (its 1-percentile, ppm) cannot be; too much of it only where the barn is open to the air. */
+/**
+ * Tells whether the lowest CO2 of a month (its 1-percentile, ppm) cannot be: too little of it anywhere, too much of it
+ * only where the barn is open to the air.
+ */
 export const isBaselineWrong = (percentile: number, isOpen: boolean): boolean =>
   percentile < LEAST_BASELINE || (isOpen && percentile > MAX_BASELINE)

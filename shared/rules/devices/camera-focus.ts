@@ -4,7 +4,7 @@ export const FOCUS_LASTS_MS = 180_000
 
 export type FocusPhase = 'activating' | 'active' | 'failed' | 'deactivated'
 
-/** What is stored of a focus mode: ISO 8601 UTC. */
+/** Times stored of a focus mode: ISO 8601 UTC. */
 export interface FocusTimes {
   asked_at: string
   confirmed_at: string | null
@@ -14,9 +14,9 @@ export interface FocusTimes {
 export interface Focus {
   state: FocusPhase
   asked_at: string | null
-  /** When the state ends by itself; null when it does not. */
+  /** Time the state ends by itself; null when it does not. */
   ends_at: string | null
-  /** When it ended, by itself or by a person; null while it runs or after a failure. */
+  /** Time it ended, by itself or by a person; null while it runs or after a failure. */
   ended_at: string | null
 }
 

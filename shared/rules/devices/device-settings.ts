@@ -1,4 +1,6 @@
-/** What an administrator may set on a device (decisions §4): the one table from which form, check and documentation come. */
+/**
+ * Settings of a device for administrators (decisions §4): the one table from which form, check and documentation come.
+ */
 export type SettingValue = boolean | number | string
 
 interface Common {
@@ -23,7 +25,7 @@ export const SETTING_GROUPS = ['camera', 'thermal', 'network', 'modem', 'led', '
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 export type SettingUnit = 's' | 'min' | 'h' | '%' | '°C' | 'L/min' | ''
 
-/** As a table: the type says what kind of value, the rest its limits. */
+/** Keeps the types of a table of settings: `type` says what kind of value, the rest its limits. */
 const table = <const Table extends Record<string, SettingField>>(fields: Table): Table => fields
 
 export const DEVICE_SETTINGS = table({
@@ -61,7 +63,7 @@ export const DEVICE_SETTINGS = table({
   upload_interval: { group: 'intervals', type: 'number', unit: 's', min: 10, max: 3600, step: 1, default: 300 },
   sensor_interval: { group: 'intervals', type: 'number', unit: 's', min: 1, max: 86_400, step: 1, default: 60 },
   particulate_interval: { group: 'intervals', type: 'number', unit: 's', min: 30, max: 86_400, step: 1, default: 300 },
-  /** 0 is never. */
+  /** Hours between restarts; 0 is never. */
   reboot_interval: { group: 'intervals', type: 'number', unit: 'h', min: 0, max: 720, step: 1, default: 0 },
   time_zone: { group: 'intervals', type: 'time_zone', default: 'Europe/Amsterdam' },
 })
@@ -86,7 +88,7 @@ export const settingsAtOdds = (values: SettingValues): { field: SettingName; cod
   return found
 }
 
-/** What became of a change when the device reports `version` with `reported` values and `refused` fields. */
+/** Outcome of a change when the device reports `version` with the values of its `settings` and `refused` fields. */
 export const outcomeOf = (
   change: { field: SettingName; value: SettingValue | null; version: number },
   report: { version: number | null; settings: SettingValues; refused: Partial<Record<SettingName, string>> },

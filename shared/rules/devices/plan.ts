@@ -1,11 +1,11 @@
 import type { Device } from '../../contract/devices/devices.ts'
 
 /**
- * Whether somebody with devices of these plans has alert rules. Without any device nothing is hidden yet: a rule can be made
- * before the device comes; it watches only devices with the plan basic or pro.
+ * Tells whether somebody with devices of these plans has alert rules. Without any device nothing is hidden yet: a rule
+ * can be made before the device comes; it watches only devices with the plan basic or pro.
  */
 export const hasAlertRules = (plans: readonly Device['plan'][]): boolean =>
   plans.length === 0 || plans.some(plan => plan !== 'light')
 
-/** Whether a plan has photos: light is sensors only. */
+/** Tells whether a plan has photos: light is sensors only. */
 export const hasPhotos = (plan: Device['plan']): boolean => plan !== 'light'

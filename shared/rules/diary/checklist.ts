@@ -1,14 +1,14 @@
 import type { ChecklistItem } from '../../contract/diary/checklists.ts'
 import type { Answer } from '../../contract/diary/inspections.ts'
 
-/** What the rules have to know of an item. */
+/** Part of an item that the rules have to know. */
 export type AskedItem = Pick<ChecklistItem, 'key' | 'input' | 'parent' | 'required' | 'decimals' | 'min' | 'max'> & {
   choices: readonly { value: string }[]
 }
 
 export type Answers = Readonly<Record<string, Answer>>
 
-/** Why an answer cannot be taken, as a key of `fields` in `server.json`; `limit` stands in some of the sentences. */
+/** Reason an answer cannot be taken, as a key of `fields` in `server.json`; `limit` stands in some of the sentences. */
 export interface AnswerProblem {
   code: 'required' | 'not_a_number' | 'too_small' | 'too_big' | 'too_long' | 'too_many_decimals' | 'invalid'
   limit?: number
@@ -33,11 +33,11 @@ export const decimalsOf = ({ input, decimals }: Pick<AskedItem, 'input' | 'decim
   return decimals ?? (input === 'number' ? 3 : 0)
 }
 
-/** Whether an item can have others that are asked only after its yes. */
+/** Tells whether an item can have others that are asked only after its yes. */
 export const canHaveChildren = ({ input }: Pick<AskedItem, 'input'>): boolean =>
   input === 'yes_no' || input === 'yes_is_bad'
 
-/** No text, or an empty one, is no answer; `false` and 0 are. */
+/** Tells whether an item is answered: no text, or an empty one, is no answer; `false` and 0 are. */
 export const isAnswered = (answer: Answer | null | undefined): answer is Answer =>
   answer !== null &&
   answer !== undefined &&
@@ -71,7 +71,7 @@ export const countedAnswers = (items: readonly AskedItem[], answers: Answers): R
     }),
   )
 
-/** What is wrong with an answer, null when it can be taken. None at all is wrong only where the item is required. */
+/** Problem of an answer, null when it can be taken. None at all is wrong only where the item is required. */
 export const answerProblem = (item: AskedItem, answer: Answer | null | undefined): AnswerProblem | null => {
   if (!isAnswered(answer)) return item.required ? { code: 'required' } : null
   switch (item.input) {
@@ -117,7 +117,7 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Of decimals that a computer's numbers do not hold exactly. */
+/** Tolerance for decimals that a computer's numbers do not hold exactly. */
 const EPSILON = 1e-6
 
 const numberProblem = (item: AskedItem, answer: Answer): AnswerProblem | null => {

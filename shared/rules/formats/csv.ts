@@ -1,14 +1,14 @@
 import type { Language } from '../../contract/fixed.ts'
 import type { Decimal, Separator } from '../../contract/measurements/exports.ts'
 
-/** Without it Excel takes the file for another alphabet. */
+/** Mark at the start of a file: without it Excel takes the file for another alphabet. */
 export const BOM = '\uFEFF'
-/** Of a line. */
+/** End of a line. */
 export const END = '\r\n'
 
 const SIGNS: Record<Separator, string> = { comma: ',', semicolon: ';', tab: '\t' }
 
-/** What stands between cells and before decimals: as spreadsheets of a language read it, unless it was said. */
+/** Signs between cells and before decimals: as spreadsheets of a language read them, unless they were chosen. */
 export const signsOf = (
   { separator, decimal }: { separator?: Separator | undefined; decimal?: Decimal | undefined },
   language: Language,
@@ -20,14 +20,17 @@ export const signsOf = (
   }
 }
 
-/** `+02:00` of ms from UTC. */
+/** Offset as text, `+02:00`, of ms from UTC. */
 export const offsetText = (offset: number): string => {
   const minutes = Math.abs(Math.round(offset / 60_000))
   const two = (value: number) => String(value).padStart(2, '0')
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** Where a spreadsheet would begin a formula: at the start of a cell, or where one that parts cells by another sign sees a start. */
+/**
+ * Places where a spreadsheet would begin a formula: at the start of a cell, or where one that parts cells by another
+ * sign sees a start.
+ */
 const FORMULA = /(^|[,;\t\r\n])( *)(?=[=+\-@\t\r])/g
 
 /** A text as one cell of a CSV line: quoted where it must be, and never a formula, whatever somebody called a device. */

@@ -23,13 +23,13 @@ const escaped = (text: string): string =>
 /** A cell of a row: a number with its decimals, a moment as local clocks show it (epoch ms plus their offset), or a text. */
 export type Cell = { number: number | null; decimals: number } | { time: number } | { text: string } | { head: string }
 
-/** What stands around the number of a cell. */
+/** Texts before and after the number of a cell. */
 export type Around = [before: string, after: string]
 export const aroundNumber = (decimals: number): Around => [
   `<c s="${FIRST_NUMBER + Math.min(decimals, MAX_DECIMALS)}"><v>`,
   '</v></c>',
 ]
-/** Around days from the first day of a sheet: epoch ms of a local clock / `DAY` + `EPOCH`. */
+/** Texts around a time, in days from the first day of a sheet: epoch ms of a local clock / `DAY` + `EPOCH`. */
 export const AROUND_TIME: Around = [`<c s="${TIME}"><v>`, '</v></c>']
 export const EMPTY_CELL = '<c/>'
 
@@ -42,7 +42,7 @@ export const cellXml = (cell: Cell): string => {
 
 export const rowXml = (cells: readonly Cell[]): string => `<row>${cells.map(cellXml).join('')}</row>`
 
-/** Up to the rows: the head stays in sight. */
+/** Start of a sheet, up to its rows: the head stays in sight. */
 export const sheetStart = (columns: number): string =>
   `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="1" width="19" customWidth="1"/><col min="2" max="${Math.max(2, columns)}" width="16" customWidth="1"/></cols><sheetData>`
 export const SHEET_END = '</sheetData></worksheet>'

@@ -15,12 +15,12 @@ interface Meaning {
 const is = (key: string, names: string, unit?: Meaning['unit']): [string, Meaning][] =>
   names.split(' ').map(name => [name, unit === undefined ? { key } : { key, unit }])
 
-/** No air has these pressures in hPa, so the number says its unit. */
+/** Unit of a pressure that no air has in hPa, so the number says it; null for any other. */
 const pressureUnit = (value: number): string | null =>
   value > 10_000 ? 'Pa' : value > 20 && value < 200 ? 'kPa' : null
 const voltUnit = (value: number): string | null => (value > 100 ? 'mV' : null)
 
-/** Without capitals, dashes and underscores. */
+/** Names without capitals, dashes and underscores, with what they mean. */
 const NAMES = new Map<string, Meaning>([
   ...is('t', 't temp temperature tempc tempcsht temperaturec airtemperature ambienttemperature atmp'),
   ...is('t', 'temperaturesensor sensortemperature internaltemperature indoortemperature airtemp'),
@@ -104,7 +104,7 @@ const plain = (name: string): string =>
     .replace(/(pm_?2)[._]5$/, '$15')
     .replaceAll(/[^a-z0-9]/g, '')
 
-/** What a name means, and the channel in it (`temperature_2`, `temperatureSensor.2`). Null for names nobody knows. */
+/** Meaning of a name, and the channel in it (`temperature_2`, `temperatureSensor.2`). Null for names nobody knows. */
 const meaningOf = (path: string): { meaning: Meaning; channel: number } | null => {
   if (path.length > LONGEST_PATH) return null
   const parts = path.replace(/(pm_?\d{1,2})\.([05])$/i, '$1_$2').split('.')
@@ -120,7 +120,10 @@ const meaningOf = (path: string): { meaning: Meaning; channel: number } | null =
   return numbered ? { meaning: numbered, channel: Number(channel) } : null
 }
 
-/** What a well-known name of a column means: measurement and unit (null: its own), which the size of a value may tell. Null for names nobody knows. */
+/**
+ * Meaning of a well-known name of a column: measurement and unit (null: its own), which the size of a value may tell.
+ * Null for names nobody knows.
+ */
 export const meaningOfName = (name: string, value: number): { key: string; unit: string | null } | null => {
   const read = meaningOf(name)
   if (!read || read.channel > 1) return null
@@ -135,10 +138,10 @@ const numberOf = (sent: unknown): number | null => {
 }
 
 /**
- * What well-known field names of decoded payloads mean, from `flatten`ed fields. The lowest channel of a quantity is the room's;
- * further temperatures are the probes t_1, t_2 …. Pressures in Pa or kPa and voltages in mV are told by their size. Names
- * nobody knows, and temperatures of anything but air, are left out; what is not a number is, too. Sources: formatters of
- * The Things Stack, ChirpStack and the makers of devices.
+ * Reads decoded payloads by their well-known field names, from `flatten`ed fields. The lowest channel of a quantity is
+ * the room's; further temperatures are the probes t_1, t_2 …. Pressures in Pa or kPa and voltages in mV are told by
+ * their size. Names nobody knows, and temperatures of anything but air, are left out; what is not a number is, too.
+ * Sources: formatters of The Things Stack, ChirpStack and the makers of devices.
  */
 export const readNamed = (fields: Record<string, unknown>): NamedValue[] => {
   const found = Object.entries(fields).flatMap(([path, sent]) => {

@@ -1,7 +1,10 @@
 import type { Frame, LiveMeasurement, SeriesColumns } from '../../contract/measurements/measurements.ts'
 import { meanOf } from '../science/mean.ts'
 
-/** Below this share (0 to 1) of the expected readings a mean is not to be trusted (beyond the specification: coverage-aware statistics). */
+/**
+ * Share (0 to 1) of the expected readings below which a mean is not to be trusted (beyond the specification:
+ * coverage-aware statistics).
+ */
 export const ENOUGH_DATA = 0.75
 
 /** A gap is longer than this many typical intervals (decisions §6). */
@@ -47,7 +50,7 @@ export const stepCoverage = (count: number, interval: number | null, length: num
 
 /** Distances between readings on one side of a stretch, whose median tells the interval that was valid there. */
 const NEIGHBOURS = 5
-/** Fewer of them tell nothing. */
+/** Least number of them that tells anything. */
 const FEWEST = 3
 
 const medianOf = (values: readonly number[]): number =>
@@ -66,7 +69,7 @@ export const gapsOf = (
     const count = series.count[index] ?? 0
     return count > 0 && at < until ? [{ at, index, count }] : []
   })
-  /** ms from each step that holds readings to the next, for each of its readings. */
+  /** Distances in ms from each step that holds readings to the next, for each of its readings. */
   const distances = filled.slice(0, -1).map(({ at, count }, nth) => ((filled[nth + 1]?.at ?? at) - at) / count)
   const wanted = (series.interval_seconds ?? frame.step_seconds) * 1000
   const typical = (around: readonly number[]): number => (around.length < FEWEST ? wanted : medianOf(around))

@@ -7,7 +7,7 @@ export interface Preset {
   mapping: Mapping
 }
 
-/** `path measurement [unit]`, one a line. */
+/** Rows from text: `path measurement [unit]`, one a line. */
 const rows = (text: string): MappingRow[] =>
   text
     .trim()

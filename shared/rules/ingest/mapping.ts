@@ -2,12 +2,12 @@ import type { RejectionCode } from '../../contract/measurements/measurements.ts'
 import { NOT_THERE, parsePath, valueAt } from './message-path.ts'
 import { checkValue, type MeasuredType, partsOf, readTime, saysNoProbe, toNumber } from './sent-value.ts'
 
-/** One value of a message as one of our measurements: value = raw × scale + offset, in `unit`. */
+/** Row that reads a value of a message as one of our measurements: value = raw × scale + offset, in `unit`. */
 export interface MappingRow {
   path: string
-  /** Null: left out on purpose. */
+  /** Key of the measurement; null: left out on purpose. */
   abbreviation: string | null
-  /** Null: the unit the measurement is kept in, or the one the message says. */
+  /** Unit of the value; null: the unit the measurement is kept in, or the one the message says. */
   unit: string | null
   scale: number
   offset: number
@@ -18,11 +18,11 @@ export interface MappingRow {
 
 export interface Mapping {
   rows: MappingRow[]
-  /** Where the time stands; null: the time of arrival, or the message's `time`. */
+  /** Path of the time; null: the time of arrival, or the message's `time`. */
   time_path: string | null
 }
 
-/** What became of one row of a mapping. */
+/** Outcome of one row of a mapping. */
 export type RowOutcome =
   | { kind: 'accepted'; sent: unknown; value: number }
   | { kind: 'refused'; sent: unknown; code: RejectionCode }
@@ -34,18 +34,18 @@ export type RowOutcome =
   | { kind: 'taken'; sent: unknown; by: number }
 
 export interface Mapped {
-  /** Epoch ms, why it cannot be taken, or null where the mapping says none or the message has none. */
+  /** Time in epoch ms, why it cannot be taken, or null where the mapping says none or the message has none. */
   time: number | RejectionCode | null
-  /** What stood where the time was looked for. */
+  /** Value that stood where the time was looked for; undefined where nothing did. */
   sentTime: unknown
-  /** In the order of the rows. */
+  /** Outcomes in the order of the rows. */
   outcomes: RowOutcome[]
 }
 
 /**
- * What a mapping makes of a message of any shape. Never throws, and gives no value that is not in the message: what cannot be
- * read as a number is refused, what says "nothing measured" is missing. A unit is converted, then the physical range holds
- * (specification §5). Of rows with one measurement the first that gives a value counts. `now`: epoch ms.
+ * Applies a mapping to a message of any shape. Never throws, and gives no value that is not in the message: what cannot
+ * be read as a number is refused, what says "nothing measured" is missing. A unit is converted, then the physical range
+ * holds (specification §5). Of rows with one measurement the first that gives a value counts. `now`: epoch ms.
  */
 export const applyMapping = (
   mapping: Mapping,
@@ -95,7 +95,10 @@ const mappedValue = (row: MappingRow, sent: unknown, type: MeasuredType | null):
   return checkValue(scaled, row.unit ?? unit, type)
 }
 
-/** No sensor measures twelve digits; more of them are the trace of the calculation (2153 × 0.01 is not 21.53). */
+/**
+ * Digits that are kept: no sensor measures twelve, and more of them are the trace of the calculation (2153 × 0.01 is
+ * not 21.53).
+ */
 const DIGITS = 12
 
 const scaledBy = (raw: number, { scale, offset }: MappingRow): number =>
@@ -114,7 +117,7 @@ export const lineThrough = (a: Point, b: Point): { scale: number; offset: number
   return { scale: Number(scale.toPrecision(DIGITS)), offset: Number(offset.toPrecision(DIGITS)) }
 }
 
-/** Beyond these a transmitter of 4–20 mA says that its probe or its wire is broken (NAMUR NE 43). In mA. */
+/** Ends, in mA, beyond which a transmitter of 4–20 mA says that its probe or its wire is broken (NAMUR NE 43). */
 export const BROKEN_LOOP = { raw_min: 3.6, raw_max: 21 } as const
 
 /** A row that takes a value as it is. */

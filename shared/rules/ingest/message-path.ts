@@ -1,7 +1,7 @@
-/** One step of a path: a name, a place in a list, the entry of a list in which a field has a value, or any part. */
+/** Step of a path: a name, a place in a list, the entry of a list in which a field has a value, or any part. */
 export type Step = { kind: 'name'; name: string } | { kind: 'where'; field: string; equals: string } | { kind: 'any' }
 
-/** At a path stands nothing. */
+/** Mark for a path at which nothing stands. */
 export const NOT_THERE = Symbol('not there')
 
 const LONGEST = 200
@@ -54,7 +54,7 @@ export const pathOf = (names: readonly (string | number)[]): string =>
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** A name of an object, or a place in a list; never what every object has of itself. */
+/** Tells whether an object has a name, or a list a place; never what every object has of itself. */
 const has = (value: Record<string, unknown>, name: string): boolean =>
   Object.hasOwn(value, name) && !(Array.isArray(value) && !/^\d+$/.test(name))
 
@@ -64,15 +64,16 @@ interface Located {
   names: string[]
 }
 
-/** What stands at a path, the first that fits; `NOT_THERE` when nothing does. As {@link locate}. */
+/** Value at a path, the first that fits; `NOT_THERE` when there is none. Looks as {@link locate} does. */
 export const valueAt = (message: unknown, steps: readonly Step[]): unknown => {
   const located = locate(message, steps)
   return located === null ? NOT_THERE : located.value
 }
 
 /**
- * Where a path leads, the first place that fits; null when there is none. Names with dots in them are found, too: the
- * longest name that fits wins, so that `air.temperature` finds `{"air.temperature": 20}` as well as `{"air": {"temperature": 20}}`.
+ * Place a path leads to, the first that fits; null when there is none. Names with dots in them are found, too: the
+ * longest name that fits wins, so that `air.temperature` finds `{"air.temperature": 20}` as well as
+ * `{"air": {"temperature": 20}}`.
  */
 export const locate = (message: unknown, steps: readonly Step[], names: string[] = []): Located | null => {
   const [step, ...rest] = steps

@@ -1,7 +1,7 @@
 import type { RejectionCode } from '../../contract/measurements/measurements.ts'
 import { convertUnit } from '../science/unit.ts'
 
-/** What has to be known of a measurement to judge a value of it; a range of null has no end. */
+/** Part of a measurement that has to be known to judge a value of it; a range of null has no end. */
 export interface MeasuredType {
   abbreviation: string
   unit: string
@@ -19,7 +19,7 @@ const AHEAD = 10 * 60_000
 const MISSING = new Set(['', 'nan', 'null', 'none', 'nosensor', 'no sensor', 'n/a', 'unavailable', 'unknown'])
 const NO_PROBE = new Set([327.67, -327.68])
 
-/** Epoch ms, or why the time cannot be taken. Below 1e11 a number is seconds, else milliseconds. None sent: `now`. */
+/** Time in epoch ms, or why it cannot be taken. Below 1e11 a number is seconds, else milliseconds. None sent: `now`. */
 export const readTime = (sent: unknown, now: number): number | RejectionCode => {
   const time = sent === undefined || sent === null ? now : toEpoch(sent)
   if (time === null) return 'unreadable_time'
@@ -42,7 +42,7 @@ const toEpoch = (sent: unknown): number | null => {
 export const saysNoProbe = (value: number, type: MeasuredType): boolean =>
   type.pq === 'temp_deg_c' && NO_PROBE.has(value)
 
-/** Whether a text says that nothing was measured. */
+/** Tells whether a text says that nothing was measured. */
 export const isMissing = (text: string): boolean => text.length <= LONGEST_TEXT && MISSING.has(text.toLowerCase())
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
@@ -67,7 +67,10 @@ const isWithUnit = (sent: unknown): sent is { value: unknown; unit: string } =>
 
 const NUMBER_AND_UNIT = /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s{0,3}([^\d\s.][^\d]{0,14})$/i
 
-/** What was sent as a value, and the unit it carries: in a field of its own, or behind the number ("-59 dBm") where it is one of the measurement's. */
+/**
+ * Value that was sent, and the unit it carries: in a field of its own, or behind the number ("-59 dBm") where it is one
+ * of the measurement's.
+ */
 export const partsOf = (sent: unknown, type: MeasuredType): { value: unknown; unit: string | null } => {
   if (isWithUnit(sent)) return { value: sent.value, unit: sent.unit }
   if (typeof sent !== 'string' || sent.length > LONGEST_TEXT) return { value: sent, unit: null }

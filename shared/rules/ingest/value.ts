@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/fixed.ts'
 
-/** Between groups of three and before a unit. The second does not break a line: for running text. */
+/** Spaces between groups of three and before a unit. The second does not break a line: for running text. */
 export const THIN_SPACE = '\u2009'
 export const NARROW_NO_BREAK_SPACE = '\u202F'
 const MINUS = '\u2212'

@@ -21,8 +21,8 @@ const RULES: readonly ((data: DayData) => Assessment | null)[] = [
   neighbourDifference,
 ]
 
-/** All that is measured of a day that is over. */
+/** Assessments of a day that is over. */
 export const assessDay = (data: DayData): Assessment[] => RULES.flatMap(rule => rule(data) ?? [])
 
-/** What is measured of a night, as soon as that is over. */
+/** Assessments of a night, as soon as it is over. */
 export const assessNight = (data: DayData): Assessment[] => [nightVentilation(data)].flatMap(one => one ?? [])

@@ -49,7 +49,7 @@ export const condensation = (data: DayData): Assessment | null => {
 }
 
 const WET_HOURS = 12
-/** g/m³ more than outdoors: from here on air from outside dries, below there it does not. */
+/** Water indoors beyond that outdoors, g/m³: above the first air from outside dries, below the second it does not. */
 const DRIES = 3
 const DRIES_NOT = 1
 

@@ -20,7 +20,7 @@ import {
   rounded,
 } from './insights.ts'
 
-/** So many days have to be valid, of as many as leave 75 % of them. */
+/** Days that have to be valid, and days they may be taken from: as many as leave 75 % of them. */
 const VALID_DAYS = 14
 export const EMISSION_DAYS = 18
 

@@ -17,7 +17,7 @@ import {
   stretchesOfDay,
 } from './insights.ts'
 
-/** ppm outdoors where nobody measures it (J). */
+/** CO2 outdoors, ppm, where nobody measures it (J). */
 const CO2_OUTDOORS = 420
 /** The air a heat unit needs to stay at 3000 ppm, m³/h (science §6, C): 0.20 · 10⁶ / (3000 − 420) is 77.5. */
 const CO2_PER_HEAT_UNIT = 0.2
@@ -81,7 +81,7 @@ export const underVentilated = (data: DayData): Assessment | null => {
 
 const OVER_HOURS = 3
 const OVER_RISE = 300
-/** In heated houses, or young. */
+/** Animals in heated houses, or young. */
 const WARM_KEPT = new Set(['broiler', 'rearing_chicken', 'piglet', 'lactating_sow', 'calves', 'veal_calves'])
 
 /** 3: much air while it is too cold, for more than three hours on end. */

@@ -20,7 +20,7 @@ import {
   stretchesOfDay,
 } from './insights.ts'
 
-/** K between the warmest and the coldest hour that these animals bear. */
+/** Difference, K, between the warmest and the coldest hour that these animals bear. */
 const SWING: Record<string, number> = {
   piglet: 6,
   broiler: 6,
@@ -163,7 +163,7 @@ const USUAL: readonly { quantity: 't' | 'movement'; amplitude: number }[] = [
   { quantity: 't', amplitude: 3 },
   { quantity: 'movement', amplitude: 10 },
 ]
-/** A day has 18 of its hours, at least (science §5). */
+/** Least number of hours that a day must have (science §5). */
 const VALID_HOURS = 18
 
 /** 10: the course of the day is not the usual one any more. */
@@ -220,7 +220,7 @@ const hourlyOf = (day: BinSpan, column: Bins | undefined, hoursOf: DayData['hour
     }),
   )
 
-/** Pearson; 0 where one of the two does not move at all. */
+/** Correlation by Pearson; 0 where one of the two does not move at all. */
 const correlation = (pairs: readonly (readonly [number, number])[]): number => {
   const [meanX, meanY] = [meanOf(pairs.map(([x]) => x)), meanOf(pairs.map(([, y]) => y))]
   let [xy, xx, yy] = [0, 0, 0]

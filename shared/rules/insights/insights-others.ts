@@ -17,7 +17,7 @@ import {
 
 const LIGHT_HOURS = 8
 const DARK_HOURS = 6
-/** lx; less is dark (J). */
+/** Light, lx; less is dark (J). */
 const DARK = 5
 
 /** 13: fewer than eight hours of enough light, or for broilers less than six of darkness. */
@@ -100,7 +100,7 @@ const compare = (own: Bins, others: readonly Bins[], day: DayData['night']) => {
   return { median, usual, apart: Math.abs(median - usual) / spread }
 }
 
-/** What went wrong with the devices of an area in a day. */
+/** Trouble with the devices of an area in a day. */
 export interface Troubles {
   /** Devices nobody heard, each with the stretch. */
   silent: BinSpan[]
@@ -110,7 +110,7 @@ export interface Troubles {
   battery: number | null
 }
 
-/** %; the same as that of the alert which needs no rule. */
+/** Charge, %, below which a battery is low; the same as that of the alert which needs no rule. */
 const LOW_BATTERY = 15
 
 /** 12: a sensor that was silent, or read what cannot be, or is about to. The worst of them. */

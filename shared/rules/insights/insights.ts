@@ -24,7 +24,7 @@ export const INSIGHTS = [
 ] as const
 export type InsightKind = (typeof INSIGHTS)[number]
 
-/** Of an area: °C, %, ppm, ppm, lx, m/s, %. */
+/** Quantities of an area: °C, %, ppm, ppm, lx, m/s, %. */
 export const INSIGHT_QUANTITIES = ['t', 'h', 'co2', 'nh3', 'light', 'air_speed', 'movement'] as const
 export type InsightQuantity = (typeof INSIGHT_QUANTITIES)[number]
 
@@ -35,7 +35,7 @@ const BIN_MINUTES = 5
 /** Means of five minutes (science §5) from a first bin on; NaN where nothing was measured. */
 export type Bins = Float64Array
 
-/** Half-open, by index of the bin. */
+/** Span of bins by their index, half-open. */
 export interface BinSpan {
   from: number
   until: number
@@ -53,16 +53,16 @@ export interface Edges {
   limit: number | null
 }
 
-/** What an insight of one local day is made of. */
+/** Data that an insight of one local day is made of. */
 export interface DayData extends AreaBins {
   /** Key of the area type. */
   species: string
   edges: Partial<Record<InsightQuantity, Edges>>
-  /** Outdoors on the same bins, °C and %; undefined where no weather is known. */
+  /** Weather outdoors on the same bins, °C and %; undefined where none is known. */
   outdoors: { t?: Bins; h?: Bins }
   /** Local days, the last the one that is judged; those before it as far back as there are readings. */
   days: BinSpan[]
-  /** 22 to 06 o'clock, of the night that ends in the day. */
+  /** Night that ends in the day, from 22 to 06 o'clock. */
   night: BinSpan
   /** Clock hours of a day, in order; 23 or 25 where the clocks change. */
   hoursOf: (day: BinSpan) => { hour: number; span: BinSpan }[]
@@ -71,37 +71,40 @@ export interface DayData extends AreaBins {
   housing: Housing
 }
 
-/** What the area is known to hold; null where nobody said it. */
+/** Housing of the area as far as it is known; null where nobody said it. */
 export interface Housing {
   animals: number | null
   animal_places: number | null
-  /** Permitted, kg NH3 per animal place and year. */
+  /** Emission permitted, kg NH3 per animal place and year. */
   ammonia_factor: number | null
 }
 
-/** What a rule measured, whether or not it is worth a word. */
+/** Result of a rule, whether or not it is worth a word. */
 export interface Assessment {
   insight: InsightKind
-  /** Which sentence. */
+  /** Variant of the sentence. */
   variant?: string
   value: number
   threshold: number
-  /** At least, or more than the threshold; `below` the other way round. */
+  /** Comparison with the threshold: at least, or more than it; `below` the other way round. */
   holds: 'at_least' | 'more' | 'below'
-  /** For the sentence, in the units of the quantities; those named `minutes` are minutes. */
+  /** Numbers for the sentence, in the units of the quantities; those named `minutes` are minutes. */
   numbers: Record<string, number>
   quantities: readonly (InsightQuantity | 'weather')[]
   /** Share (0 to 1) of the data of its window that was there. */
   coverage: number
   window: BinSpan
-  /** When it was so. */
+  /** Stretches in which it was so. */
   times: BinSpan[]
 }
 
-/** Once said, it is over when the value is back beyond this share of the threshold. */
+/** Share of the threshold beyond which the value must be back for an insight, once said, to be over. */
 const CLEARED_AT = 0.9
 
-/** Whether an assessment is an insight. What was one the day before stays one until it is clearly over (hysteresis). */
+/**
+ * Tells whether an assessment is an insight. What was one the day before stays one until it is clearly over
+ * (hysteresis).
+ */
 export const isInsight = ({ value, threshold, holds }: Assessment, before: boolean): boolean => {
   if (holds === 'below') return value < (before ? threshold / CLEARED_AT : threshold)
   const edge = before ? threshold * CLEARED_AT : threshold
@@ -120,7 +123,7 @@ export const coverageOf = (span: BinSpan, ...columns: (Bins | undefined)[]): num
 
 export const isEnough = (coverage: number): boolean => coverage >= ENOUGH
 
-/** Shorter holes do not end a stretch. */
+/** Length, in bins, up to which a hole does not end a stretch. */
 const BRIDGED = 3
 
 /** Stretches in which something is so; a hole of up to 15 min in the data (null) does not end one. */
@@ -160,7 +163,7 @@ export const longestOf = (spans: readonly BinSpan[]): BinSpan | null =>
     null,
   )
 
-/** A stretch may have begun this long before its day. */
+/** Time, in bins, before its day that a stretch may have begun. */
 const LOOK_BACK = 12 * BINS_PER_HOUR
 
 /** Stretches that reach into the last day, from half a day before it on. */
@@ -176,7 +179,7 @@ export const lastDay = (days: readonly BinSpan[]): BinSpan => days.at(-1) ?? { f
 export const known = (column: Bins | undefined, span: BinSpan): number[] =>
   column ? [...column.subarray(span.from, span.until)].filter(value => !Number.isNaN(value)) : []
 
-/** Type 7 (science §5); NaN of nothing. */
+/** Quantile of type 7 (science §5); NaN of nothing. */
 export const quantile = (values: readonly number[], q: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * q
@@ -195,7 +198,7 @@ export const hourlyMean = (column: Bins | undefined, span: BinSpan): number | nu
 
 export const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
 
-/** Of two columns at once; null where one of them is not known. */
+/** Result of two columns at once; null where one of them is not known. */
 export const both = <Result>(
   one: Bins | undefined,
   other: Bins | undefined,

@@ -5,7 +5,7 @@ import type { Status } from '../science/grade.ts'
 import { type KnownLists, knownOf, statusOfLast } from '../science/known.ts'
 import { freshnessOf } from '../time/freshness.ts'
 
-/** One graded value of an area, with what it is measured against. */
+/** Graded value of an area, with what it is measured against. */
 export interface Finding {
   /** Measurement key. */
   key: string
@@ -25,16 +25,16 @@ export interface Finding {
 /** The state of an area: `not_graded` where it is measured, and there is nothing to judge the values by. */
 export type AreaStatus = Status | 'not_graded'
 
-/** What a device says about where it hangs. */
+/** State of a place by the device that hangs there. */
 export interface DeviceState {
   status: AreaStatus
   /** The lowest grade of what it measures. */
   grade: number | null
   /** The value that is worst off and so sets the grade. */
   finding: Finding | null
-  /** Whether the grade goes by values that are too old to be shown as those of now. */
+  /** True when the grade goes by values that are too old to be shown as those of now. */
   stale: boolean
-  /** When it was last heard of, ISO 8601. */
+  /** Time of its last value, ISO 8601; null when there is none. */
   lastTime: string | null
 }
 
@@ -47,7 +47,9 @@ export interface AreaState extends DeviceState {
 
 /** Order on home (design §3). */
 const SEVERITY: readonly AreaStatus[] = ['act_now', 'too_cold', 'attention', 'no_data', 'not_graded', 'good']
-/** Of two values to watch the lower grade decides, whichever side it lies on. */
+/**
+ * Rank of a status, the most urgent first: of two values to watch the lower grade decides, whichever side it lies on.
+ */
 const URGENCY: Record<Status, number> = { act_now: 0, too_cold: 1, attention: 1, no_data: 2, good: 2 }
 
 const findingOf = (
@@ -76,7 +78,7 @@ const findingOf = (
   }
 }
 
-/** Something that is wrong now goes before something that was wrong, and that before what is well. */
+/** Order of two findings: what is wrong now goes before what was wrong, and that before what is well. */
 const byUrgency =
   (now: number) =>
   (one: Finding, other: Finding): number => {
@@ -92,7 +94,7 @@ const byUrgency =
 const latest = (last: LastValues): string | null =>
   Object.values(last).reduce<string | null>((time, { time: next }) => (time && time > next ? time : next), null)
 
-/** What a device says about its area at `now` (epoch ms), by its last values. Those older than 180 minutes say nothing. */
+/** State of an area at `now` (epoch ms) by the last values of a device. Those older than 180 minutes say nothing. */
 export const stateOfDevice = (
   last: LastValues,
   areaTypeId: number | undefined,
@@ -131,7 +133,7 @@ export const worseFirst = (one: DeviceState, other: DeviceState): number =>
 const SILENT = { device: null, status: 'no_data', grade: null, finding: null, stale: false, lastTime: null } as const
 
 let names: Intl.Collator | undefined
-/** Made with the first list: it takes longer than many lists to sort. */
+/** Order of two names. The collator is made with the first list: that takes longer than many lists to sort. */
 const byName = (one: string, other: string): number => {
   names ??= new Intl.Collator(undefined, { numeric: true })
   return names.compare(one, other)

@@ -25,13 +25,13 @@ export interface Animal {
   kind: HeatedKind
   /** Live mass, kg. */
   mass: number
-  /** kg milk per day: dairy cattle, goat, sheep, lactating sow. */
+  /** Milk, kg per day: dairy cattle, goat, sheep, lactating sow. */
   milk?: number
   /** Days pregnant: dairy cattle, heifers, sow, sheep. */
   days_pregnant?: number
-  /** kg gain per day: calves, cattle, veal calves, sow, lambs. */
+  /** Gain, kg per day: calves, cattle, veal calves, sow, lambs. */
   gain?: number
-  /** kg eggs per day: laying hen. */
+  /** Eggs, kg per day: laying hen. */
   eggs?: number
   /** MJ metabolisable energy per kg dry feed: cattle 10 to veal calves 12. */
   feed_energy?: number
@@ -44,7 +44,7 @@ export interface Animal {
 type Traits = Required<Pick<Animal, 'milk' | 'days_pregnant' | 'gain' | 'eggs' | 'feed_energy'>>
 type Known = Animal & Traits
 
-/** What is assumed where nothing is said: dairy days VERA (V2), sow gain, sow milk and feed energy M, the rest J. */
+/** Traits assumed where nothing is said: dairy days VERA (V2), sow gain, sow milk and feed energy M, the rest J. */
 const NOTHING: Traits = { milk: 0, days_pregnant: 0, gain: 0, eggs: 0, feed_energy: 10 }
 const TYPICAL: Partial<Record<HeatedKind, Partial<Traits>>> = {
   dairy_cattle: { milk: 28, days_pregnant: 160 },
@@ -96,7 +96,7 @@ function growingCattle({ mass, gain, feed_energy, days_pregnant }: Known): numbe
 const growingPig = (maintenance: number, keptShare: number, feedLevel: number) =>
   maintenance + (1 - keptShare) * (feedLevel - 1) * maintenance
 
-/** At 30, 40, … 120 kg; between them linear, outside the nearest. */
+/** Feed levels of pigs at 30, 40, … 120 kg; between them linear, outside the nearest. */
 const PIG_FEED_LEVELS = [3.25, 3.43, 3.41, 3.4, 3.4, 3.38, 3.18, 2.98, 2.78, 2.6]
 
 function pigFeedLevel(mass: number): number {
@@ -143,7 +143,10 @@ export function co2PerHeatUnit(
   return floor === 'closed' ? 0.18 : 0.2
 }
 
-/** m³ CO2 per hour of animals that give `heat` W together; `perHeatUnit` as above, `activity` 1 on the average of a day. */
+/**
+ * CO2, m³ per hour, of animals that give `heat` W together; `perHeatUnit` as above, `activity` 1 on the average of a
+ * day.
+ */
 export const co2Production = (heat: number, perHeatUnit: number, activity = 1): number =>
   (perHeatUnit * heat * activity) / 1000
 

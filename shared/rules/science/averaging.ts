@@ -5,7 +5,7 @@ import { DAY_MS } from '../time/units.ts'
 export const EXPORT_STEPS = [600, 1800, 3600] as const
 export type ExportStep = (typeof EXPORT_STEPS)[number]
 
-/** Over how many days which means are taken (specification §9), longest first. */
+/** Numbers of days over which means are taken, and which (specification §9), longest first. */
 const LADDER: readonly [days: number, step: ExportStep][] = [
   [90, 3600],
   [30, 1800],

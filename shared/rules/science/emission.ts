@@ -6,7 +6,7 @@ import { emissionOf, kgPerYear, ppmToMgPerM3, ventilationOf } from './gas.ts'
  * The volume of that CO2 is taken as it is, at no reference temperature (§1.3 no. 2), and the activity of the animals as 1.
  */
 
-/** ppm outdoors where nobody measures it (J): with no NH3 from outdoors an emission is an upper bound. */
+/** Air outdoors, ppm, where nobody measures it (J): with no NH3 from outdoors an emission is an upper bound. */
 export const OUTDOORS = { co2: 420, nh3: 0 }
 
 export interface ReferenceAnimal {
@@ -40,11 +40,14 @@ export interface HourOfAir {
 export interface Emission {
   /** NH3, g/h; negative where more comes in than goes out. */
   grams_per_hour: number
-  /** How much of that hangs on each ppm of difference in CO2, g/h: for the uncertainty. */
+  /** Share of that for each ppm of difference in CO2, g/h: for the uncertainty. */
   per_ppm_co2: number
 }
 
-/** What `count` animals alike emit in an hour; null where CO2 differs from outdoors by 50 ppm or less (J). RangeError as `heatAt20`. */
+/**
+ * Emission of `count` animals alike in an hour; null where CO2 is above outdoors by 50 ppm or less (J). Throws a
+ * RangeError as `heatAt20` does.
+ */
 export const emissionOfHour = (air: HourOfAir, animal: Animal, count: number): Emission | null => {
   const { co2, nh3, temperature, co2_outdoors = OUTDOORS.co2, nh3_outdoors = OUTDOORS.nh3, pressure } = air
   const production = co2Production(heatOf(animal, temperature) * count, co2PerHeatUnit(animal))
@@ -58,7 +61,7 @@ export const emissionOfHour = (air: HourOfAir, animal: Animal, count: number): E
   return { grams_per_hour, per_ppm_co2: grams_per_hour / (co2 - co2_outdoors) }
 }
 
-/** Of hours, or of days: each counts alike. NaN of nothing. */
+/** Mean of hours, or of days: each counts alike. NaN of nothing. */
 export const meanEmission = (all: readonly Emission[]): Emission => {
   const mean = (of: (one: Emission) => number) => all.reduce((sum, one) => sum + of(one), 0) / all.length
   return { grams_per_hour: mean(one => one.grams_per_hour), per_ppm_co2: mean(one => one.per_ppm_co2) }
@@ -73,8 +76,8 @@ export const emissionOfDay = (hours: readonly (Emission | null)[]): Emission | n
 }
 
 /**
- * What is not known for sure, as in the example of §1.3: 15 % of the CO2 that animals give, 50 ppm of each CO2 reading, and of the
- * difference in NH3 20 %.
+ * Uncertainties, as in the example of §1.3: 15 % of the CO2 that animals give, 50 ppm of each CO2 reading, and 20 % of
+ * the difference in NH3.
  */
 const UNSURE = { production: 0.15, co2: 50, nh3: 0.2 }
 
@@ -85,10 +88,16 @@ const UNSURE = { production: 0.15, co2: 50, nh3: 0.2 }
 export const uncertaintyOf = ({ grams_per_hour, per_ppm_co2 }: Emission): number =>
   Math.hypot(UNSURE.production, (Math.SQRT2 * UNSURE.co2 * per_ppm_co2) / grams_per_hour, UNSURE.nh3)
 
-/** kg NH3 per year of 8760 h, and animal place or animal, of a house with `count` of them. Hours without animals count as they are (§1.6). */
+/**
+ * Emission, kg NH3 per year of 8760 h, and animal place or animal, of a house with `count` of them. Hours without
+ * animals count as they are (§1.6).
+ */
 export const kgPerYearEach = ({ grams_per_hour }: Emission, count: number): number => kgPerYear(grams_per_hour) / count
 
-/** Measured over permitted, both for the same places and time (§1.6), with the least it is beyond uncertainty: I · (1 − 2u). */
+/**
+ * Index I: measured over permitted, both for the same places and time (§1.6), with the least it is beyond uncertainty:
+ * I · (1 − 2u).
+ */
 export const emissionIndex = (measured: number, permitted: number, uncertainty: number) => {
   const index = measured / permitted
   return { index, least: index * (1 - 2 * uncertainty) }

@@ -6,7 +6,7 @@ const HOURS_PER_YEAR = 8760
 const LIVESTOCK_UNIT_KG = 500
 export const STANDARD_PRESSURE_PA = 101_325
 
-/** g/mol. */
+/** Molar masses, g/mol. */
 export const MOLAR_MASS = {
   nh3: 17.03052,
   co2: 44.0095,
@@ -55,9 +55,9 @@ export const riseOf = (production: number, ventilation: number): number => (prod
 export const emissionOf = (ventilation: number, inside: number, outside: number): number =>
   (ventilation * (inside - outside)) / 1000
 
-/** kg per year of 8760 h from g/h. */
+/** Emission, kg per year of 8760 h, from g/h. */
 export const kgPerYear = (grams_per_hour: number): number => (grams_per_hour * HOURS_PER_YEAR) / 1000
 
-/** g/h per livestock unit (500 kg live mass) from g/h of animals that weigh `mass` kg together. */
+/** Emission, g/h, per livestock unit (500 kg live mass) from g/h of animals that weigh `mass` kg together. */
 export const perLivestockUnit = (grams_per_hour: number, mass: number): number =>
   (grams_per_hour * LIVESTOCK_UNIT_KG) / mass

@@ -4,7 +4,7 @@ export interface GradeBoundaries {
   low_value: number | null
   high_value: number | null
   max_value: number | null
-  /** Where grade 10 begins, for one-sided quantities. */
+  /** Value at which grade 10 begins, for one-sided quantities. */
   ideal_value?: number | null
   /** Hard limit of law or guide; above it something must be done whatever the grade. */
   limit_value?: number | null
@@ -25,7 +25,7 @@ export const DEFAULT_GRADE_10: GradeThresholds = { low_value: 5, high_value: 8 }
 
 export type Status = 'good' | 'attention' | 'act_now' | 'too_cold' | 'no_data'
 
-/** One bad side: grade 10 until `ideal`, 8 at `comfort`, 1 at `worst`; rising or falling. */
+/** Slope to a bad side: grade 10 until `ideal`, 8 at `comfort`, 1 at `worst`; rising or falling. */
 interface Slope {
   ideal: number
   comfort: number
@@ -141,8 +141,8 @@ export interface GradeMoment {
 const LIT_HOURS = { from: 8, until: 16 }
 
 /**
- * Whether a value of this quantity may be graded at this moment (notes of the thresholds): dim light only in the light
- * period, draught only while it isn't warm. Everything else always.
+ * Tells whether a value of this quantity may be graded at this moment (notes of the thresholds): dim light only in the
+ * light period, draught only while it isn't warm. Everything else always.
  */
 export function gradeApplies(quantity: string, value: number, low_value: number | null, moment: GradeMoment): boolean {
   if (quantity === 'light_lux') {

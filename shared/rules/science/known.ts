@@ -10,7 +10,7 @@ import { type Status, statusOfGraded } from './grade.ts'
 
 export type KnownLists = Pick<TaxonomyLists, 'measurement_types' | 'physical_quantities' | 'chart_groups'>
 
-/** What a chart, a dial or a grade needs to know of a measurement for the animals of an area. */
+/** Measurement as a chart, a dial or a grade needs to know it for the animals of an area. */
 export interface Known {
   type: MeasurementType
   quantity: PhysicalQuantity

@@ -1,7 +1,7 @@
 /**
- * How values of a quantity become one (science §5): sound by its energy, directions by where they point together, all else
- * by the sum. No quantity here counts up; one that does would be told by differences. The engine's twin of this is in
- * server/series/means.ts.
+ * Ways in which values of a quantity become one (science §5): sound by its energy, directions by where they point
+ * together, all else by the sum. No quantity here counts up; one that does would be told by differences. The engine's
+ * twin of this is in server/series/means.ts.
  */
 export const AVERAGINGS = ['arithmetic', 'energetic', 'circular'] as const
 export type Averaging = (typeof AVERAGINGS)[number]
@@ -13,7 +13,7 @@ export const averagingOf = (quantity: string | undefined): Averaging => OF_QUANT
 /** Directions that point together less than this (0 to 1) have no mean: they cancel out. */
 export const LEAST_RESULTANT = 0.2
 
-/** What of a value can be summed and divided. */
+/** Parts of a value that can be summed and divided. */
 export type MeanParts = readonly [number, number]
 
 const inRadians = (degrees: number): number => (degrees * Math.PI) / 180

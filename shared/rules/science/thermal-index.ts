@@ -10,13 +10,13 @@ import {
 
 export type HeatStress = 'none' | 'mild' | 'moderate' | 'severe' | 'very_severe'
 
-/** What heat and humidity are together for one kind of animal. */
+/** Index of heat and humidity together for one kind of animal. */
 export interface ThermalIndex {
   index: 'thi_cattle' | 'thi_pig' | 'thi_broiler' | 'thi_layer'
-  /** Without unit for cattle, °C for the others. */
+  /** Value without unit for cattle, in °C for the others. */
   value: number
   unit: '' | '°C'
-  /** Null where no classes hold at every age. */
+  /** Class of heat stress; null where no classes hold at every age. */
   stress: HeatStress | null
 }
 
@@ -59,7 +59,7 @@ const layer: IndexOf = (t, rh) => {
   return value === null ? null : { index: 'thi_layer', value, unit: '°C', stress: stressOf(value, LAYER) }
 }
 
-/** By key of the area type. Young animals want heat and have no index here. */
+/** Indices by key of the area type. Young animals want heat and have no index here. */
 const INDEX: ReadonlyMap<string, IndexOf> = new Map([
   ['cattle', cattle],
   ['dairy_cattle', cattle],
@@ -77,7 +77,10 @@ const INDEX: ReadonlyMap<string, IndexOf> = new Map([
 export const thermalIndexOf = (areaType: string, temperature: number, humidity: number): ThermalIndex | null =>
   INDEX.get(areaType)?.(temperature, humidity) ?? null
 
-/** What follows from temperature (°C) and relative humidity (%): dew point °C, absolute humidity g/m³, vapour pressure deficit kPa. */
+/**
+ * Properties of air by temperature (°C) and relative humidity (%): dew point °C, absolute humidity g/m³, vapour
+ * pressure deficit kPa.
+ */
 export const airOf = (temperature: number, humidity: number) => ({
   dew_point: dewPoint(temperature, humidity),
   absolute_humidity: absoluteHumidity(temperature, humidity),

@@ -6,7 +6,7 @@ const times =
   value =>
     value * factor
 
-/** From a unit as devices write it to the unit a measurement is kept in. */
+/** Conversions to the unit a measurement is kept in, from a unit as devices write it. */
 const CONVERSIONS: Record<string, Record<string, Convert>> = {
   '°C': { '°F': value => ((value - 32) * 5) / 9, K: value => value - 273.15, '0.1 °C': times(0.1) },
   hPa: {

@@ -1,10 +1,10 @@
 import { intersection, isCovered, overlaps, type Span } from './rental.ts'
 
-/** What is in the way of a plan: another use of the device, or the planner's rental. */
+/** Obstacle to a plan: another use of the device, or the planner's rental. */
 export type Obstacle<Use extends Span> = { code: 'busy'; use: Use } | { code: 'outside_rental' }
 
 export interface Availability<Use extends Span> {
-  /** Nothing when the device may be planned for the whole of the wanted period. */
+  /** Obstacles; none when the device may be planned for the whole of the wanted period. */
   obstacles: Obstacle<Use>[]
   /** The longest part of the wanted period that would do, the earlier of two alike; null when none would, or all does. */
   suggestion: Span | null
@@ -14,8 +14,8 @@ const OPEN = '9999'
 const endOf = ({ end }: Span): string => end ?? OPEN
 
 /**
- * Whether a device can be planned (decisions §4): a rental of the planner covers the whole period and no other use overlaps
- * it. `rentals` null: whoever plans needs none. Times are ISO 8601 UTC text of equal form.
+ * Tells whether a device can be planned (decisions §4): a rental of the planner covers the whole period and no other
+ * use overlaps it. `rentals` null: whoever plans needs none. Times are ISO 8601 UTC text of equal form.
  */
 export const availabilityOf = <Use extends Span>(
   wanted: Span,

@@ -169,7 +169,10 @@ export const comparedPeriod = (
   return { ...period, from: beforeSelection(period, zone), until: period.from }
 }
 
-/** As long before a selection as clocks on a wall go on in it: noon stands beside noon also where they are changed within. */
+/**
+ * Start (epoch ms) of the period before a selection, as long as clocks on a wall go on in it: noon stands beside noon
+ * also where they are changed within.
+ */
 const beforeSelection = ({ from, until }: Period, zone: string): number => {
   const [start, end] = [from, until].map(time =>
     Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDateTime(),

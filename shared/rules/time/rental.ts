@@ -7,7 +7,7 @@ export interface Span {
 export const overlaps = (a: Span, b: Span): boolean =>
   (a.end === null || b.start < a.end) && (b.end === null || a.start < b.end)
 
-/** Whether one of `rentals` spans the whole of `wanted`. */
+/** Tells whether one of `rentals` spans the whole of `wanted`. */
 export const isCovered = (wanted: Span, rentals: readonly Span[]): boolean =>
   rentals.some(
     rental =>

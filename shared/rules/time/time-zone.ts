@@ -6,7 +6,7 @@ import { DEFAULT_TIME_ZONE } from '../../contract/fixed.ts'
  */
 const AMBIGUOUS = /^(AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i
 
-/** Whether local times of `zone` can be worked out and written. */
+/** Tells whether local times of `zone` can be worked out and written. */
 export const isTimeZone = (zone: string): boolean => {
   if (AMBIGUOUS.test(zone)) return false
   try {
@@ -18,7 +18,7 @@ export const isTimeZone = (zone: string): boolean => {
 }
 
 const looked = new Map<string, string>()
-/** More names than there are zones. */
+/** Limit of names that are kept: more than there are zones. */
 const MAX_LOOKED = 2000
 
 /** The zone itself, or the product's own where it is not known: for what formats times by its name. */

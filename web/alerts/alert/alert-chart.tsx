@@ -59,7 +59,7 @@ const useSpec = ({ alert, quantity, say }: Props, frame: SeriesAnswer | undefine
   }, [frame, alert, quantity, language, minute])
 }
 
-/** What was measured around the alert, with its limit, and below it how long the alert took. */
+/** Chart of what was measured around the alert, with its limit, and below it how long the alert took. */
 export default function AlertChart(props: Props) {
   const { t } = useTranslation('alerts')
   const { alert, quantity, around } = props

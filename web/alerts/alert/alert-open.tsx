@@ -29,7 +29,7 @@ interface Props {
   lists: TaxonomyLists
   now: number
   changes: AlertChanges
-  /** Its place in the list, and the way to its neighbours; null outside of it. */
+  /** Place of the alert in the list, for the way to its neighbours; null outside of the list. */
   place: { index: number; count: number } | null
   onStep: (by: number) => void
   onGone: () => void
@@ -144,11 +144,11 @@ function Around({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
   const { t } = useTranslation('alerts')
   const say = useAlertValue(alert, lists)
   const quantity = quantityOf(alert, lists)
-  // Not anew with each tick of the clock.
+  // Steps of ten minutes: not anew with each tick of the clock.
   const around = aroundOf(alert, Math.ceil(now / 600_000) * 600_000)
   const period = periodOf(around, alert.time_zone)
   const { data: placements = [] } = useQuery(queryOf(api.listLocationResearch, {}))
-  // Where it hung then: by now it may hang elsewhere.
+  // Placement at the time: by now it may hang elsewhere.
   const there = placements.find(
     ({ device_id, start, end }) =>
       device_id === alert.device_id && start <= alert.started_at && (end === null || alert.started_at < end),
@@ -178,7 +178,7 @@ function Around({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
   )
 }
 
-/** One alert (mock-up c): how it is, how it came, what to check, who knows, and the two things to do. */
+/** Page of one alert (mock-up c): how it is, how it came, what to check, who knows, and the two things to do. */
 export function AlertOpen({ alert, lists, now, changes, place, onStep, onGone }: Props) {
   const { t } = useTranslation('alerts')
   const title = titleOf(alert, lists, t)

@@ -28,7 +28,7 @@ export const statusOfAlert = (alert: Alert, lists: Quantities): Status => {
   return low ? 'too_cold' : 'attention'
 }
 
-/** What an alert is called: as its rule is, else by its quantity and the side of the limit it is on. */
+/** Name of an alert: that of its rule, else its quantity and the side of the limit it is on. */
 export const titleOf = (alert: Alert, lists: Quantities, t: TFunction): string => {
   if (alert.kind !== 'rule') return t(`alerts:kind.${alert.kind}`)
   if (alert.rule_name !== null) return alert.rule_name

@@ -43,7 +43,7 @@ export const watchAlerts = (client: QueryClient, signal: AbortSignal): void => {
     .catch(() => undefined)
   const changed = (): void => {
     void refresh(client, ALERT_READS)
-    // What was there before this page was opened is no news.
+    // Alerts from before this page was opened are no news.
     begun = begun
       .then(read)
       .then(alerts => Promise.all(newUrgent(alerts, known).map(alert => tell(client, alert))))

@@ -45,7 +45,7 @@ export const adviceOf = (answer: BacktestAnswer): Advice => {
   return { say: 'good', others }
 }
 
-/** At most so many lines can be told apart in one chart (design §2.1). */
+/** Upper bound of the lines that can be told apart in one chart (design §2.1). */
 const MAX_LINES = 5
 
 /** The devices whose line is drawn: those that would have fired most. */
@@ -55,7 +55,7 @@ export const drawnDevices = ({ devices, series }: BacktestAnswer): BacktestAnswe
     .sort((a, b) => b.firings - a.firings)
     .slice(0, MAX_LINES)
 
-/** By how much a key moves the limit: about a twentieth of it, as a round number. */
+/** Step by which a key moves the limit: a power of ten, between a hundredth and a tenth of it. */
 export const stepFor = (limit: number, scale: { min: number; max: number }): number => {
   const about = Math.abs(limit) || scale.max - scale.min || 1
   return 10 ** Math.floor(Math.log10(about) - 1 + Number.EPSILON)

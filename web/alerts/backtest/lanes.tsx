@@ -13,7 +13,7 @@ interface Props {
   inset: { left: number; right: number }
 }
 
-/** One lane per device, those that fire most first: when it would have fired, on the time of the plot above. */
+/** Lanes, one per device, those that fire most first: when it would have fired, on the time of the plot above. */
 export function Lanes({ answer, inset }: Props) {
   const { t } = useTranslation('alert-rules')
   const [from, until] = [Date.parse(answer.from), Date.parse(answer.until)]

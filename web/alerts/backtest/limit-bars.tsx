@@ -11,7 +11,7 @@ interface Props {
   onMove: (limit: number) => void
 }
 
-/** What other limits would have done; a press takes one. */
+/** Bars of how often other limits would have fired; a press takes one. */
 export function LimitBars({ answer: { limits, unit }, limit, onMove }: Props) {
   const { t } = useTranslation('alert-rules')
   const format = useFormat()

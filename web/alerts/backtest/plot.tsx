@@ -91,7 +91,7 @@ const useSpec = ({ answer, quantity, calculated, timeZone }: Props): ChartSpec =
   }, [answer, quantity, calculated, timeZone, language])
 }
 
-/** What was measured, the limit to be moved, and below it when each device would have fired. */
+/** Plot of what was measured, the limit to be moved, and below it when each device would have fired. */
 export default function BacktestPlot(props: Props) {
   const { t } = useTranslation('alert-rules')
   const { answer, quantity, timeZone, limit, clear, onMove } = props

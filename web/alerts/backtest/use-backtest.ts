@@ -11,7 +11,10 @@ const DEBOUNCE_MS = 300
 
 export type Days = 7 | 30 | 90
 
-/** What the rule would have done. The former answer stays until the new one is there, and while the rule is not whole. */
+/**
+ * Reads what the rule would have done. The former answer stays until the new one is there, and while the rule is not
+ * whole.
+ */
 export const useBacktest = (body: AlertRuleInput, days: Days) => {
   const [key] = useDebouncedValue(JSON.stringify(conditionOf(body)), DEBOUNCE_MS)
   const rule = JSON.parse(key) as AlertRuleInput

@@ -145,7 +145,7 @@ function SilenceMenu({ alert, changes, now }: Omit<Props, 'onGone'>) {
   )
 }
 
-/** What else can be done with an alert: its marks, its device, and the end of it. */
+/** Menu of what else can be done with an alert: its marks, its device, and the end of it. */
 export function AlertMenu({ alert, changes, onGone }: Omit<Props, 'now'>) {
   const { t } = useTranslation(['alerts', 'ui', 'form'])
   const [asking, setAsking] = useState<'exclude' | 'delete' | null>(null)

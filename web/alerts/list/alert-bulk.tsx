@@ -17,7 +17,7 @@ interface Props {
   onDone: () => void
 }
 
-/** What can be done with the chosen alerts, at the bottom of the list. */
+/** Bar of what can be done with the chosen alerts, at the bottom of the list. */
 export function AlertBulk({ alerts, chosen, hidden, changes, onChoose, onDone }: Props) {
   const { t } = useTranslation(['alerts', 'ui', 'form'])
   const [deleting, setDeleting] = useState(false)

@@ -6,7 +6,7 @@ export const KINDS = ['rule', 'device_silent', 'battery_low'] as const
 
 type Search = Record<string, string | undefined>
 
-/** What of the alerts is on the screen, as the address says it. */
+/** Filters of the alerts on the screen, as the address keeps them. */
 export interface Shown {
   hidden: boolean
   search: string
@@ -43,11 +43,14 @@ export const searchOf = (shown: Shown): Search => ({
   kind: shown.kind ?? undefined,
 })
 
-/** Whether anything narrows the list, besides which of the two lists it is. */
+/** Tells whether anything narrows the list, besides which of the two lists it is. */
 export const isNarrowed = (shown: Shown): boolean =>
   Object.values(searchOf({ ...shown, hidden: false })).some(value => value !== undefined)
 
-/** Whether an alert, called `title` on the screen, is shown; one that is looked at stays, whatever became of it meanwhile. */
+/**
+ * Tells whether an alert, called `title` on the screen, is shown; one that is looked at stays, whatever became of it
+ * meanwhile.
+ */
 export const isShown = (alert: Alert, title: string, shown: Shown, looked: readonly number[] = []): boolean => {
   const { open, unread, place, device, urgency, kind } = shown
   const said = searchText(

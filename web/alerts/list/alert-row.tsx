@@ -20,7 +20,7 @@ interface Props {
   /** The address that opens it. */
   search: Record<string, string | undefined>
   current: boolean
-  /** Null while nothing is being chosen. */
+  /** True when the alert is chosen; null while nothing is being chosen. */
   chosen: boolean | null
   onChoose: (chosen: boolean) => void
 }
@@ -53,7 +53,7 @@ export function AlertFigure({ alert, lists, now }: { alert: Alert; lists: Quanti
   )
 }
 
-/** Who is on it, what they wrote, and until when nobody is told. */
+/** People at work on the alert, what they wrote, and until when nobody is told. */
 export function AlertPeople({ alert, now }: { alert: Alert; now: number }) {
   const { t } = useTranslation('alerts')
   const { acknowledged, silenced_until: until, time_zone } = alert

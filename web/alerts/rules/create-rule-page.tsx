@@ -25,7 +25,7 @@ const limitFor = ({ chart_groups }: TaxonomyLists, quantity: PhysicalQuantity, a
   return edges?.limit_value ?? edges?.high_value ?? null
 }
 
-/** What a new rule begins with: ammonia for the animals the caller has most devices at. */
+/** Values a new rule begins with: ammonia for the animals the caller has most devices at. */
 const firstValues = ({ lists, devices }: AlertLists): RuleValues => {
   const quantity =
     lists.physical_quantities.find(({ abbreviation }) => abbreviation === FIRST) ??

@@ -17,13 +17,13 @@ import { valuesOf, withSuggestion } from './rule-values.ts'
 interface Props {
   before: AlertRule
   read: AlertLists
-  /** What the past of the rule suggests, once somebody wants to try it. */
+  /** Suggestion from the past of the rule; null until somebody wants to try it. */
   suggestion: AlertRuleHistory['suggestion']
 }
 
 function Edit({ before, read, suggestion }: Props) {
   const { t } = useTranslation('alert-rules')
-  // As it was when the form was filled, whatever is read later.
+  // Values as they were when the form was filled, whatever is read later.
   const [initial] = useState(() => (suggestion ? withSuggestion(valuesOf(before), suggestion) : valuesOf(before)))
   usePageName(before.name ?? undefined)
   return (

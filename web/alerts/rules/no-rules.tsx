@@ -6,10 +6,10 @@ import { sees } from '../../app/routing/visibility.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-/** Whether rules come with the plan of any device of the caller. */
+/** Tells whether rules come with the plan of any device of the caller. */
 export const useRulesAllowed = (): boolean => sees('alertRules', useViewer())
 
-/** What stands in place of the rules where no device has a plan with them. */
+/** Text in place of the rules where no device has a plan with them. */
 export function NoRules() {
   const { t } = useTranslation('alert-rules')
   return (

@@ -15,7 +15,7 @@ interface Props {
   onChange: (change: Partial<RuleValues>) => void
 }
 
-/** Where the alert is over. Some way from the limit, so that it does not flip on and off. */
+/** Field for the value at which the alert is over: some way from the limit, so that it does not flip on and off. */
 export function RuleEnds({ values, quantity, error, onChange }: Props) {
   const { t } = useTranslation('alert-rules')
   const texts = useSentenceTexts()

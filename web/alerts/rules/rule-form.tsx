@@ -25,10 +25,10 @@ import { useSentence } from './use-sentence.ts'
 interface Props {
   title: string
   initial: RuleValues
-  /** What it begins with is worth keeping, as when a rule is copied. */
+  /** True where the initial values are worth keeping already, as when a rule is copied. */
   changed: boolean
   read: AlertLists
-  /** What the rule did so far. */
+  /** Summary of what the rule did so far. */
   past?: ReactNode
   send: (body: AlertRuleInput) => Promise<unknown>
 }
@@ -50,7 +50,7 @@ const useRuleForm = ({ initial, read, send }: Props) => {
       setSaved(true)
     },
   })
-  // Only once the form no longer asks whether to leave.
+  // Leaves only once the form no longer asks whether to.
   useEffect(() => {
     if (saved) void navigate({ to: '/alertrules' })
   }, [saved, navigate])

@@ -41,7 +41,7 @@ const daysOf = ({ until, per_day }: AlertRuleHistory) => {
 const hoursOf = ({ per_hour }: AlertRuleHistory) =>
   per_hour.map((count, hour) => ({ name: `${String(hour).padStart(2, '0')}:00`, count }))
 
-/** What the rule could do instead, as a sentence. */
+/** Suggestion of what the rule could do instead, as a sentence; null where there is none. */
 const useAdvice = () => {
   const { t } = useTranslation('alert-rules')
   return ({ suggestion }: AlertRuleHistory): string | null => {
@@ -54,13 +54,13 @@ const useAdvice = () => {
 
 interface Props {
   id: number
-  /** Also shows at which time of day. */
+  /** Shows the times of day at which it fired, too. */
   hours?: boolean
-  /** What it could do instead stands in the form already. */
+  /** True where the suggestion stands in the form already. */
   filledIn?: boolean
 }
 
-/** What a rule did in the last 30 days, and what it could do instead. */
+/** Summary of what a rule did in the last 30 days, and what it could do instead. */
 export function RuleHygiene({ id, hours, filledIn }: Props) {
   const { t } = useTranslation('alert-rules')
   const advise = useAdvice()

@@ -42,7 +42,7 @@ export function RuleUrgency({ values, onChange }: Pick<Props, 'values' | 'onChan
   )
 }
 
-/** Who hears of it and how, what they look at first, and what the rule is called. */
+/** Fields for who hears of the alert and how, what they look at first, and the name of the rule. */
 export function RuleTold({ values, sentence, errors, onChange }: Props) {
   const { t } = useTranslation('alert-rules')
   const wrongLine = Object.entries(errors).find(([field]) => field.startsWith('checks'))?.[1]

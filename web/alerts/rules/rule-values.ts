@@ -7,17 +7,17 @@ import { MINUTE_S } from '#shared/rules/time/units.ts'
 import { isFromZero } from '../../charts/drawing/axis.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 
-/** What stands in the form of a rule. */
+/** Values in the form of a rule. */
 export interface RuleValues extends Record<string, unknown> {
   name: string
   area_type_id: number | null
   physical_quantity_id: number
   what: What
-  /** As it is kept; a change from one reading to another needs none, and leaves it as it is. */
+  /** Calculation as it is kept; a change from one reading to another needs none, and leaves it as it is. */
   calculation: AlertRule['calculation']
   comparator: AlertRule['comparator']
   threshold_value: string
-  /** Null as long as it follows the threshold by itself. */
+  /** Value at which the alert is over; null as long as it follows the threshold by itself. */
   clear_value: string | null
   calculation_minutes: AlertRule['calculation_minutes']
   times: string
@@ -30,11 +30,11 @@ export interface RuleValues extends Record<string, unknown> {
   alert_via_push: boolean
   alert_via_webhook: boolean
   recipients: string[]
-  /** One line each. */
+  /** Checks, one line each. */
   checks: string
 }
 
-/** Which fields of a rule its word for the calculation stands for. */
+/** Fields of a rule that its word for the calculation stands for. */
 export const calculationOf = (
   what: What,
   kept: AlertRule['calculation'],
@@ -43,7 +43,7 @@ export const calculationOf = (
     ? { calculation: kept, comparison: what }
     : { calculation: what, comparison: 'value' }
 
-/** What can be said of a single message. */
+/** Words for the calculation that can be said of a single message. */
 const OF_ONE_MESSAGE: readonly What[] = ['average', 'difference', 'absolute_change']
 
 /** The values after another word for the calculation was chosen: what needs a window gets one. */
@@ -64,7 +64,9 @@ const APART = 0.15
 /** The same for what lives far from zero: 15 % of 26 °C would be winter. */
 const APART_FROM_OWN_RANGE = 0.05
 
-/** Where a rule may end so that an alert does not flip on and off; null where there is nothing sensible to say. */
+/**
+ * Value at which a rule may end so that an alert does not flip on and off; null where there is nothing sensible to say.
+ */
 export const clearFor = (
   comparator: AlertRule['comparator'],
   threshold: number | null,
@@ -114,7 +116,7 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** What of a body decides when a rule fires; all else is left at its default. */
+/** Part of a body that decides when a rule fires; all else is left at its default. */
 export const conditionOf = ({
   name: _,
   urgency,
@@ -177,7 +179,7 @@ export const inputOf = ({
   ...rule
 }: AlertRule): AlertRuleInput => rule as AlertRuleInput
 
-/** What a new rule starts with: the ammonia of any area, the question farmers ask first. */
+/** Values a new rule starts with: the ammonia of any area, the question farmers ask first. */
 export const newValues = (
   quantity: PhysicalQuantity,
   areaTypeId: number | null,

@@ -6,7 +6,7 @@ import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import classes from './rule.module.css'
 
 interface MenuProps<Value> {
-  /** What is chosen here, for those who do not see the sentence around it. */
+  /** Name of the choice, for those who do not see the sentence around it. */
   label: string
   shown: string
   value: Value

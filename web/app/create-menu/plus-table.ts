@@ -1,6 +1,6 @@
 import { IconDeviceAnalytics, IconFence, IconFlask, IconMapPinPlus, IconNotebook } from '@tabler/icons-react'
 
-/** What can be made from anywhere. */
+/** Entries of the plus menu: all that can be made from anywhere. */
 export const NEW = [
   { key: 'inspection', to: '/inspect', icon: IconNotebook },
   { key: 'research', to: '/researchplanning/quick', icon: IconFlask },

@@ -16,7 +16,7 @@ const switchDemoMode = (on: boolean): void => {
   if (user) setUser(rename(user))
 }
 
-/** For administrators who show their screen to others. */
+/** Switch of the demo mode, for administrators who show their screen to others. */
 export function DemoModeSwitch() {
   const { t } = useTranslation()
   const on = useDemoMode()

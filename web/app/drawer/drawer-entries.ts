@@ -32,7 +32,7 @@ export interface Entry {
   leads: { to: string } | { out: Address } | { opens: 'keys' }
   /** A number at its right. */
   counts?: 'silent_devices'
-  /** Only with a keyboard at hand. */
+  /** Shown only with a keyboard at hand. */
   deskOnly?: true
 }
 
@@ -96,7 +96,7 @@ export const DRAWER: readonly Group[] = [
   },
 ]
 
-/** What this viewer finds in the drawer. A heading with nothing below it is gone too. */
+/** Groups of the drawer as this viewer sees them. A heading with nothing below it is gone too. */
 export const drawerFor = (
   viewer: Viewer,
   addresses: Addresses,

@@ -23,7 +23,7 @@ function Person({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Who is signed in, or the way to sign in. */
+/** Head of the drawer: the person signed in, or the way to sign in. */
 export function DrawerHead({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -41,7 +41,7 @@ export function LogOut({ className, children }: { className: string | undefined;
   const drafts = useDrafts()
   const [opened, setOpened] = useState(false)
   const leave = async () => {
-    // What is begun in a form is written without telling.
+    // Drafts begun in a form are written without telling.
     const { parcels, drafts } = await readOutbox()
     if (drafts.length > 0 || parcels.some(isUnsent)) setOpened(true)
     else logOut()

@@ -33,7 +33,7 @@ const endThere = async (token: string): Promise<boolean> => {
       keepalive: true,
       signal: AbortSignal.timeout(45_000),
     })
-    // One that is not known there any more has ended, too.
+    // A session that is not known there any more has ended, too.
     return headers.get(OWN_ANSWER.name) === OWN_ANSWER.value && status < 500
   } catch {
     return false
@@ -45,7 +45,7 @@ export const publishWhoLeft = async (): Promise<void> => {
   for (const token of readLeft()) if (await endThere(token)) writeLeft(readLeft().filter(other => other !== token))
 }
 
-/** Whoever logs out is out at once, whether the server can be told or not. */
+/** Logs out at once, whether the server can be told or not. */
 export const logOut = (): void => {
   const { token } = readSession()
   if (token !== null) writeLeft([...readLeft(), token])
@@ -53,7 +53,7 @@ export const logOut = (): void => {
   void publishWhoLeft()
 }
 
-/** From now on the server hears of it as soon as it can be reached. */
+/** Begins to tell the server of those who logged out, as soon as it can be reached. */
 export const watchWhoLeft = (): void => {
   void publishWhoLeft()
   window.addEventListener('online', () => void publishWhoLeft())

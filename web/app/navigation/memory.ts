@@ -5,9 +5,9 @@ export interface Place {
   name: string
   path: string
   tab: Tab | undefined
-  /** By which the router knows how far it was scrolled. */
+  /** Key by which the router knows how far it was scrolled. */
   scroll?: string
-  /** Where it stands among the pages of this tab of the browser. */
+  /** Index among the pages of this tab of the browser. */
   nth?: number
 }
 
@@ -16,7 +16,7 @@ export interface Memory {
   previous: Place | null
   /** The top-level tab that was last left. */
   previousTab: Tab | null
-  /** Where each tab was left. */
+  /** Place at which each tab was left. */
   left: Partial<Record<Tab, Place>>
 }
 
@@ -26,7 +26,7 @@ export const NOTHING: Memory = { previous: null, previousTab: null, left: {} }
 const without = ({ left }: Memory, gone: Place | null): Memory['left'] =>
   Object.fromEntries(Object.entries(left).filter(([, { path }]) => path !== gone?.path))
 
-/** What is remembered after somebody went from one place to another (specification §2). */
+/** Memory after somebody went from one place to another (specification §2). */
 export const afterNavigation = (memory: Memory, from: Place | null, to: Place): Memory => {
   const gaveWay = from?.nth !== undefined && from.nth === to.nth && from.path !== to.path
   const left = gaveWay ? without(memory, from) : memory.left
@@ -37,10 +37,13 @@ export const afterNavigation = (memory: Memory, from: Place | null, to: Place): 
   }
 }
 
-/** Where a tap on a tab leads: to where it was left, or to its root when it is open already. */
+/** Path a tap on a tab leads to: where the tab was left, or its root when it is open already. */
 export const tapLeadsTo = (tab: Tab, root: string, open: Tab | undefined, { left }: Memory): string =>
   tab === open ? root : (left[tab]?.path ?? root)
 
-/** By which a tap finds back how far the tab was scrolled when it was left; nothing for its root, which begins at its top. */
+/**
+ * Key by which a tap finds how far the tab was scrolled when it was left; undefined for its root, which begins at its
+ * top.
+ */
 export const tapScrollsTo = (tab: Tab, open: Tab | undefined, { left }: Memory): string | undefined =>
   tab === open ? undefined : left[tab]?.scroll

@@ -30,7 +30,7 @@ let left: string | undefined
 /** While the router keeps once more how far that place is scrolled: by now what stands in for the next page is. */
 let leftBefore = false
 
-/** By which the router keeps and finds how far a place was scrolled. */
+/** Key by which the router keeps and finds how far a place was scrolled. */
 export const scrollKeyOf = (location: ParsedLocation): string => (leftBefore ? 'left' : keyOf(location))
 
 /** A page that leads on to another is two navigations away from the same place, of which only the first one still sees it. */

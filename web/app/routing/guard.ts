@@ -5,7 +5,7 @@ export type Who = 'everyone' | 'visitor' | 'signedIn'
 
 export type Verdict = { do: 'enter' } | { do: 'validate' } | { do: 'home' } | { do: 'signIn'; redirectFrom: string }
 
-/** What happens to somebody who opens a screen (specification §2). */
+/** Decides what happens to somebody who opens a screen (specification §2). */
 export const verdictOn = (who: Who, session: Session, href: string): Verdict => {
   const isIn = session.token !== null
   if (isIn && session.user === null) return { do: 'validate' }
@@ -15,7 +15,7 @@ export const verdictOn = (who: Who, session: Session, href: string): Verdict => 
   return { do: 'signIn', redirectFrom: href }
 }
 
-/** What the number in an address names, by its first part. */
+/** Resource the number in an address names, by the first part of the address. */
 const NAMED: Readonly<Record<string, string>> = {
   data: 'device',
   devices: 'device',
@@ -32,7 +32,10 @@ const NAMED: Readonly<Record<string, string>> = {
 /** The editor of a checklist is also where a new one is written. */
 const NEW_LIST = '/checklist/$id/edit'
 
-/** What is not there for certain, as the id in the address is no number: the server need not be asked. */
+/**
+ * Names the resource that is missing for certain, as the id in the address is no number; the server need not be asked.
+ * Undefined where the id may be one.
+ */
 export const notThere = (path: string, id: string | undefined): string | undefined => {
   if (id === undefined || /^\d+$/.test(id)) return undefined
   if (path === NEW_LIST && id === 'new') return undefined

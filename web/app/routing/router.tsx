@@ -32,7 +32,7 @@ import type { Screen } from './screens.ts'
 /** ms. Whoever has been here before does not wait longer for a network that may have been lost without a word. */
 const ANSWER_SOON = 2000
 
-/** Not refused: nobody answers, or the server cannot just now. */
+/** Tells whether the call may succeed later: it was not refused; nobody answers, or the server cannot just now. */
 const mayYet = (failure: unknown): boolean =>
   failure instanceof CallFailed && (failure.status === 0 || failure.status >= 500)
 
@@ -41,7 +41,10 @@ const enterAs = async (user: User): Promise<void> => {
   await adoptLanguage(user.locale)
 }
 
-/** Who it is, by the server's word, or else by what was kept here when somebody last read; then the server is asked beside it. */
+/**
+ * Finds out who is signed in: by the server's word, or, where that is late, by what was kept here at the last read; the
+ * server's word then follows.
+ */
 const validate = async (): Promise<void> => {
   const { token } = readSession()
   const answer = ask(api.authenticate, {})
@@ -63,7 +66,7 @@ const validate = async (): Promise<void> => {
   )
 }
 
-/** Somebody signed in who opens the link mailed to a new address: it is confirmed, and the profile says how that went. */
+/** Confirms a new address for somebody signed in who opens the link mailed to it; the profile says how that went. */
 const confirmAddress = async (token: string) => {
   const msg = await ask(api.verifyEmail, { body: { token } }).then(
     () => 'email_verified',

@@ -84,7 +84,7 @@ export const SCREENS: readonly Screen[] = [
   ...DIARY_SCREENS,
   ...INSPECT_SCREENS,
   {
-    // One screen with and without a device: it stays as it is when the worst one is chosen.
+    // The same screen with and without a device: it stays as it is when the worst one is chosen.
     path: '/data/{-$id}',
     page: data,
     instead: async ({ id }) => (id === undefined ? (await data()).worstPath(queryClient) : undefined),

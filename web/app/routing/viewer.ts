@@ -11,7 +11,7 @@ import { type Addresses, addressesOf, type Viewer } from './visibility.ts'
 /** Research subject "emission" (specification §9). */
 const EMISSION_SUBJECT = 1382
 
-/** Who looks, from what has been read so far; nothing is asked of the server for it. */
+/** Viewer of the page, from what has been read so far; nothing is asked of the server for it. */
 export const useViewer = (): Viewer => {
   const { user } = useSession()
   const { data: devices = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
@@ -29,7 +29,7 @@ export const useSilentDevices = (): number => {
   return data.filter(({ last_msg_min }) => last_msg_min !== null && last_msg_min > INACTIVE_MIN).length
 }
 
-/** Where help is found outside the product. `page` is what a feedback mail says it is about. */
+/** Addresses of help outside the product. `page` is what a feedback mail says it is about. */
 export const useAddresses = (page: string): Addresses => {
   const { t } = useTranslation()
   const { user } = useSession()

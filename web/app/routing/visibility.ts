@@ -2,7 +2,7 @@ import type { HelpAddresses } from '#shared/contract/help.ts'
 import { hasAlertRules } from '#shared/rules/devices/plan.ts'
 import type { User } from '../../kit/api/session.ts'
 
-/** What decides which entries somebody sees. */
+/** Facts about the viewer that decide which entries they see. */
 export interface Viewer {
   user: Pick<User, 'admin' | 'permissions'> | null
   /** Plans of the devices they see. */
@@ -19,7 +19,10 @@ const may =
   ({ user }) =>
     user !== null && (user.admin || user.permissions.includes(permission))
 
-/** Who may see an entry of drawer or tabs (specification §2, §6). What somebody may not see is absent, not greyed. */
+/**
+ * Rules for who sees an entry of drawer or tabs (specification §2, §6). An entry somebody may not see is absent, not
+ * greyed.
+ */
 export const WHO_SEES = {
   everyone: () => true,
   signedIn: ({ user }) => user !== null,
@@ -41,7 +44,7 @@ export type Addresses = Record<Address, string | null>
 export interface Feedback {
   address: string
   subject: string
-  /** One line each. */
+  /** Facts for the mail, one line each. */
   facts: readonly string[]
 }
 

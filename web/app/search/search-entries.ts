@@ -9,7 +9,7 @@ export interface Found {
   /** Unique among all. */
   id: string
   name: string
-  /** Where it belongs, in grey. */
+  /** Name of the place it belongs to, in grey. */
   place: string
   to: string
 }
@@ -48,7 +48,7 @@ const rankOf = ({ name, place }: Found, words: readonly string[]): number | null
   return own.includes(first) ? 2 : 3
 }
 
-/** What fits the text, by kind in their order, the best of each kind first; at most `most` of a kind. */
+/** Entries that fit the text, by kind in their order, the best of each kind first; at most `most` of a kind. */
 export const find = (entries: readonly Found[], text: string, most = 6): Found[] => {
   const words = searchText(text).split(/\s+/).filter(Boolean)
   const ranked = entries

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 /** px somebody scrolls down before the bar makes room. */
 const DISTANCE = 100
 
-/** Whether the bar is shown: near the top, and as soon as somebody scrolls up. `fixedAt` is how near, in px. */
+/** Tells whether the bar is shown: near the top, and as soon as somebody scrolls up. `fixedAt` is how near, in px. */
 export const useHeadroom = (fixedAt: number): boolean => {
   const [shown, setShown] = useState(true)
   useEffect(() => {
-    // Not asked where the page stands before it moves: that would lay it out in the middle of its first drawing.
+    // The position of the page is not asked before it moves: that would lay it out in the middle of its first drawing.
     let last = 0
     let turned = fixedAt
     const follow = () => {

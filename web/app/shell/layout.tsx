@@ -48,7 +48,7 @@ function Settled({ children }: { children: ReactNode }) {
   return settled && <LazyBoundary>{children}</LazyBoundary>
 }
 
-/** As long as nobody knows who is there, nothing but that it could not be found out. */
+/** Page while it is not known who is signed in: empty, or the error where that could not be found out. */
 function Unknown() {
   const failed = useMatches({ select: matches => matches.some(({ status }) => status === 'error') })
   return failed ? (
@@ -81,7 +81,7 @@ export default function Shell() {
   if (!user && screen?.who !== 'everyone') return <Unknown />
   const alone = screen?.alone === true && !desk
   const hidden = !pinned && !desk && !alone
-  // Where what sticks below the bars begins.
+  // Top edge of what sticks below the bars.
   const top = (hidden || alone ? 0 : BAR) + (since === null ? 0 : OFFLINE) + (clockOff === 0 ? 0 : OFFLINE)
   return (
     <div

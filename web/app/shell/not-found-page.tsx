@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useMemory } from '../navigation/remember.ts'
 
-/** What an address may name that is not there, each with a sentence of its own. */
+/** Resources an address may name that do not exist, each with a sentence of its own. */
 export const RESOURCES = [
   'device',
   'location',

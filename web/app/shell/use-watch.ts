@@ -13,7 +13,7 @@ export const useWatch = (signedIn: boolean): void => {
     const begin = () =>
       import('../../alerts/alert/watch.ts').then(
         ({ watchAlerts }) => watchAlerts(client, stop.signal),
-        // Without reception the badge is read anew later all the same.
+        // The badge is read anew later all the same where there is no reception.
         () => undefined,
       )
     const renew = () => import('../../alert-delivery/renew.ts').then(({ renewSubscription }) => renewSubscription())

@@ -33,7 +33,7 @@ export const NO_KEY: Pressed = { keys: [], at: 0 }
 /** ms between two keys that belong together. */
 const TOGETHER = 1500
 
-/** What a key means after those pressed before it. */
+/** Meaning of a key after those pressed before it. */
 export const afterKey = (before: Pressed, key: string, now: number): { pressed: Pressed; does: KeyAction | null } => {
   const joined = now - before.at <= TOGETHER ? [...before.keys, key] : [key]
   const beginning = (keys: readonly string[]) =>
@@ -50,10 +50,13 @@ export const isSearch = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEv
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 
 const TYPED_IN = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
-/** Where single keys mean something else: lists one types in to find an entry, and whatever lies over the page. */
+/**
+ * Elements in which single keys mean something else: lists one types in to find an entry, and whatever lies over the
+ * page.
+ */
 const OWN_KEYS = '[role="menu"], [role="listbox"], [role="combobox"], [role="dialog"]'
 
-/** Whether a key press may be a shortcut at all: not while somebody types, nor with Ctrl, Alt or the like. */
+/** Tells whether a key press may be a shortcut at all: not while somebody types, nor with Ctrl, Alt or the like. */
 export const isForUs = (event: KeyboardEvent): boolean => {
   const { target } = event
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return false

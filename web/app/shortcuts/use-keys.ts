@@ -18,7 +18,7 @@ export const switchKeys = (on: boolean): void => {
   listeners.tell()
 }
 
-/** Whether single keys work; kept with the browser, as they belong to its keyboard. */
+/** Tells whether single keys work; kept with the browser, as they belong to its keyboard. */
 export const useKeysOn = (): boolean => useExternalStore(listeners.listen, areOn)
 
 /** Listens to the keys of the list. Like a tap, going to a tab reads its data again. */

@@ -18,7 +18,7 @@ const found = (worker: ServiceWorker | null): void => {
 /** Tells when a newer version than the one on screen has been fetched. */
 export const watch = (registration: ServiceWorkerRegistration): void => {
   const look = () => {
-    // Without a controller this is the first version, not a newer one.
+    // A page without a controller has the first version, not a newer one.
     if (registration.waiting && navigator.serviceWorker.controller) found(registration.waiting)
   }
   look()
@@ -29,7 +29,7 @@ export const watch = (registration: ServiceWorkerRegistration): void => {
 /** Names the scripts of the version on the server. */
 const NEWEST = '/early.js'
 
-/** By which a version is told from others: a script of the one on screen. */
+/** Name of a script of the version on screen, by which that version is told from others. */
 export const OWN_SCRIPT = import.meta.url.split('/').at(-1) ?? ''
 
 /** Names of the scripts the server has now; null where it says nothing of them. */
@@ -39,7 +39,10 @@ export const versionOnServer = async (): Promise<string | null> => {
   return answer.ok && isScript ? answer.text() : null
 }
 
-/** Where the browser may keep nothing (a farm's own network, without HTTPS) the server is asked; `own` is a script of the version on screen. */
+/**
+ * Asks the server for new versions, where the browser may keep nothing (a farm's own network, without HTTPS). `own` is
+ * a script of the version on screen.
+ */
 export const watchServer = (own: string): void => {
   const look = async () => {
     const version = await versionOnServer()
@@ -66,7 +69,7 @@ export const watchForVersions = (): void => {
   else window.addEventListener('load', soon)
 }
 
-/** Nothing but this changes the version on screen. */
+/** Changes the version on screen; nothing else does. */
 export const takeNewVersion = (): void => {
   const reload = () => location.reload()
   if (waiting?.state === 'installed') {

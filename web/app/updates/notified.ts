@@ -1,6 +1,6 @@
 import type { router as Router } from '../routing/router.tsx'
 
-/** Somebody fills something in, or was asked something: what is on screen stays. */
+/** Tells whether somebody fills something in, or was asked something: the page on screen stays then. */
 const isBusy = (): boolean => document.querySelector('form, [role="dialog"]') !== null
 
 /** Goes to where a tapped notification leads, if nothing here is lost by it; the service worker opens a page of its own else. */

@@ -47,9 +47,9 @@ export const useCursorControl = (
     acrossMovesOn = true,
   }: {
     onPick?: ((index: number) => void) | undefined
-    /** Where there is no cursor to take away. */
+    /** Called on Escape where there is no cursor to take away. */
     onEscape?: (() => void) | undefined
-    /** Whether a finger that moves across takes the cursor along; else it has to rest first. */
+    /** True where a finger that moves across takes the cursor along; else it has to rest first. */
     acrossMovesOn?: boolean
   } = {},
 ) => {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useScrolled } from '../../kit/browser/scrolled.ts'
 
-/** So far outside the screen something counts as near, once somebody scrolls. */
+/** Distance outside the screen within which an element counts as near, once somebody scrolls. */
 const MARGIN = '320px'
 
-/** Whether an element is on the screen or about to be scrolled onto it. */
+/** Tells whether an element is on the screen or about to be scrolled onto it. */
 export const useInViewport = (element: RefObject<Element | null>): boolean => {
   const [near, setNear] = useState(false)
   const rootMargin = useScrolled() ? MARGIN : '0px'

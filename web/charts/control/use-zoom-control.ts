@@ -25,7 +25,7 @@ export const spanOf = ({ left, width }: Pick<Plot, 'left' | 'width'>, a: number,
   return end - start < SHORTEST ? null : { left: start, width: end - start }
 }
 
-/** What two fingers that moved apart leave of a plot: the stretch that was between them fills it afterwards. */
+/** Stretch of a plot that was between two fingers, and fills it after they moved apart. */
 export const pinchSpan = (plot: Pick<Plot, 'left' | 'width'>, began: [number, number], ended: [number, number]) => {
   const [near, far] = [Math.abs(began[1] - began[0]), Math.abs(ended[1] - ended[0])]
   if (near < SHORTEST || far < near * 1.3) return null
@@ -34,7 +34,7 @@ export const pinchSpan = (plot: Pick<Plot, 'left' | 'width'>, began: [number, nu
   return spanOf(plot, middle - half, middle + half)
 }
 
-/** What can be done with a stretch (epoch ms). */
+/** Ways to zoom: what can be done with a stretch (epoch ms). */
 export interface ZoomWays {
   onZoom: (from: number, until: number) => void
   /** Moves what is shown closer by some ms; only while something is. */
@@ -50,7 +50,7 @@ const DOUBLE = 300
 /** A finger that rests this long (ms) before it moves means the cursor. */
 const RESTS = 250
 
-/** How far (ms) a finger moved what it lies on: to the right shows what was earlier. */
+/** Distance (ms) a finger moved what it lies on: to the right shows what was earlier. */
 export const panOf = ({ width, from, until }: Pick<Plot, 'width' | 'from' | 'until'>, a: number, b: number): number =>
   Math.abs(b - a) < SHORTEST ? 0 : ((a - b) / width) * (until - from)
 

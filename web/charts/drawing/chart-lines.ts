@@ -89,7 +89,7 @@ export const lineSeries = (
   return [...envelope, ...before, mean]
 }
 
-/** What a climate computer wants, as an edge of comfort that moves. */
+/** Set point of a climate computer, as an edge of comfort that moves. */
 export const setPointSeries = (spec: ChartSpec, line: ChartLine, scheme: Scheme, until: number) => ({
   id: `${line.key} wanted`,
   type: 'line',

@@ -26,7 +26,7 @@ const timeAxis = (spec: ChartSpec, plot: Plot, ticks: readonly TimeTick[]) => {
   }
 }
 
-/** What a climate chart shows, as an option of ECharts. The colours are the design's; nothing is interpolated. */
+/** Option of ECharts for a climate chart. The colours are the design's; nothing is interpolated. */
 export const chartOption = (spec: ChartSpec, plot: Plot, scheme: Scheme) => {
   const until = Math.min(spec.now, Date.parse(spec.frame.until))
   const ticks = timeTicks(

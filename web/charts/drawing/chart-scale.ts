@@ -10,7 +10,7 @@ const HEADROOM = 1.12
 export interface Scale {
   min: number
   max: number
-  /** Between two ticks. */
+  /** Interval between two ticks. */
   interval: number
 }
 
@@ -32,7 +32,7 @@ export const scaleOf = (spec: ChartSpec): Scale => {
   return spec.ceiling === null ? scale : { ...scale, max: Math.min(scale.max, Math.max(spec.ceiling, high)) }
 }
 
-/** Where in a chart, in px, a moment and a value lie. */
+/** Position of a moment and a value in a chart, in px. */
 export interface Plot {
   left: number
   right: number

@@ -1,6 +1,6 @@
 import type { Frame, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
 
-/** How measurements are drawn (specification §5). */
+/** Ways measurements are drawn (specification §5). */
 export const CHART_TYPES = ['line', 'bar', 'scatter'] as const
 export type ChartType = (typeof CHART_TYPES)[number]
 
@@ -8,7 +8,7 @@ export interface ChartLine {
   key: string
   name: string
   series: SeriesColumns
-  /** What it is compared with, on this frame's time. */
+  /** Means it is compared with, on this frame's time. */
   before: readonly (number | null)[] | null
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../chart.module.css'
 
-/** Where the drawing program did not come, as without reception. */
+/** Note shown where the drawing program did not come, as without reception. */
 export function DrawingFailed() {
   const { t } = useTranslation('ui')
   return (

@@ -5,12 +5,12 @@ import type { ChartSpec } from './chart-spec.ts'
 import { DASH } from './chart-theme.ts'
 import { echarts } from './echarts.ts'
 
-/** What stands around the drawing. */
+/** Words around the drawing. */
 export interface PictureWords {
   title: string
   /** Place and period. */
   below: string
-  /** What the dashed line is; only where there is one. */
+  /** Meaning of the dashed line; only where there is one. */
   before: string
   /** Lowest, mean, highest, share of data. */
   foot: string

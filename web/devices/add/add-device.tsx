@@ -59,7 +59,7 @@ export function AddDevice({ onClose, onAdded }: { onClose: () => void; onAdded: 
   )
 }
 
-/** What somebody needs at once of a device just added: the key it sends with, or its code where it has no owner yet. */
+/** Dialog with what a device just added needs at once: the key it sends with, or its code where it has no owner yet. */
 export function AddedDevice(props: { device: Device; onClose: () => void }) {
   return props.device.has_owner ? <KeyDialog {...props} /> : <ClaimCodeDialog {...props} />
 }

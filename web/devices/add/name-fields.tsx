@@ -1,10 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** What a form gives for one of its inputs. */
+/** Props that a form gives for one of its inputs. */
 type InputProps = (field: 'name' | 'device_name' | 'ownerless', options?: { type: 'checkbox' }) => object
 
-/** What a new device is called, by people and by its print. */
+/** Fields for the names of a new device: the one people use, and the one printed on it. */
 export function NameFields({ inputProps }: { inputProps: InputProps }) {
   const { t } = useTranslation('devices')
   return (

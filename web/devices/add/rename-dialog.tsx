@@ -12,7 +12,7 @@ import { DEVICE_READS } from '../queries.ts'
 import { NameFields } from './name-fields.tsx'
 import { PlanField } from './plan-field.tsx'
 
-/** What a device is called, by what its network knows it, and its plan. */
+/** Dialog for the name of a device, the one its network knows it by, and its plan. */
 export function RenameDialog({ device, onClose }: DialogProps) {
   const { t } = useTranslation(['devices', 'ui'])
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import classes from '../ownership/ownership.module.css'
 
 const EVERY_MS = 250
 
-// From this server, not from wherever the library would fetch it.
+// Reader from this server, not from wherever the library would fetch it.
 prepareZXingModule({ overrides: { locateFile: () => reader } })
 
 /** Looks at the camera's picture until a QR code is in it. Without a camera it says so. */

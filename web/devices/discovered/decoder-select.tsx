@@ -7,7 +7,7 @@ import { queryOf } from '../../kit/api/query.ts'
 /** The built-in decoders in the order of their makers. */
 export const useDecoders = () => useQuery({ ...queryOf(api.listDecoders, {}), staleTime: Number.POSITIVE_INFINITY })
 
-/** Which decoder reads a device's payloads; empty: whichever fits its profile. */
+/** Choice of the decoder that reads a device's payloads; empty: whichever fits its profile. */
 export function DecoderSelect(props: { value?: string; onChange?: (value: never) => void }) {
   const { t } = useTranslation('devices')
   const { data = [] } = useDecoders()

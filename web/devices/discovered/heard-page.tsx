@@ -72,7 +72,7 @@ interface ClaimProps {
   onSaid: (said: string) => void
 }
 
-/** Who added a device with this EUI, for an administrator to vouch for. */
+/** Person who added a device with this EUI, for an administrator to vouch for. */
 function Claim({ heard: { eui }, claim, onSaid }: ClaimProps) {
   const { t } = useTranslation('devices')
   const names = { name: claim.name, email: claim.email ?? '–' }

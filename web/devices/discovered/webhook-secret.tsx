@@ -11,7 +11,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../list/devices.module.css'
 
-/** What a network server of LoRaWAN proves itself with, for all devices of this account. */
+/** Secret that a LoRaWAN network server proves itself with, for all devices of this account. */
 export function WebhookSecret() {
   const { t } = useTranslation(['devices', 'ui'])
   const format = useFormat()

@@ -55,7 +55,7 @@ function Open({ change }: { change: SettingHistory }) {
   )
 }
 
-/** When the device will hear of what is wanted. */
+/** Time until the device will hear of what is wanted. */
 function Next({ settings }: { settings: DeviceSettings }) {
   const { t } = useTranslation('device-settings')
   const now = useNow()
@@ -131,7 +131,7 @@ const PAST = {
   failed: 'act_now',
 } as const
 
-/** Who changed what, and what became of it. */
+/** List of who changed what, and what became of it. */
 export function HistoryCard({ changes }: { changes: readonly SettingHistory[] }) {
   const { t } = useTranslation('device-settings')
   const format = useFormat()

@@ -33,7 +33,7 @@ export interface Shown {
   plan: Device['plan'] | 'all'
   online: OnlineFilter
   photo: PhotoFilter
-  /** Only those of which values were refused. */
+  /** Shows only devices of which values were refused. */
   refused: boolean
   sort: Column
   descending: boolean
@@ -42,7 +42,7 @@ export interface Shown {
 const oneOf = <Value extends string>(values: readonly Value[], text: unknown): Value =>
   values.find(value => value === text) ?? (values[0] as Value)
 
-/** What is shown, as it stands in the address. */
+/** Filters and order of the list, as they stand in the address. */
 export const shownIn = (search: Record<string, unknown>): Shown => ({
   search: typeof search.q === 'string' ? search.q : '',
   plan: oneOf(['all', 'light', 'basic', 'pro'], search.plan),
@@ -141,7 +141,7 @@ const byName = (a: Device, b: Device): number => collator.compare(a.name, b.name
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
-/** In the order of a column; what has no value there comes last either way. */
+/** Devices in the order of a column; what has no value there comes last either way. */
 export const inOrder = (
   devices: readonly Device[],
   { sort, descending }: Pick<Shown, 'sort' | 'descending'>,

@@ -128,7 +128,10 @@ function OpenMenu({ device, onTask }: DeviceProps) {
   )
 }
 
-/** What may be done with a device, as the server said. The menu is made when it is first opened: a list may have hundreds. */
+/**
+ * Menu of what may be done with a device, as the server said. It is made when it is first opened: a list may have
+ * hundreds.
+ */
 export function DeviceMenu(props: DeviceProps) {
   const [opened, setOpened] = useState(false)
   if (opened) return <OpenMenu {...props} />

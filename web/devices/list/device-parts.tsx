@@ -23,12 +23,12 @@ export function PlanTag({ device }: { device: Device }) {
   )
 }
 
-/** Where a device hangs, or that it is in store. */
+/** Place where a device hangs, or a word that it is in store. */
 export function Place({ device }: { device: Device }) {
   const { t } = useTranslation('devices')
   const species = useSpecies()
   const { placement } = device
-  // Whose barn it hangs in is not for everybody who has it.
+  // The barn of somebody else is not named to everybody who has the device.
   const [title, help] = device.active
     ? (['elsewhere', 'elsewhere_help'] as const)
     : (['in_store', 'not_placed'] as const)
@@ -47,7 +47,7 @@ export function Place({ device }: { device: Device }) {
   )
 }
 
-/** To whom a device is lent, or until when somebody who borrowed it has it. */
+/** Words on a rental: to whom a device is lent, or until when somebody who borrowed it has it. */
 export function RentalWord({ device: { rental, has_owner } }: { device: Device }) {
   const { t } = useTranslation('devices')
   if (!has_owner) return <span className="bm-tag">{t('rental.no_owner')}</span>
@@ -74,7 +74,7 @@ export function Unconfirmed({ device }: Pick<DeviceProps, 'device'>) {
   )
 }
 
-/** That a device cannot send, as after it changed hands. */
+/** Warning that a device cannot send, as after it changed hands. */
 export function NeedsKey({ device, onTask }: DeviceProps) {
   const { t } = useTranslation('devices')
   if (!device.needs_key) return null

@@ -4,7 +4,7 @@ import type { Status } from '../../ui/status/status.ts'
 
 export type Presence = 'online' | 'late' | 'silent' | 'not_started'
 
-/** Whether a device reports: in time, late, silent beyond 180 minutes, or never yet. */
+/** Tells how a device reports: in time, late, silent beyond 180 minutes, or never yet. */
 export const presenceOf = ({ online, last_msg_min }: Pick<Device, 'online' | 'last_msg_min'>): Presence => {
   if (online === null || last_msg_min === null) return 'not_started'
   if (online) return 'online'

@@ -76,7 +76,7 @@ export default function DevicesPage() {
   const search = useSearch({ strict: false }) as Search
   const { data, error, refetch } = useDevices()
   const shown = useMemo(() => shownIn(search), [search])
-  // Not in the address: a page that is loaded again would offer another new device.
+  // Kept out of the address: a page that is loaded again would offer another new device.
   const [added, setAdded] = useState<Device>()
   if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
   const { area } = search

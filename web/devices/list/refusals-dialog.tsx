@@ -46,7 +46,7 @@ function Refusals({ device }: { device: DialogProps['device'] }) {
   )
 }
 
-/** Which values of a device were refused, and why. */
+/** Dialog with the values of a device that were refused, and why. */
 export function RefusalsDialog({ device, onClose }: DialogProps) {
   const { t } = useTranslation(['devices', 'ui'])
   return (

@@ -150,7 +150,7 @@ function Lend({ device, zone }: { device: DialogProps['device']; zone: string })
   )
 }
 
-/** To whom a device is lent, and to whom next. */
+/** Dialog with the people a device is lent to, now and next. */
 export function RentalsDialog({ device, onClose }: DialogProps) {
   const { t } = useTranslation(['devices', 'ui'])
   const zone = device.placement?.time_zone ?? DEFAULT_TIME_ZONE

@@ -38,7 +38,7 @@ function Label({ kind, device, code }: { kind: Kind; device: Device; code: strin
 
 function Sheet({ device }: { device: Device }) {
   const { t } = useTranslation('devices')
-  // In the part of the address that no server sees.
+  // Code from the part of the address that no server sees.
   const code = decodeURIComponent(useLocation({ select: ({ hash }) => hash }))
   const [kind, setKind] = useState<Kind>(code ? 'claim' : 'device')
   usePageName(device.name)

@@ -56,11 +56,11 @@ const onlyAreaOf = (location: Location | undefined): string | null => {
 
 interface PlaceProps extends DialogProps {
   locations: readonly Location[]
-  /** When its first readings were taken that belong to no place. */
+  /** Time of the first readings that belong to no place. */
   since: string | null
   /** The area somebody came from. */
   areaId?: number | undefined
-  /** Which device, where that is not said yet. */
+  /** Field that chooses the device, where it is not given yet. */
   chooser?: ReactNode
 }
 
@@ -187,7 +187,7 @@ const useSince = ({ id, placement }: Device): string | null | undefined => {
   return data?.since
 }
 
-/** Where a device hangs from now on: its first place, or another one. */
+/** Dialog for the place where a device hangs from now on: its first, or another one. */
 export function PlaceDialog(props: Omit<PlaceProps, 'locations' | 'since'>) {
   const { t } = useTranslation('devices')
   const { data } = useLocations()
@@ -212,7 +212,7 @@ export function PlaceDialog(props: Omit<PlaceProps, 'locations' | 'since'>) {
 
 interface HereProps {
   areaId: number
-  /** Those the caller may place, at least one. */
+  /** Devices the caller may place, at least one. */
   devices: readonly Device[]
   onClose: () => void
 }

@@ -8,7 +8,7 @@ import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { useDevices } from '../queries.ts'
 
-/** Where the QR code of a spot leads: to the values of whichever device hangs there now. */
+/** Target of the QR code of a spot: leads to the values of whichever device hangs there now. */
 export default function SpotPage() {
   const { t } = useTranslation(['devices', 'app'])
   const { id } = useParams({ strict: false }) as { id?: string }

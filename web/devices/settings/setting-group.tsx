@@ -34,7 +34,7 @@ export interface Editing {
   onEdit: (edits: Edits) => void
 }
 
-/** What the device says to a setting: the same, not yet, no, or nothing. */
+/** Answer of the device to a setting: the same, not yet, no, or nothing. */
 function Says({ setting, problem }: { setting: Setting; problem: string | undefined }) {
   const { t } = useTranslation('device-settings')
   const format = useFormat()

@@ -13,10 +13,10 @@ import {
 import { formatNumber } from '#shared/rules/ingest/value.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
 
-/** What somebody typed or chose and has not sent; a number that is none is NaN. */
+/** Values somebody typed or chose and has not sent; a number that is none is NaN. */
 export type Edits = SettingValues
 
-/** What stands in a control before anybody touches it. */
+/** Value in a control before anybody touches it. */
 export const standing = (setting: Setting): SettingValue =>
   setting.wanted ?? setting.reported ?? DEVICE_SETTINGS[setting.field].default
 
@@ -68,7 +68,7 @@ const limitOf = (field: SettingField, value: SettingValue, t: Words): string => 
   return t('limit.invalid')
 }
 
-/** What is wrong with the edits, by field: each by its own limits, and all of them together. */
+/** Problems of the edits, by field: each by its own limits, and all of them together. */
 export const problemsOf = (
   edits: Edits,
   settings: readonly Setting[],

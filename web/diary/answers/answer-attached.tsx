@@ -11,7 +11,7 @@ export interface Attached {
   preview: string | null
 }
 
-/** Where the photos and files of an inspection are kept while it is written. */
+/** Store for the photos and files of an inspection while it is written. */
 export interface Attach {
   attached: readonly Attached[]
   /** Resolves with the client ids of those that were taken. */
@@ -26,7 +26,7 @@ interface Props {
   label: string
   value: Answer | undefined
   onChange: (to: AnswerTo) => void
-  /** Without it nothing can be added, as in a preview. */
+  /** Store for what is added; without one nothing can be added, as in a preview. */
   attach?: Attach | undefined
 }
 
@@ -72,7 +72,7 @@ export function AnswerAttached({ kind, label, value, onChange, attach }: Props) 
             const files = [...(event.currentTarget.files ?? [])]
             event.currentTarget.value = ''
             void attach?.add(kind, files).then(added => {
-              // It takes seconds, in which others are answered, and this one too.
+              // Adding takes seconds, in which others are answered, and this one too.
               if (added.length > 0) onChange(before => [...listOf(before), ...added])
             })
           }}

@@ -26,7 +26,7 @@ const faceOf = (value: Answer | undefined): Impression | null => IMPRESSIONS.fin
 const numberOf = (value: Answer | undefined): number | null => (typeof value === 'number' ? value : null)
 const textOf = (value: Answer | undefined): string => (typeof value === 'string' ? value : '')
 
-/** One control for each way an item is answered. */
+/** Control for an item, one for each way an item is answered. */
 export function AnswerControl({ item, value, onChange, attach }: Props) {
   const labelledBy = `item-${item.key}`
   const clearable = !item.required
@@ -94,7 +94,7 @@ export function AnswerControl({ item, value, onChange, attach }: Props) {
           options={item.choices.map(choice => ({ value: choice.value, children: choice.name }))}
           isChosen={choice => chosen.includes(choice)}
           onPress={pressed => {
-            // In the order of the list, whatever was tapped first.
+            // Choices in the order of the list, whatever was tapped first.
             onChange(before => {
               const stood = Array.isArray(before) ? before : []
               const next = item.choices

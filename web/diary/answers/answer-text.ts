@@ -7,7 +7,7 @@ type Item = Pick<ChecklistItem, 'input' | 'unit' | 'decimals' | 'choices'>
 
 export const NUMBERS: readonly ChecklistItem['input'][] = ['number', 'percentage', 'slider', 'score_5', 'grade_10']
 
-/** What stands beside a number: its unit, or of how many. */
+/** Unit shown beside a number: the item's own, else "%" for a percentage; empty where there is none. */
 export const unitOf = ({ input, unit }: Pick<Item, 'input' | 'unit'>): string =>
   unit ?? (input === 'percentage' ? '%' : '')
 
@@ -46,12 +46,15 @@ export const categoryNames = (template: readonly TemplateCategory[]): Map<string
   )
 
 export interface Part<One> {
-  /** Of a category or a heading; null where there is neither. */
+  /** Name of a category or a heading; null where there is neither. */
   name: string | null
   items: One[]
 }
 
-/** In the order of the list: a heading begins a part, else the category does. Headings themselves are no rows. */
+/**
+ * Parts of the rows, in the order of the list: a heading begins a part, else the category does. Headings themselves are
+ * no rows.
+ */
 export const partsOf = <One extends { item: Pick<ChecklistItem, 'input' | 'name' | 'category'> }>(
   rows: readonly One[],
   names: ReadonlyMap<string, string>,

@@ -21,7 +21,7 @@ const editPath = ({ id }: Checklist): string => `/checklist/${id}/edit`
 
 interface CardProps {
   list: Checklist
-  /** Of the animals it is for. */
+  /** Name of the animals it is for. */
   animals: string | undefined
   onDelete: () => void
 }

@@ -28,7 +28,10 @@ export const withoutSome = <
 export const answerBefore = <Value>(answers: readonly (Value | null)[], index: number): Value | null =>
   answers.slice(0, index).findLast((answer): answer is Value & {} => answer !== null) ?? null
 
-/** Whether an answer differs from that of the last visit that has one; the first one does not. Photos are new each time. */
+/**
+ * Tells whether an answer differs from that of the last visit that has one; the first one does not. Photos are new each
+ * time.
+ */
 export const isChanged = (
   { input }: Pick<ChecklistItem, 'input'>,
   answers: readonly Given[],
@@ -77,7 +80,7 @@ export const stripOf = (item: Pick<ChecklistItem, 'input' | 'choices'>, answers:
   return null
 }
 
-/** What was measured around each visit, a row a measurement. */
+/** Values measured around each visit, a row a measurement. */
 export const climateRows = <Value extends { measurement: string; order: number }>(
   climates: readonly (readonly Value[])[],
 ): (Value | null)[][] => {

@@ -29,7 +29,7 @@ const AT_ONCE = 8
 const MOST = 96
 
 interface Props {
-  /** Null where nothing was written yet. */
+  /** Place whose visits are compared; null where nothing was written yet. */
   place: PlaceRef
   shown: Shown
   lists: TaxonomyLists

@@ -25,7 +25,7 @@ export interface Compared {
 
 interface Props {
   compared: Compared
-  /** Whether what changed stands out. */
+  /** True while changed answers stand out. */
   marked: boolean
   chosen: number | null
   onChoose: (id: number) => void

@@ -12,7 +12,7 @@ const ICONS = { csv: IconFileText, xlsx: IconFileSpreadsheet } as const
 
 interface Props {
   target: ReactElement
-  /** Of the file, without its ending. */
+  /** Name of the file, without its ending. */
   name: string
   table: () => TableFile | Promise<TableFile>
 }

@@ -6,7 +6,10 @@ import { shownIn } from '../list/filter.ts'
 import { watchOutbox } from '../outbox/outbox.ts'
 import { inspectionPages } from '../queries.ts'
 
-/** From now on the outbox empties itself, and form, diary and alerts open without a network though they were never opened before. */
+/**
+ * Begins barn mode: the outbox empties itself from now on, and form, diary and alerts open without a network though
+ * they were never opened before.
+ */
 export const beginBarnMode = (client: QueryClient): void => {
   watchOutbox()
   const fresh = { staleTime: Number.POSITIVE_INFINITY }

@@ -1,6 +1,6 @@
 import { newId } from './form-draft.ts'
 
-/** This tab, as long as its page is open: the owner of the drafts that are written in it. */
+/** Id of this tab, as long as its page is open: the owner of the drafts that are written in it. */
 export const TAB = newId()
 
 type Said =
@@ -58,7 +58,7 @@ const heardOf = <Result>(
     tell(said)
   })
 
-/** Which of these drafts another tab has open. */
+/** Keys of these drafts that another tab has open. */
 export const openElsewhere = async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
   const found = new Set<string>()
   if (keys.length === 0) return found

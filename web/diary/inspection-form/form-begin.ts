@@ -26,14 +26,14 @@ import {
 import { readLast } from './form-last.ts'
 import { firstChecklist } from './form-lists.ts'
 
-/** Where an inspection is begun from, and with what. */
+/** Starting point of an inspection: where it is begun from, and with what. */
 export interface Start {
   userId: number
   /** The inspection that is changed. */
   inspectionId: number | null
   /** The one of the outbox that is put right. */
   parcelId: string | null
-  /** What was begun before and is gone on with. */
+  /** Key of the draft that was begun before and is gone on with. */
   draftKey: string | null
   locationId: number | null
   areaId: number | null
@@ -97,16 +97,16 @@ export const newDraft = (start: Start, locations: readonly Location[], checklist
 /** Takes a draft over, from another tab too: what was written there is kept before. Undefined where it is gone. */
 export const takeDraft = async (key: string): Promise<Draft | undefined> => {
   await askForDraft(key)
-  // Where this device has no room any more it can be read all the same.
+  // A draft can be read all the same where this device has no room any more.
   return claimDraft(key, TAB).catch(() => readDraft(key).catch(() => undefined))
 }
 
-/** One of the outbox, to be put right there; what was written further in it before goes on. */
+/** Draft of a parcel of the outbox, to be put right there; a draft that was begun for it before goes on. */
 const reopened = async (start: Start, parcel: Parcel, locations: readonly Location[]): Promise<Draft> => {
   const key = outboxDraftKey(start.userId, parcel.id)
   const { id, inspection_id, base, base_version, written, parts } = parcel
   const before = await takeDraft(key)
-  // It may have been sent since then.
+  // The inspection may have been sent since then.
   if (before) return { ...before, inspection_id, base, base_version }
   const values = valuesOf(written, zoneOf(locations, written.location_id))
   const dropped = parcel.drop?.map(photo_id => ({ photo_id, client_id: '' })) ?? []
@@ -116,14 +116,14 @@ const reopened = async (start: Start, parcel: Parcel, locations: readonly Locati
 const readInspection = (id: number) => {
   const query = queryOf(api.getInspection, { params: { id } })
   return queryClient.fetchQuery(query).catch(failure => {
-    // Without a network what was read before is good enough: fields of others are not touched.
+    // An earlier read is good enough without a network: fields of others are not touched.
     const kept = queryClient.getQueryData(query.queryKey)
     if (kept && failure instanceof CallFailed && failure.status === 0) return kept
     throw failure
   })
 }
 
-/** With the photos that are there, so that they can be drawn on, marked and taken out. */
+/** Draft with the photos that are there, so that they can be drawn on, marked and taken out. */
 const withPhotos = async (draft: Draft): Promise<Draft> => {
   if (draft.inspection_id === null) return draft
   const inspection = await readInspection(draft.inspection_id).catch(() => null)
@@ -144,13 +144,13 @@ const begin = async (start: Start): Promise<Begun> => {
       return alone(await withPhotos(draft.key === before.key ? draft : before), [before])
     }
   }
-  // Where this device keeps nothing there are no drafts.
+  // A device that keeps nothing has no drafts.
   const drafts = await readDrafts(draftPrefix(start.userId)).catch(() => [])
   const isOpen = ({ id }: Parcel) => drafts.some(({ key }) => key === outboxDraftKey(start.userId, id))
   const waits = parcels.find(
     parcel =>
       parcel.id === start.parcelId ||
-      // What waits to be changed is changed further, there, and so is what was sent while somebody wrote on.
+      // A change that waits is changed further, there, and so is one that was sent while somebody wrote on.
       ((parcel.state !== 'sent' || isOpen(parcel)) &&
         !parcel.remove &&
         !parcel.restore &&

@@ -5,7 +5,7 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import { momentOf } from '../../kit/time/moment.ts'
 import type { Draft } from './form-draft.ts'
 
-/** What keeps an inspection from being saved. */
+/** Faults that keep an inspection from being saved. */
 export interface Wrong {
   place: boolean
   date: 'missing' | 'outside' | null
@@ -16,7 +16,7 @@ export interface Wrong {
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
-/** From when until when (epoch ms, that not any more) a period is; days are those of the place, both included. */
+/** Start and end of a period (epoch ms, the end excluded); days are those of the place, both included. */
 export const spanOf = ({ start, end }: Draft['period'], zone: string): { from: number; until: number } => {
   const midnight = (day: string) => Date.parse(momentOf(`${day}T00:00`, zone))
   return {

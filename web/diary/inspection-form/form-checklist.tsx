@@ -10,7 +10,7 @@ import type { Wrong } from './form-check.ts'
 import type { AnswerTo } from './form-draft.ts'
 
 interface Props {
-  /** To choose from; empty where the list is given. */
+  /** Checklists to choose from; empty where the list is given. */
   lists: readonly { id: number; name: string }[]
   chosen: number | null
   name: string

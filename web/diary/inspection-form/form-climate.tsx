@@ -20,7 +20,9 @@ interface Props {
   at: number
 }
 
-/** What the devices there measure about that time: it comes to the inspection by itself, and nobody has to note it. */
+/**
+ * Climate the devices there measure about that time: it comes to the inspection by itself, and nobody has to note it.
+ */
 export function ClimateNote({ locationId, areaIds, areaTypeId, at }: Props) {
   const { t } = useTranslation('inspect')
   const format = useFormat()

@@ -15,7 +15,7 @@ export const withAnswer = (answers: Answers, key: string, to: AnswerTo): Answers
   return value === null ? others : { ...others, [key]: value }
 }
 
-/** What stands in the form; times as clocks at the place show them. */
+/** Values in the form; times as clocks at the place show them. */
 export interface Values {
   location_id: number | null
   area_ids: number[]
@@ -32,9 +32,9 @@ export interface Values {
 
 /** An inspection while it is written. */
 export interface Draft {
-  /** Of whom it is, and of what: a new one, one that is changed, or one of the outbox. */
+  /** Key that says whose draft it is, and of what: a new inspection, one that is changed, or one of the outbox. */
   key: string
-  /** Its client id: whatever happens to it, it becomes one inspection. */
+  /** Client id of the inspection: whatever happens to the draft, it becomes one inspection. */
   id: string
   user_id: number
   /** The inspection that is changed, as it was read; null for a new one. */
@@ -59,7 +59,7 @@ export const changeDraftKey = (userId: number, inspectionId: number): string => 
 export const draftPrefix = (userId: number): string => `${userId}/`
 export const outboxDraftKey = (userId: number, parcelId: string): string => `${userId}/outbox/${parcelId}`
 
-/** Also where the page came by plain HTTP, where browsers make none themselves. */
+/** New UUID, made also where the page came by plain HTTP, where browsers make none themselves. */
 export const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -68,7 +68,7 @@ export const newId = (): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** What is written on with while another tab has the draft: an inspection, or a change, of its own. */
+/** Draft to go on with while another tab has this one: an inspection, or a change, of its own. */
 export const forkOf = (draft: Draft): Draft => {
   const id = newId()
   const isNew = draft.inspection_id === null
@@ -99,7 +99,7 @@ export const withPhotosOf = (draft: Draft, photos: readonly InspectionPhoto[]): 
   return {
     ...draft,
     parts: [
-      // What was drawn here stays; what was not touched is as it is there.
+      // Photos drawn on here stay; those not touched are as they are there.
       ...there.map(part => {
         const own = here.get(part.client_id)
         return own && hasNewMarks(own) ? { ...own, sent_id: part.sent_id, marks_there: part.marks_there } : part
@@ -118,7 +118,7 @@ export const valuesOf = (written: Written, zone: string): Values => {
   }
 }
 
-/** Without photos and files that were taken out again after they had answered an item. */
+/** Answers without photos and files that were taken out again after they had answered an item. */
 const withParts = (
   { values, base, parts, dropped = [] }: Pick<Draft, 'values' | 'base' | 'parts' | 'dropped'>,
   items: readonly ChecklistItem[],
@@ -134,7 +134,7 @@ const withParts = (
   )
 }
 
-/** What is sent of a form. `items` are those of its checklist, null where they are not known here. */
+/** Content of a form as it is sent. `items` are those of its checklist, null where they are not known here. */
 export const writtenIn = (
   draft: Pick<Draft, 'values' | 'base' | 'parts' | 'dropped'>,
   zone: string,

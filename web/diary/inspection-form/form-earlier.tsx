@@ -17,7 +17,7 @@ interface Props {
   onDrop: () => Promise<void>
 }
 
-/** What was begun before and not sent: the form goes on with it, and nothing of it is lost by beginning another. */
+/** Drafts begun before and not sent: the form goes on with one, and nothing of it is lost by beginning another. */
 export function Earlier({ draft, earlier, elsewhere, locations, onOpen, onNew, onDrop }: Props) {
   const { t } = useTranslation('inspect')
   const goesOn = earlier.some(({ key }) => key === draft.key)

@@ -1,4 +1,4 @@
-/** What an inspection began with the last time, of each user of this device. */
+/** Values an inspection began with the last time, of each user of this device. */
 interface Last {
   location_id: number | null
   area_ids: number[]
@@ -21,7 +21,9 @@ export const readLast = (userId: number): Last => {
   }
 }
 
-/** Only a convenience: where nothing is kept, nothing is prefilled. */
+/**
+ * Keeps the values the next inspection begins with. A mere convenience: where nothing is kept, nothing is prefilled.
+ */
 export const keepLast = (
   userId: number,
   { location_id, area_ids, checklist_id }: Pick<Last, 'location_id' | 'area_ids'> & { checklist_id: number | null },

@@ -22,12 +22,12 @@ const QUICK = { tomorrow: 1, in_3_days: 3, in_a_week: 7 } as const
 const CHOICES = [...(Object.keys(QUICK) as (keyof typeof QUICK)[]), 'own'] as const
 
 const inDays = (days: number, zone: string): string => {
-  // From noon: a day of 23 hours is still a day.
+  // Days count from noon: a day of 23 hours is still a day.
   const noon = momentOf(`${fieldOf(serverNow(), zone).slice(0, 10)}T12:00`, zone)
   return `${fieldOf(Date.parse(noon) + days * DAY_MS, zone).slice(0, 10)}T07:00`
 }
 
-/** When to be reminded, and of what. */
+/** Reminder: its time, and what it is about. */
 function Remind({ values, zone, wrongReminder, onChange, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('inspect')
   const quick = (Object.keys(QUICK) as (keyof typeof QUICK)[]).find(

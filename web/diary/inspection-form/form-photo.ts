@@ -18,7 +18,7 @@ type Answer = { id: number; picture: Picture | null }
 let worker: Worker | null | undefined
 let asked = 0
 
-/** One beside the page for all pictures; null where this browser has none that draws. */
+/** Worker beside the page for all pictures; null where this browser has none that draws. */
 const beside = (): Worker | null => {
   if (worker === undefined)
     worker =
@@ -52,7 +52,7 @@ const inWorker = (file: Blob, draw: Worker): Promise<Picture | null> =>
 const picture = async (file: Blob): Promise<Picture> => {
   const draw = beside()
   const made = draw && (await inWorker(file, draw).catch(() => null))
-  // Whatever kept the worker from it, the page may still be able to.
+  // The page may still be able to do it, whatever kept the worker from it.
   return made ?? onPage(file)
 }
 
@@ -62,7 +62,7 @@ export interface Taken {
   shrunk: boolean
 }
 
-/** When a picture was taken, as far as its file says; never later than now. */
+/** Time a picture was taken, as far as its file says; never later than now. */
 const timeOf = (file: File): string => {
   const now = serverNow()
   // The file goes by the clock of this device.

@@ -1,13 +1,15 @@
-/** What becomes of a camera's file: the bytes that are sent, and a small picture to look at. */
+/** Picture made of a camera's file: the bytes that are sent, and a small picture to look at. */
 export interface Picture {
   bytes: ArrayBuffer
   type: string
   /** A JPEG; null where this browser could not draw it. */
   preview: ArrayBuffer | null
-  /** Of the upright picture, in px. */
+  /** Size of the upright picture, in px. */
   width: number
   height: number
-  /** It is not the camera's file any more, which is too large or of a kind the server does not take. */
+  /**
+   * True where the bytes are not the camera's file any more, which is too large or of a kind the server does not take.
+   */
   shrunk: boolean
 }
 
@@ -32,7 +34,7 @@ export const typeOf = (buffer: ArrayBuffer): string | null => {
 
 type Draw = (bitmap: ImageBitmap, width: number, height: number, quality: number) => Promise<Blob | null>
 
-/** On a canvas no page shows: in a worker, or where a page may have one. */
+/** Draws on a canvas no page shows: in a worker, or where a page may have one. */
 export const drawOffscreen: Draw = (bitmap, width, height, quality) => {
   const canvas = new OffscreenCanvas(width, height)
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height)

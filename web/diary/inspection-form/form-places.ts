@@ -3,7 +3,7 @@ import type { Values } from './form-draft.ts'
 
 type Area = Location['areas'][number]
 
-/** Where an inspection can be made: an area, or a whole location. */
+/** Place an inspection can be made at: an area, or a whole location. */
 export interface Place {
   location: Location
   area: Area | null
@@ -20,7 +20,7 @@ export const placesOf = (locations: readonly Location[], recent: readonly number
   return [...before, ...others]
 }
 
-/** What stands in the form after a tap on a place: it alone, or with `several` one more or one fewer of its location. */
+/** Place in the form after a tap on one: that alone, or with `several` one area more or one fewer of its location. */
 export const chosenPlace = (
   { location_id, area_ids }: Pick<Values, 'location_id' | 'area_ids'>,
   { location, area }: Place,

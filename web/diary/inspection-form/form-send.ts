@@ -6,7 +6,7 @@ import { changeParcel, dropDraft, NotKept, readParcel, submitDraft } from '../ou
 import { type Draft, parcelOf, writtenIn } from './form-draft.ts'
 import { keepLast } from './form-last.ts'
 
-/** What was tried without a place to keep it, as far as it came: tried again, it goes on from there. */
+/** Parcels that were tried without a place to keep them, as far as they came: tried again, they go on from there. */
 const unkept = new Map<string, Parcel>()
 
 /** ms. Somebody who saves is told what became of it, if that is known so soon. */
@@ -39,7 +39,7 @@ export const submit = async (
     const last = await sendUnkept(make(await readParcel(draft.id).catch(() => undefined)))
     unkept.set(draft.id, last)
     if (last.state !== 'sent') throw failure
-    // It is there: an older state of it here must not follow.
+    // The server has it: an older state of it here must not follow.
     await dropDraft(draft.key).catch(() => undefined)
     await changeParcel(draft.id, () => null).catch(() => undefined)
     unkept.delete(draft.id)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { currentLanguage } from '../../kit/language/language.ts'
 
-/** What browsers that listen have in common; the standard types know it not yet. */
+/** Interface that browsers with speech recognition have in common; the standard types do not know it yet. */
 interface Listener extends EventTarget {
   lang: string
   continuous: boolean

@@ -7,7 +7,7 @@ import { holdDraft, TAB } from './draft-tabs.ts'
 import { type Draft, forkOf, type Values } from './form-draft.ts'
 import type { Taken } from './form-photo.ts'
 
-/** Whether this device keeps what is written: not yet asked, kept at a time, no room, or nothing at all. */
+/** State of the draft on this device: nothing kept so far (null), kept at a time, no room, or keeping not possible. */
 export type Keeping = { at: number } | 'full' | 'never' | null
 
 /** Asks the browser once not to clear what it keeps when it runs short of room. */
@@ -149,7 +149,7 @@ export const useDraft = (first: Draft) => {
       ended.current = true
       return { draft: latest.current, kept: kept.current }
     },
-    /** It goes on after all. */
+    /** Lets the draft be written again after `settle`: it goes on after all. */
     unsettle: () => {
       ended.current = false
     },

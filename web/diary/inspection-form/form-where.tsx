@@ -91,7 +91,7 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
   )
 }
 
-/** Where and when, filled in before anybody taps. */
+/** Place and time, filled in before anybody taps. */
 export function Where(props: Props) {
   const { t } = useTranslation('inspect')
   const { locations, values, zone, wrong, period, onChange } = props

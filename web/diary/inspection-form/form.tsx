@@ -37,14 +37,16 @@ interface Props {
   first: Draft
   locations: readonly Location[]
   checklists: readonly Checklist[]
-  /** What somebody came to change. */
+  /** Name of the field somebody came to change. */
   at: string | undefined
   /** Goes on with a draft that another tab has by now. */
   onGoOn: (key: string) => void
   children: ReactNode
 }
 
-/** What is asked: of an inspection that is changed the items it was made with, of a new one those of the chosen list. */
+/**
+ * Items that are asked: of an inspection that is changed those it was made with, of a new one those of the chosen list.
+ */
 const useAsked = ({ inspection_id, values }: Draft, checklists: readonly Checklist[]) => {
   const { data } = useQuery({
     ...queryOf(api.getInspection, { params: { id: inspection_id ?? 0 } }),
@@ -120,7 +122,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
     const room = kind === 'photo' ? MAX_INSPECTION_PHOTOS - photos : files.length
     const taken = files.slice(0, Math.max(0, room))
     setComing(count => count + taken.length)
-    // One by one: several large pictures at once are too much for a phone.
+    // Taken in one by one: several large pictures at once are too much for a phone.
     for (const file of taken) {
       const id = await addPart(() => (kind === 'photo' ? takePhoto(file) : takeFile(file)), file.name)
       if (id) added.push(id)
@@ -161,7 +163,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
     try {
       const version = asked.version ?? draft.base?.checklist_version ?? null
       const saved = await submit(await state.settle(), zone, asked.items, version)
-      // Where it is by then is what is said: it may be on this device alone.
+      // The toast says where it is by then: it may be on this device alone.
       void saved.state.then(is => showToast({ id: 'inspection', message: t(TOLD[is]) }))
       await navigate({ to: open as never })
     } catch {

@@ -5,7 +5,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../list/diary.module.css'
 import { type ClimateValue, isOut, isSaidByUnit } from './climate.ts'
 
-/** What a card has room for; the page of the inspection has all. */
+/** Number of values a card has room for; the page of the inspection has all. */
 const MOST = 4
 
 /** The climate around an inspection in one line. */
@@ -13,7 +13,7 @@ export function ClimateLine({ values }: { values: readonly ClimateValue[] }) {
   const { t } = useTranslation('ui')
   const format = useFormat()
   if (values.length === 0) return null
-  // What is out of comfort is shown whatever the room.
+  // Values out of comfort are shown whatever the room.
   const shown =
     values.length <= MOST ? values : values.filter((one, index) => index < MOST - 1 || isOut(one)).slice(0, MOST)
   return (

@@ -8,9 +8,9 @@ export interface ClimateValue {
   unit: string
   decimals: number
   value: number
-  /** Null where it cannot be judged. */
+  /** Status for the animals of the area; null where the value cannot be judged. */
   status: Status | null
-  /** Of the taxonomy. */
+  /** Position in the taxonomy. */
   order: number
 }
 
@@ -30,7 +30,7 @@ export const climateOf = (
     })
     .sort((a, b) => a.order - b.order)
 
-/** What says its name by its unit: °C. */
+/** Tells whether the unit alone says what is measured: °C. */
 export const isSaidByUnit = ({ unit }: { unit: string }): boolean => unit === '°C'
 
 /** Out of comfort: the only values that carry a shape. */

@@ -62,7 +62,7 @@ function Head({ inspection }: { inspection: Inspection }) {
   )
 }
 
-/** When it was written and changed, and by whom. */
+/** Times at which it was written and changed, and by whom. */
 function Written({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation('diary')
   const { created_at, updated_at, created_by, updated_by, time_zone, version } = inspection

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One photo of an inspection, large, with what is drawn on it. */
+/** Photo of an inspection, large, with what is drawn on it. */
 export default function PhotoViewer({ photos, index, inspection, onIndex, onClose }: Props) {
   const { t } = useTranslation(['diary', 'ui'])
   const step = (by: number) => {

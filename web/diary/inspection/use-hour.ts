@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
-/** Where the charts of the hour around an inspection are; null where no device hung there then. */
+/** Path to the charts of the hour around an inspection; null where no device hung there then. */
 export const useHourPath = ({
   date,
   time_zone,

@@ -19,7 +19,7 @@ import { useInspections, useNewest } from '../queries.ts'
 const PhotosView = lazyPart(() => import('../list/photos-view.tsx'))
 const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
 
-/** By its photos the diary is only what has some. */
+/** Filters of the diary by its photos, which shows only inspections that have some. */
 const BY_PHOTOS = FLAGS.filter(flag => flag !== 'photos')
 
 interface Props {
@@ -32,7 +32,7 @@ interface Props {
   onShow: (change: Partial<Shown>) => void
 }
 
-/** What was written, as a list or by its photos, behind the same filters. */
+/** Inspections that were written, as a list or by their photos, behind the same filters. */
 export function Written({ view, place, shown, lists, locations, newPath, onShow }: Props) {
   const { t } = useTranslation('diary')
   const asked: Shown =

@@ -9,12 +9,12 @@ export const dayOf = ({ date, time_zone }: Dated): string => dateTimeIn(date, ti
 
 export interface Day<One> {
   day: string
-  /** As the places reckon it at `now`. */
+  /** Word for the day as the places reckon it at `now`; null for other days. */
   said: 'today' | 'yesterday' | null
   inspections: One[]
 }
 
-/** In their order, those of a day together; `now` in epoch ms. */
+/** Inspections in their order, those of a day together; `now` in epoch ms. */
 export const byDay = <One extends Dated>(inspections: readonly One[], now: number): Day<One>[] => {
   const days: Day<One>[] = []
   for (const inspection of inspections) {

@@ -110,7 +110,7 @@ export default function DiaryPage() {
     )
   const go = (to: string, next: Search, replace: boolean) =>
     void navigate({ to, search: next as never, replace, resetScroll: false })
-  // One place is seen at a time: the others keep their view and filters.
+  // A single place is seen at a time: the others keep their view and filters.
   const rest = (change: Partial<Shown>): Search => ({
     view: search.view,
     checklist_id: search.checklist_id,

@@ -19,13 +19,13 @@ const EntryMenu = lazyPart(() => import('./entry-menu.tsx'))
 interface Props {
   inspection: InspectionSummary
   climate: readonly ClimateValue[]
-  /** Whether the farm is worth naming. */
+  /** True where the farm is worth naming. */
   withLocation: boolean
   /** Epoch ms. */
   now: number
 }
 
-/** One inspection in the diary (design §8.1). The whole card opens it. */
+/** Card of an inspection in the diary (design §8.1). The whole card opens it. */
 export function Entry({ inspection, climate, withLocation, now }: Props) {
   const { t } = useTranslation('diary')
   const { id, date, time_zone, created_by, areas, location_name, reminder_date } = inspection

@@ -6,7 +6,7 @@ export type View = (typeof VIEWS)[number]
 export const FLAGS = ['needs_attention', 'reminder', 'photos'] as const
 export type Flag = (typeof FLAGS)[number]
 
-/** What the address says of the diary. */
+/** Filters of the diary, as the address holds them. */
 export interface Shown {
   search: string
   impression: readonly Impression[]
@@ -47,11 +47,11 @@ export const searchOf = ({ search, impression, flags, date_start, date_end }: Sh
 
 export const isNarrowed = (shown: Shown): boolean => Object.values(searchOf(shown)).some(value => value !== undefined)
 
-/** With or without one of several. */
+/** List with an entry added, or taken out where it was there. */
 export const toggled = <One>(list: readonly One[], one: One): One[] =>
   list.includes(one) ? list.filter(other => other !== one) : [...list, one]
 
-/** Where an inspection was made, as the address names it; none is everywhere. */
+/** Place of an inspection, as the address names it; null is everywhere. */
 export type PlaceRef = { area_id: number } | { location_id: number } | null
 
 /** `/areas/3/inspections` is of area 3; `/diary` and `/inspections` are of all. */

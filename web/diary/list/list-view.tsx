@@ -31,7 +31,7 @@ export function ReadOn({ busy, onMore }: { busy: boolean; onMore: () => void }) 
   )
 }
 
-/** Where there is nothing yet, and the way to the first. */
+/** Empty diary, with the way to the first inspection. */
 export function NoInspections({ newPath }: { newPath: string }) {
   const { t } = useTranslation('diary')
   return (

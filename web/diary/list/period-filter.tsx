@@ -20,7 +20,7 @@ const FIRST_DAY = '2000-01-01'
 /** Whole, and not before there was anything; or left open. */
 const isDay = (text: string): boolean => text === '' || (/^\d{4}-\d\d-\d\d$/.test(text) && text >= FIRST_DAY)
 
-/** Both days as they are typed; they count once they are whole and in their order, when a field is left. */
+/** Fields for both days, as they are typed; they count once they are whole and in their order, when a field is left. */
 function Days({ start, end, onShow }: { start: string; end: string; onShow: Props['onShow'] }) {
   const { t } = useTranslation('diary')
   const [days, setDays] = useState({ start, end })
@@ -50,7 +50,7 @@ interface Props {
   onShow: (change: Partial<Shown>) => void
 }
 
-/** From one day to another, both included; either may stay open. */
+/** Filter from one day to another, both included; either may stay open. */
 export function PeriodFilter({ shown: { date_start, date_end }, onShow }: Props) {
   const { t } = useTranslation('diary')
   const [opened, setOpened] = useState(false)

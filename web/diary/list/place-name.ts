@@ -3,7 +3,7 @@ import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
 
 type Placed = Pick<InspectionSummary, 'areas' | 'location_name'>
 
-/** Its area, the first of several with their number, or the whole location. */
+/** Name of its area, of the first of several with the number of the others, or of the whole location. */
 export const placeOf = ({ areas, location_name }: Placed, t: TFunction<'diary'>): string => {
   const [first, ...others] = areas
   if (!first) return t('whole_location', { name: location_name })

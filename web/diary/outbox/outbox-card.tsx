@@ -33,7 +33,7 @@ const change = async (id: string, to: (parcel: Parcel) => Parcel | null) => {
   void sendNow()
 }
 
-/** As a new inspection, with photos that were not sent yet: the one it belonged to is gone. */
+/** Parcel as a new inspection, with photos that were not sent yet: the inspection it belonged to is gone. */
 const asNew = (parcel: Parcel): Parcel => ({
   ...again(parcel),
   // The name it had belongs to what was deleted.
@@ -95,7 +95,7 @@ function Cure({ parcel, onDelete }: { parcel: Parcel; onDelete: () => void }) {
   )
 }
 
-/** One inspection on its way. */
+/** Card of an inspection on its way. */
 export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: readonly Location[] }) {
   const { t } = useTranslation('outbox')
   const size = useSize()
@@ -197,7 +197,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
             onClose={() => setDeleting(false)}
             onConfirm={() => {
               setDeleting(false)
-              // What may have arrived is created first, so that it can be deleted there.
+              // An inspection that may have arrived is created first, so that it can be deleted there.
               void change(id, before => (before.base === null && before.trying ? { ...before, remove: true } : null))
             }}
           >

@@ -6,7 +6,7 @@ import { useWaitingInspections } from './outbox.ts'
 import { ParcelCard } from './outbox-card.tsx'
 
 interface Props {
-  /** Only those of a place; null for all. */
+  /** Place whose inspections are shown; null for all. */
   place: PlaceRef
   locations: readonly Location[]
 }

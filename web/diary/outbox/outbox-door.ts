@@ -9,7 +9,7 @@ import type { Door } from './outbox-sender.ts'
 
 type Inspection = ResponseOf<typeof api.getInspection>
 
-/** What an inspection says, in the shape it is written in here. */
+/** Content of an inspection, in the shape it is written in here. */
 export const writtenOf = (inspection: Inspection): Written => ({
   date: inspection.date,
   impression: inspection.impression,
@@ -25,7 +25,7 @@ export const writtenOf = (inspection: Inspection): Written => ({
   checklist_version: null,
 })
 
-/** Only what has an id there has arrived. */
+/** Answer of the server with an id: only such a thing has arrived. Throws `CallFailed` for one without. */
 const arrived = <Answer extends { id: number }>(answer: Answer): Answer => {
   if (!Number.isInteger(answer?.id)) throw new CallFailed(0, {})
   return answer

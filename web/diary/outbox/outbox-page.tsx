@@ -16,7 +16,7 @@ import { DraftCards } from './outbox-drafts.tsx'
 import { isUnsent, type Parcel } from './outbox-parcel.ts'
 import { bytesOf, useSize } from './outbox-words.ts'
 
-/** What waits for the network, what was not accepted and why, and what went lately. */
+/** Page of the outbox: what waits for the network, what was not accepted and why, and what went lately. */
 export default function OutboxPage() {
   const { t } = useTranslation('outbox')
   const { parcels, drafts, ready } = useOutbox()
@@ -25,7 +25,7 @@ export default function OutboxPage() {
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     watchOutbox()
-    // What is begun in a form is written without telling.
+    // Drafts begun in a form are written without telling.
     void readOutbox()
   }, [])
   if (!ready) return <PageLoading />

@@ -11,14 +11,14 @@ export interface Part {
   bytes: number
   /** ISO 8601 UTC. */
   time: string
-  /** Of the upright picture, in px; 0 for a file. */
+  /** Size of the upright picture, in px; 0 for a file. */
   width: number
   height: number
   annotation: PhotoMark[]
   marked: boolean
   /** The server's id; null until it has acknowledged the bytes. */
   sent_id: number | null
-  /** What the server has of what was drawn and marked; nothing where it was never told. */
+  /** Marks and drawing the server has; undefined where it was never told. */
   marks_there?: Marks | undefined
   held?: Held | undefined
   /** Why the server does not take it; the others go on. */
@@ -44,11 +44,16 @@ export const heldAgain = (before: Held | undefined, now: number, foreign: number
   return { times: times + 1, until: now + Math.min(LATEST, SOON * 2 ** Math.min(10, times)), foreign }
 }
 
-/** Not longer than the longest: the clock of the device may have been set back meanwhile. */
+/**
+ * Tells whether the next attempt has to wait. A wait beyond the longest does not count: the clock of the device may
+ * have been set back meanwhile.
+ */
 export const isHeld = ({ held }: { held?: Held | undefined }, now: number): boolean =>
   held !== undefined && held.until > now && held.until <= now + LATEST
 
-/** What somebody wrote, whole; it is compared with what the server has to find what is to be sent. */
+/**
+ * Content of an inspection as somebody wrote it, whole; compared with what the server has, it tells what is to be sent.
+ */
 export interface Written {
   date: string
   impression: 'good' | 'neutral' | 'bad' | null
@@ -74,7 +79,7 @@ export interface Refusal {
   part: string | null
 }
 
-/** Somebody else's version of fields that were changed here too. */
+/** Version of somebody else, of fields that were changed here too. */
 export interface Theirs {
   version: number
   by: string | null
@@ -83,25 +88,25 @@ export interface Theirs {
 
 export type ParcelState = 'waiting' | 'refused' | 'conflict' | 'sent'
 
-/** One inspection on its way to the server. */
+/** Inspection on its way to the server. */
 export interface Parcel {
-  /** Of a new inspection its client id. */
+  /** Name of the parcel; for a new inspection its client id. */
   id: string
   user_id: number
   /** Epoch ms. */
   made_at: number
-  /** Of an inspection the server did not have when it was written. */
+  /** True for an inspection the server did not have when it was written. */
   is_new: boolean
-  /** Null until the server has it. */
+  /** Id at the server; null until the server has it. */
   inspection_id: number | null
-  /** What the server is known to have, with its version; null for a new one. */
+  /** Content the server is known to have, with its version; null for a new one. */
   base: Written | null
   base_version: number
   written: Written
-  /** What is under way: it may have arrived though nobody said so, and goes out again as it is. */
+  /** Content under way: it may have arrived though nobody said so, and goes out again as it is. */
   trying: Written | null
   remove: boolean
-  /** It was deleted there, or may have been, and is wanted back. */
+  /** True where it was deleted there, or may have been, and is wanted back. */
   restore: boolean
   parts: Part[]
   /** Photos the server has and that are to go: their ids. */
@@ -136,7 +141,7 @@ const FIELDS = [
 ] as const
 type Field = (typeof FIELDS)[number]
 
-/** One level: `notes`, `answers.floor`. */
+/** Fields of an inspection on one level: `notes`, `answers.floor`. */
 export const flat = (written: Written): Record<string, unknown> => ({
   ...Object.fromEntries(FIELDS.map(field => [field, written[field]])),
   ...Object.fromEntries(Object.entries(written.answers).map(([key, value]) => [`answers.${key}`, value])),
@@ -180,12 +185,12 @@ export type Step =
 const marksOf = ({ annotation, marked }: Marks): Marks => ({ annotation, marked })
 const NO_MARKS: Marks = { annotation: [], marked: false }
 
-/** What was drawn or marked on it is not there yet. */
+/** Tells whether something drawn or marked on a part is not there yet. */
 export const hasNewMarks = (part: Part): boolean => !same(marksOf(part), part.marks_there ?? NO_MARKS)
 
 /**
- * What is to be done next at a moment (epoch ms). An inspection goes before its photos, so that there is something they belong
- * to; a photo that does not get through is passed over.
+ * Next step at a moment (epoch ms). An inspection goes before its photos, so that there is something they belong to; a
+ * photo that does not get through is passed over.
  */
 export const nextStep = (parcel: Parcel, now: number): Step => {
   const { base, written, trying } = parcel
@@ -204,10 +209,10 @@ export const nextStep = (parcel: Parcel, now: number): Step => {
   return { do: left.every(part => part.refusal) ? 'refuse' : 'wait' }
 }
 
-/** Whether nothing of it is left to be sent. */
+/** Tells whether nothing of a parcel is left to be sent. */
 export const isDone = (parcel: Parcel): boolean => nextStep(parcel, 0).do === 'end'
 
-/** What is sent under a name stays the same until the server has said something to it. */
+/** Parcel under way. Content that is sent under a name stays the same until the server has said something to it. */
 export const begun = (parcel: Parcel): Parcel => ({ ...parcel, trying: parcel.trying ?? parcel.written })
 
 /** A first version is 1: what somebody changed since then, while our acknowledgement was lost, is not ours to overwrite. */
@@ -226,7 +231,7 @@ export const created = (parcel: Parcel, inspectionId: number): Parcel =>
 
 export const changed = (parcel: Parcel, sent: Written, version: number): Parcel => ({
   ...parcel,
-  // Not as the server has it: what others changed meanwhile would look like something to be changed back.
+  // Base as sent, not as the server has it: what others changed meanwhile would look like something to change back.
   base: sent,
   base_version: Math.max(version, parcel.base_version),
   trying: same(parcel.trying, sent) ? null : parcel.trying,
@@ -238,7 +243,7 @@ const withPart = (parcel: Parcel, id: string, change: Partial<Part>): Parcel => 
 })
 export const partSent = (parcel: Parcel, id: string, sentId: number): Parcel =>
   withPart(parcel, id, { sent_id: sentId, held: undefined })
-/** What was sent of a part's marks; what was drawn since then is another change. */
+/** Parcel after the marks of a part arrived, as they were sent; what was drawn since then is another change. */
 export const marksSent = (parcel: Parcel, { client_id, ...marks }: Part): Parcel =>
   withPart(parcel, client_id, { marks_there: marksOf(marks), held: undefined })
 export const photoDropped = (parcel: Parcel, photoId: number): Parcel => ({
@@ -261,7 +266,7 @@ export const refused = (parcel: Parcel, refusal: Refusal, now: number): Parcel =
   ...parcel,
   state: 'refused',
   refusal,
-  // It is known not to have arrived.
+  // Refused content is known not to have arrived.
   trying: refusal.part === null ? null : parcel.trying,
   tries: parcel.tries + 1,
   tried_at: now,
@@ -310,7 +315,7 @@ export const met = (parcel: Parcel, current: Written, version: number, by: strin
 
 export type Choice = 'mine' | 'theirs' | 'both'
 
-/** What stands in the end where two wrote different things. */
+/** Value that is chosen where two wrote different things. */
 const chosenOf = (choice: Choice, mine: unknown, theirs: unknown): unknown => {
   if (choice === 'both') return [theirs, mine].filter(text => text !== '').join('\n')
   return choice === 'mine' ? mine : theirs

@@ -1,11 +1,11 @@
 import { again, differing, isDone, type Parcel } from './outbox-parcel.ts'
 
-/** Somebody wants it gone; what they had changed before that waits beneath. */
+/** Parcel of an inspection somebody wants deleted; what they had changed before that waits beneath. */
 export const removed = (parcel: Parcel): Parcel => ({ ...again(parcel), remove: true, restore: false, tries: 0 })
 
 const orNothing = (parcel: Parcel): Parcel | null => (isDone(parcel) ? null : parcel)
 
-/** Somebody wants it after all; null where there is nothing left to be sent. */
+/** Parcel of an inspection somebody wants after all; null where there is nothing left to be sent. */
 export const keptAfterAll = (parcel: Parcel): Parcel | null => {
   if (!parcel.remove) return parcel
   const kept = { ...again(parcel), remove: false, tries: 0 }

@@ -37,15 +37,15 @@ export interface Door {
   bytes: (id: number, part: Part, bytes: Kept, onProgress: (share: number) => void) => Promise<{ id: number }>
   marks: (photoId: number, part: Part) => Promise<unknown>
   dropPhoto: (photoId: number) => Promise<unknown>
-  /** Whether the server can be reached at this moment; never rejects. */
+  /** Tells whether the server can be reached at this moment; never rejects. */
   isThere: () => Promise<boolean>
 }
 
 interface Options {
   door: Door
-  /** Who is signed in: nothing is ever sent as somebody else. */
+  /** Id of the person signed in: nothing is ever sent as somebody else. */
   userId: () => number | null
-  /** Something in the store is different now. */
+  /** Called when something in the store has become different. */
   changed: () => void
   /** The share (0 to 1) of a photo or file that is under way. */
   progress: (clientId: string, share: number) => void
@@ -157,7 +157,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
   /** False when nobody will take anything now. */
   const sendOne = async (first: Parcel, store: Store): Promise<boolean> => {
     let parcel: Parcel | undefined = first
-    // Whoever is contradicted again and again does not hold up the others.
+    // A parcel that is contradicted again and again does not hold up the others.
     for (let contradicted = 0; parcel?.state === 'waiting' && !isHeld(parcel, now()); ) {
       if (userId() !== parcel.user_id) return false
       const step = nextStep(parcel, now())
@@ -169,9 +169,9 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
         })
         return true
       }
-      // Without a network it has certainly not left, and can be taken back without a trace.
+      // A deletion has certainly not left without a network, and can be taken back without a trace.
       if (step.do === 'remove' && navigator.onLine === false) return false
-      // On the disk before it leaves: after a crash nobody else knows what may have arrived.
+      // Written to the disk before it leaves: after a crash nobody else knows what may have arrived.
       const leaves: boolean = ['create', 'change', 'remove'].includes(step.do) && !parcel.trying
       const ready: Parcel | undefined = leaves ? await store(parcel.id, begun) : parcel
       if (!ready) return true
@@ -203,7 +203,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
         ({ id, state, inspection_id }) =>
           state === 'waiting' &&
           !done.has(id) &&
-          // What was written first about an inspection goes first.
+          // The parcel written first about an inspection goes first.
           unsent.find(one => inspection_id !== null && one.inspection_id === inspection_id)?.id ===
             (inspection_id === null ? undefined : id),
       )

@@ -19,7 +19,10 @@ const KEY_PATH: Record<Store, string> = {
   previews: 'client_id',
 }
 
-/** This device has no room left, or keeps nothing at all, as in some private windows. Nothing of the call was kept. */
+/**
+ * Error for a device that has no room left, or keeps nothing at all, as in some private windows. Nothing of the call
+ * was kept.
+ */
 export class NotKept extends Error {
   readonly full: boolean
   constructor(cause: unknown) {
@@ -167,7 +170,9 @@ export const writeDraft = async (
   return done === true
 }
 
-/** From now on the draft is written by `owner` alone. Undefined where there is none any more. */
+/**
+ * Makes `owner` the only one to write the draft from now on. Resolves with undefined where there is no draft any more.
+ */
 export const claimDraft = (key: string, owner: string): Promise<Draft | undefined> =>
   inOne('readwrite', async ({ drafts }) => {
     const { result: before } = await got(drafts.get(key) as IDBRequest<Draft | undefined>)

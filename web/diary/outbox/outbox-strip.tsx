@@ -5,7 +5,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from './outbox.module.css'
 import { useUnsent } from './outbox.ts'
 
-/** What is not with the server yet, as long as there is something; leads to the outbox. */
+/** Strip for all that is not with the server yet, as long as there is something; leads to the outbox. */
 export function OutboxStrip() {
   const { t } = useTranslation('outbox')
   const unsent = useUnsent()

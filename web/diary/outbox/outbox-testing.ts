@@ -29,7 +29,10 @@ export interface Row {
   photos: Map<string, { id: number; bytes: string }>
 }
 
-/** What the server promises: a client id makes one thing, fields are merged, the same field is refused. */
+/**
+ * Server in memory that does what the real one promises: a client id makes one thing, fields are merged, the same field
+ * is refused.
+ */
 export const createServer = () => {
   const rows = new Map<string, Row>()
   const deleted = new Map<number, [string, Row]>()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnsent, watchOutbox } from './outbox.ts'
 
-/** For the bar that says there is no reception: how much waits for it. */
+/** Number of things that wait for reception, for the bar that says there is none. */
 export default function Waiting({ className }: { className: string | undefined }) {
   const { t } = useTranslation('outbox')
   const { length } = useUnsent()

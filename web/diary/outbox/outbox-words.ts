@@ -37,7 +37,7 @@ export const useHolds = () => {
   }
 }
 
-/** Its bytes are no longer on this device: nothing brings them there. */
+/** Tells whether a photo or file is lost: its bytes are no longer on this device, and nothing brings them there. */
 export const isLost = (refusal: Refusal | null | undefined): boolean => refusal?.status === 410
 
 /** Failed tries after which a photo that does not get through is spoken of, unless something on the way said why. */
@@ -49,7 +49,7 @@ export const stuckIn = ({ parts, state }: Parcel): Part[] =>
     ? []
     : parts.filter(({ refusal, held }) => refusal || (held && (held.times >= SPOKEN_OF || held.foreign !== null)))
 
-/** What can be done first about a refusal: the field the server names decides. */
+/** Remedy to offer first for a refusal: the field the server names decides. */
 export const cureOf = ({
   refusal,
   base,
@@ -58,7 +58,7 @@ export const cureOf = ({
   if (!refusal) return 'open'
   if (remove) return 'again'
   if (refusal.code === 'not_found' && base) return 'as_new'
-  // What to do with the photo itself stands beside it.
+  // The remedy for the photo itself stands beside it.
   if (refusal.part !== null) return isLost(refusal) ? 'drop_part' : 'again'
   const fields = Object.keys(refusal.errors)
   if (fields.includes('date')) return 'date'

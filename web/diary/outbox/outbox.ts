@@ -11,13 +11,13 @@ import { createSender } from './outbox-sender.ts'
 import { changeParcel, readDrafts, readParcels } from './outbox-store.ts'
 
 interface Snapshot {
-  /** Of whoever is signed in, oldest first; those sent lately too. */
+  /** Parcels of the person signed in, oldest first; those sent lately too. */
   parcels: readonly Parcel[]
   /** Begun and not saved, the latest first. */
   drafts: readonly Draft[]
   /** Shares (0 to 1) of what is under way, by client id. */
   progress: Readonly<Record<string, number>>
-  /** It has been read at least once. */
+  /** True once the outbox has been read. */
   ready: boolean
 }
 
@@ -45,7 +45,7 @@ const sentOf = (parcels: readonly Parcel[]): string =>
 export const readOutbox = async (): Promise<Snapshot> => {
   const user = userId()
   const before = snapshot
-  // Where the browser keeps nothing there is nothing.
+  // A browser that keeps nothing has no parcels.
   const parcels = user === null ? [] : await readParcels(user).catch(() => [])
   const drafts = user === null ? [] : await readDrafts(draftPrefix(user)).catch(() => [])
   if (userId() !== user) return snapshot
@@ -56,7 +56,7 @@ export const readOutbox = async (): Promise<Snapshot> => {
   return snapshot
 }
 
-/** Something in the store is different now: this tab and the others show it. */
+/** Tells this tab and the others that something in the store is different: they show it. */
 export const outboxChanged = (): void => {
   others?.postMessage('changed')
   void readOutbox()
@@ -111,7 +111,7 @@ export const sendAllNow = async (): Promise<void> => {
 
 let watching = false
 
-/** From now on the outbox empties itself: when the network is back, the page is looked at, or somebody signs in. */
+/** Begins to empty the outbox by itself: when the network is back, the page is looked at, or somebody signs in. */
 export const watchOutbox = (): void => {
   if (watching) return
   watching = true
@@ -140,7 +140,7 @@ export const useOutbox = (): Snapshot => useExternalStore(listeners.listen, () =
 /** Begun and not saved, on this device alone. */
 export const useDrafts = (): readonly Draft[] => useOutbox().drafts
 
-/** What is not with the server yet, oldest first. */
+/** Parcels that are not with the server yet, oldest first. */
 export const useUnsent = (): Parcel[] => useOutbox().parcels.filter(isUnsent)
 
 /** Inspections that were deleted here and are not to be shown, whatever was read at `readAt` (epoch ms). */

@@ -1,4 +1,4 @@
-/** In this order: most browsers also call themselves by the names of those below them. */
+/** Browsers in the order they are looked for: most also call themselves by the names of those below them. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -16,8 +16,8 @@ const noAnswer = (failure: unknown): failure is CallFailed => failure instanceof
 const HARMLESS: readonly Endpoint[] = [api.authenticate, api.login, api.logout, api.saveSettings]
 
 /**
- * Whether a call may be tried again when no answer came (specification §8). It may have arrived all the same, and creating
- * something twice is worse than saying that it failed: only what does the same when it is done twice.
+ * Tells whether a call may be tried again when no answer came (specification §8). It may have arrived all the same, and
+ * creating something twice is worse than saying that it failed: only what does the same when it is done twice.
  */
 export const mayRepeat = (endpoint: Endpoint): boolean =>
   ['GET', 'PUT', 'DELETE'].includes(endpoint.method) || HARMLESS.includes(endpoint)
@@ -47,7 +47,7 @@ export const answerWithin = (endpoint: Endpoint): number => {
   return endpoint.method === 'GET' || endpoint === api.authenticate ? 15_000 : 45_000
 }
 
-/** Only the product's own word about the token itself puts somebody out. */
+/** Tells whether the token itself was refused, in the product's own words: nothing else puts somebody out. */
 export const isRefusedToken = (failure: unknown): boolean =>
   failure instanceof CallFailed && failure.status === 401 && ['invalid_token', 'invalid_auth'].includes(failure.code)
 
@@ -83,7 +83,10 @@ const tellConnection = (failure: unknown): never => {
   throw failure
 }
 
-/** It may have arrived: whoever asked is told so before they do it a second time. Without a network it has certainly not left. */
+/**
+ * Failure of a call that may have arrived: its message says so before somebody does it a second time. Without a network
+ * it has certainly not left.
+ */
 const unsure = (failure: CallFailed): CallFailed =>
   navigator.onLine === false
     ? failure

@@ -10,7 +10,7 @@ declare global {
 /** ms after the page began to load: what was read earlier is no news any more. */
 const FRESH = 10_000
 
-/** Whether the answer to a call is on its way already, for whoever asks. */
+/** Tells whether the answer to a call is on its way already, for whoever asks. */
 export const isBegun = (method: string, url: string): boolean =>
   [...(window.barnometerBegun?.keys() ?? [])].some(key => key.startsWith(`${method} ${url},`))
 

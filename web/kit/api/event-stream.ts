@@ -9,10 +9,10 @@ const LATEST_AGAIN_MS = 15_000
 /** The server says something every 15 s; longer silence means a connection that died in its sleep. */
 const SILENT_MS = 40_000
 
-/** One server-sent event. */
+/** Server-sent event. */
 export interface ServerEvent {
   event: string | undefined
-  /** Its JSON, read. */
+  /** Value of its JSON. */
   data: unknown
 }
 
@@ -20,7 +20,7 @@ interface Listener {
   take: (event: ServerEvent) => void
   /** The server agreed, or refused; `first` is false after a break, in which events may have been missed. */
   onAnswer: (opened: { isOpen: boolean; first: boolean }) => void
-  /** Nobody answered. */
+  /** Called when nobody answered. */
   onLost: () => void
 }
 
@@ -64,7 +64,7 @@ async function* eventsOf(url: string, signal: AbortSignal, onAnswer: (isOpen: bo
       headers: { authorization: `Bearer ${readSession().token}` },
       signal: AbortSignal.any([signal, silence.signal]),
     })
-    // Something on the way answered: no news, and no refusal either.
+    // An answer from something on the way: no news, and no refusal either.
     if (!isOwnAnswer(answer)) return
     hearClock(answer)
     onAnswer(answer.ok)

@@ -7,7 +7,9 @@ import { dropRecord, readRecord, writeRecord } from './kept-record.ts'
 import { queryOf } from './query.ts'
 import { onSessionChange, readSession, type User } from './session.ts'
 
-/** What home, the Data screen, the alerts, the diary and the form of an inspection are drawn from. */
+/**
+ * Paths of the reads that home, the Data screen, the alerts, the diary and the form of an inspection are drawn from.
+ */
 const KEPT = [
   api.listLocations,
   api.listSensors,
@@ -23,7 +25,7 @@ const KEPT = [
   api.getAlertSummary,
 ].map(({ path }) => path)
 
-/** Of a call that was made with many filters or of many things, only the latest are kept. */
+/** Number of reads that are kept of a call made with many filters or of many things: the latest ones. */
 const MAX_OF_A_CALL = 20
 
 const isKept = ([method, path]: QueryKey): boolean => method === 'GET' && KEPT.includes(path as (typeof KEPT)[number])
@@ -31,7 +33,7 @@ const isKept = ([method, path]: QueryKey): boolean => method === 'GET' && KEPT.i
 /** Epoch ms throughout. */
 interface Kept {
   version: string
-  /** Whose reads these are. */
+  /** Token of the session the reads belong to. */
   token: string
   user: User
   reads: { key: QueryKey; data: unknown; at: number }[]
@@ -42,7 +44,7 @@ const LATER = 1500
 
 const nameOf = (key: QueryKey): string => JSON.stringify(key)
 
-/** What was kept by this version for whoever is signed in here. */
+/** Reads kept by this version for the person signed in here; null where there are none. */
 const readKept = async (): Promise<Kept | null> => {
   const kept = (await readRecord()) as Kept | undefined
   return kept?.version === PRODUCT_VERSION && kept.token === readSession().token ? kept : null
@@ -52,7 +54,7 @@ const readKept = async (): Promise<Kept | null> => {
 const write = async (client: QueryClient): Promise<void> => {
   const before = await readKept()
   const { token, user } = readSession()
-  // What demo mode shows is not what is so.
+  // Demo mode shows names that are not the true ones.
   if (!token || !user || isDemoMode()) return
   const reads = new Map(before?.reads.map(read => [nameOf(read.key), read]))
   for (const { queryKey: key, state } of client.getQueryCache().findAll())

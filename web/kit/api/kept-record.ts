@@ -1,4 +1,4 @@
-/** One record in this browser's own database. Where there is none, as in some private windows, nothing is kept. */
+/** Record in this browser's own database. Where there is none, as in some private windows, nothing is kept. */
 
 const STORE = 'kept'
 const KEY = 'last'
@@ -15,7 +15,7 @@ let opened: Promise<IDBDatabase> | undefined
 
 const database = (): Promise<IDBDatabase> => {
   opened ??= open()
-  // One that could not be opened is tried again at the next call.
+  // A database that could not be opened is tried again at the next call.
   opened.catch(() => {
     opened = undefined
   })

@@ -8,5 +8,5 @@ export const tracked = <Answer>(call: Promise<Answer>): Promise<Answer> => {
   })
 }
 
-/** Whether an answer is still awaited: who loads the page anew throws it away. */
+/** Tells whether an answer is still awaited: loading the page anew throws it away. */
 export const isAwaiting = (): boolean => pending > 0

@@ -6,7 +6,7 @@ export type User = z.infer<typeof UserSchema>
 
 export interface Session {
   token: string | null
-  /** Null until the server has said whose token it is. */
+  /** User signed in; null until the server has said whose token it is. */
   user: User | null
 }
 
@@ -35,7 +35,7 @@ export type SessionEnd = 'left' | 'refused'
 let lastEnd: SessionEnd = 'left'
 
 export const endSession = (how: SessionEnd = 'left'): void => {
-  // What another tab keeps there by now is somebody else's.
+  // A token another tab keeps there by now is somebody else's.
   if (localStorage.getItem(KEY) === session.token) localStorage.removeItem(KEY)
   lastEnd = how
   if (session.token !== null) change({ token: null, user: null })
@@ -58,7 +58,7 @@ const follow = (): void => {
   else location.reload()
 }
 
-// Without a key, all of the storage was cleared.
+// An event without a key says that all of the storage was cleared.
 window.addEventListener('storage', ({ key }) => (key === KEY || key === null) && follow())
 // A page that comes back from the browser's history has heard of nothing.
 window.addEventListener('pageshow', follow)

@@ -20,7 +20,7 @@ const SPREAD = 200
 const GATHER = 100
 
 type Message =
-  /** What a tab wants to hear of. */
+  /** Devices a tab wants to hear of. */
   | { kind: 'wants'; from: string; devices: number[] }
   /** The tab that listens is there, and whether the server has agreed. */
   | { kind: 'listens'; from: string; isOpen: boolean }
@@ -39,18 +39,18 @@ interface Listener {
   begin?: () => void
 }
 
-/** What reaches all tabs but the one that sends it. */
+/** Channel to all tabs but the one that sends. */
 export interface Channel {
   post: (message: unknown) => void
   close: () => void
 }
 
-/** What tells of the tab itself and of the world around it; tests bring theirs. */
+/** Surroundings of the stream: the tab itself and the world around it; tests bring theirs. */
 export interface Surroundings {
   openChannel: (hear: (message: unknown) => void) => Channel
   listen: typeof listen
   isVisible: () => boolean
-  /** By it tabs that began at once agree which of them goes on: the lowest. */
+  /** Id by which tabs that began at once agree which of them goes on: the lowest. */
   id: string
 }
 
@@ -60,7 +60,7 @@ const urlFor = (devices: readonly number[]): string =>
 /** The part of a tab in the one stream of a browser. */
 export const createTabEvents = ({ openChannel, listen, isVisible, id }: Surroundings) => {
   const listeners = new Set<Listener>()
-  /** Who has not been told yet that the stream is open, and wants to be. */
+  /** Listeners that want to be told that the stream is open, and have not been told yet. */
   const unbegun = new Set<Listener>()
   /** Wishes of the other tabs, and when they were last heard. */
   const others = new Map<string, { devices: readonly number[]; at: number }>()
@@ -107,7 +107,7 @@ export const createTabEvents = ({ openChannel, listen, isVisible, id }: Surround
         streams = [stream]
       }
       tellListens()
-      // That a token was taken back shows with the next reading.
+      // A token that was taken back shows with the next reading.
       if (!first || !isOpen) {
         post({ kind: 'catchUp', from: id })
         catchUp()
@@ -242,7 +242,7 @@ export const createTabEvents = ({ openChannel, listen, isVisible, id }: Surround
 const openBrowserChannel: Surroundings['openChannel'] = hear => {
   // A browser without them has each tab listen for itself.
   if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, close: () => undefined }
-  // Somebody else who signs in here has other news.
+  // Another person who signs in here has other news.
   const channel = new BroadcastChannel(`barnometer.events.${readSession().user?.id}`)
   channel.onmessage = ({ data }) => hear(data)
   return { post: message => channel.postMessage(message), close: () => channel.close() }

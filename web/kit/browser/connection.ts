@@ -17,7 +17,10 @@ export const heard = (): void => {
   change(false)
 }
 
-/** What is on screen was kept from a time before this page was opened (epoch ms), and nobody answers now. */
+/**
+ * Notes that nobody answers now, and that what is on screen was kept from a time before this page was opened (epoch
+ * ms).
+ */
 export const heardLast = (at: number): void => {
   lastHeard = at
   lost = false
@@ -31,7 +34,7 @@ export const onConnection = (listener: (lost: boolean) => void): (() => void) =>
   return listeners.listen(() => listener(lost))
 }
 
-/** When the server was last heard (epoch ms), while it can't be reached; null while it can. */
+/** Time the server was last heard (epoch ms), while it can't be reached; null while it can. */
 export const useLostSince = (): number | null => useExternalStore(listeners.listen, () => (lost ? lastHeard : null))
 
 /** ms. A server that is there says so at once, whatever else it is doing. */
@@ -40,7 +43,7 @@ const CHECK_WITHIN = 5000
 const check = async (): Promise<boolean> => {
   const tooLate = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  // It ends also where a browser does not end the call itself.
+  // The wait ends even where a browser does not end the call itself.
   const late = new Promise<boolean>(resolve => {
     timer = setTimeout(() => {
       tooLate.abort()
@@ -51,7 +54,7 @@ const check = async (): Promise<boolean> => {
   return Promise.race([ask().catch(() => false), late]).finally(() => clearTimeout(timer))
 }
 
-/** Whether the server can be reached at this moment. */
+/** Finds out whether the server can be reached at this moment, and notes the answer. */
 export const isServerThere = async (): Promise<boolean> => {
   const there = await check()
   if (there) heard()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Who wants to hear that something outside of React has changed. */
+/** Listeners that want to hear that something outside of React has changed. */
 export interface Listeners {
   /** Returns what ends the listening. */
   listen(listener: () => void): () => void
@@ -20,6 +20,6 @@ export const createStoreListeners = (): Listeners => {
   }
 }
 
-/** Something outside of React, in the browser and where the server draws the first picture of a screen. */
+/** Value of something outside of React, in the browser and where the server draws the first picture of a screen. */
 export const useExternalStore = <Value>(listen: Listeners['listen'], read: () => Value): Value =>
   useSyncExternalStore(listen, read, read)

@@ -1,10 +1,10 @@
 import { onSessionEnd } from '../api/session.ts'
 import { createStoreListeners, useExternalStore } from './external-store.ts'
 
-/** What somebody looks at on home, remembered until the browser is closed. */
+/** View of home that somebody has chosen, remembered until the browser is closed. */
 export interface HomeView {
   search: string
-  /** Only this location. */
+  /** Id of the only location that is shown; null for all. */
   farm: number | null
   belowSix: boolean
   attention: boolean
@@ -46,7 +46,7 @@ export const changeHomeView = (change: Partial<HomeView>): void => {
   listeners.tell()
 }
 
-// Whoever signs in next has other farms.
+// The person who signs in next has other farms.
 onSessionEnd(() => changeHomeView(ALL))
 
 /** Takes the filters away; how large the cards are and how they are grouped stays. */

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** What a browser that can add the product to the home screen offers. */
+/** Event of a browser that can add the product to the home screen. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
@@ -74,7 +74,7 @@ const readAsked = (): Asked => {
   }
 }
 
-/** Whether we may ask by ourselves: at most twice (specification §1), a week apart. */
+/** Tells whether we may ask by ourselves: at most twice (specification §1), a week apart. */
 export const mayAskByItself = (now: number): boolean => {
   const { times, at } = readAsked()
   return times < MOST && now - at >= APART

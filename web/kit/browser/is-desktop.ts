@@ -1,6 +1,8 @@
 import { useExternalStore } from './external-store.ts'
 
-/** Whether the window is as `query` says. Read while drawing: told afterwards, everything would be drawn twice. */
+/**
+ * Tells whether the window is as `query` says. Read while drawing: told afterwards, everything would be drawn twice.
+ */
 export const useMedia = (query: string): boolean =>
   useExternalStore(
     listener => {

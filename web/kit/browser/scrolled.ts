@@ -2,10 +2,10 @@ import { useExternalStore } from './external-store.ts'
 
 let scrolled = false
 
-/** Whether anything has been scrolled since the product was opened. */
+/** Tells whether anything has been scrolled since the product was opened. */
 export const hasScrolled = (): boolean => scrolled
 
-/** Whether anything has been scrolled yet: until then only what is on the screen is worth its work. */
+/** Tells whether anything has been scrolled yet: until then only what is on the screen is worth its work. */
 export const useScrolled = (): boolean =>
   useExternalStore(listener => {
     const hear = () => {

@@ -70,7 +70,7 @@ const useFocusOnErrors = (errors: FormErrors): ((form: HTMLFormElement | null) =
 
 export interface ContractForm<Values> {
   form: UseFormReturnType<Values>
-  /** What went wrong apart from single fields. */
+  /** Message for a failure that belongs to no single field; null while there is none. */
   failure: string | null
   busy: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
@@ -137,7 +137,7 @@ export const useContractForm = <Values extends Record<string, unknown>, Body ext
     const element = event.currentTarget
     if (busy) return
     if (schema.current) return check(element)
-    // Where the schema can't be had the server still checks.
+    // The server still checks where the schema can't be had.
     const checkNow = () => {
       setBusy(false)
       check(element)

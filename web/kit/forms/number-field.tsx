@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber, parseNumber } from '#shared/rules/ingest/value.ts'
 import { currentLanguage } from '../language/language.ts'
 
-/** What stands in a number field: nothing is null, what is no number is NaN, so that the schema refuses it. */
+/** Number in a field: null for an empty one, NaN for a text that is no number, so that the schema refuses it. */
 export const numberIn = (text: string): number | null => (text.trim() === '' ? null : (parseNumber(text) ?? Number.NaN))
 
 /** A number as it stands in a field to be edited: without marks between thousands. */
@@ -29,7 +29,7 @@ const convertComma = (input: HTMLInputElement): void => {
   if (document.activeElement === input) input.setSelectionRange(selectionStart, selectionEnd)
 }
 
-/** To be called with the field at each key: its comma becomes a point once typing pauses. */
+/** Handler to call with the field at each key: its comma becomes a point once typing pauses. */
 export const useCommaToPoint = (): ((input: HTMLInputElement) => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -6,7 +6,9 @@ import { api } from '#shared/contract/index.ts'
 import { ask } from '../api/api.ts'
 import { readSession, setUser } from '../api/session.ts'
 
-/** What is chosen now beats the language in the address, also when the page is loaded again. */
+/**
+ * Search of the address without its language: a language chosen now beats that one, also when the page is loaded again.
+ */
 const withoutLocale = ({ locale: _, ...search }: { locale?: string }) => search
 
 /** Changes the language of the screen, keeps it with the account, and reads again what the server had worded. */

@@ -25,7 +25,7 @@ export const setDemoMode = (on: boolean): void => {
   listeners.tell()
 }
 
-/** It belongs to who switched it on, and so do the names it knows. */
+/** Ends the demo mode with the session: it belongs to the person who switched it on, and so do the names it knows. */
 onSessionEnd(() => {
   setDemoMode(false)
   names = createNeutralNames(neutral)
@@ -41,14 +41,14 @@ export const useDemoMode = (): boolean => useExternalStore(listeners.listen, isD
 export const hideNames = <Data>(data: Data): Data => names.hide(data)
 export const revealNames = <Data>(data: Data): Data => names.reveal(data)
 
-/** What came back from the server, as it may be shown. */
+/** Data from the server, as it may be shown. */
 export const asShown = <Data>(data: Data): Data => (isDemoMode() ? names.hide(data) : data)
 
-/** What goes to the server: neutral names a form was filled with become the true ones, so that nothing is renamed. */
+/** Data for the server: neutral names a form was filled with become the true ones, so that nothing is renamed. */
 export const withTrueNames = <Data>(data: Data): Data => (isDemoMode() ? names.reveal(data) : data)
 
 export const failureAsShown = (failure: unknown): unknown => {
-  // Nobody is named where nobody answered.
+  // A failure without an answer names nobody.
   if (!isDemoMode() || !(failure instanceof CallFailed) || failure.status === 0) return failure
   const errors = Object.fromEntries(
     Object.entries(failure.errors).map(([field, texts]) => [field, texts.map(names.hideIn)]),

@@ -9,7 +9,7 @@ const files = import.meta.glob<Record<string, unknown>>(
   { import: 'default' },
 )
 
-/** What every screen needs comes in one file. */
+/** Texts that every screen needs, in one file per language. */
 const first = import.meta.glob<Record<string, Record<string, unknown>>>('./first-texts/*.ts')
 const FIRST = ['app', 'ui', 'form']
 

@@ -1,6 +1,6 @@
 import type { OfferKind } from '#shared/contract/fixed.ts'
 
-/** What a text of an answer names. */
+/** Kind of thing a text of an answer names. */
 export type Named =
   | 'location'
   | 'area'
@@ -97,14 +97,17 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   return 'area_type_id' in object && !('ready_made' in object) ? 'area' : undefined
 }
 
-/** What the field of an object names; `inside` is the field the object itself stands in. Undefined: it may be shown. */
+/**
+ * Kind of thing the field of an object names; `inside` is the field the object itself stands in. Undefined: it may be
+ * shown.
+ */
 const namedBy = (field: string, object: Fields, inside: string): Named | undefined => {
   if (field === 'name') return ownName(object, inside)
   // A device carries the name printed on it, a placement the one its user gave.
   if (field === 'device_name') return 'plan' in object ? 'label' : 'device'
-  // What somebody wrote on a photo.
+  // Text somebody wrote on a photo.
   if (field === 'text' && 'at' in object) return 'note'
-  // Where the file of an inspection lies.
+  // Address at which the file of an inspection lies.
   if (field === 'address' && 'content_type' in object) return undefined
   return FIELDS[field]
 }

@@ -1,17 +1,18 @@
 import { startTransition, useEffect, useState } from 'react'
 import { hasScrolled, useScrolled } from '../browser/scrolled.ts'
 
-/** Whether this is the server, which draws a sketch. */
+/** True on the server, which draws a sketch. */
 export const isSketching = typeof document === 'undefined'
 
 /**
- * Whether a page is drawn as a whole, not part after part: in the server's sketch and by the product that takes over from
- * one, and where somebody may come back to a place further down.
+ * Tells whether a page is drawn as a whole, not part after part: in the server's sketch and by the product that takes
+ * over from one, and where somebody may come back to a place further down.
  */
 export const isDrawnAtOnce = (): boolean => isSketching || hasScrolled() || document.getElementById('sketch') !== null
 
 /**
- * Whether what stands above is on the screen, so that what stands below is laid out after it, and taps are heard in between.
+ * Tells whether the parts above are on the screen, so that those below are laid out after them, and taps are heard in
+ * between.
  */
 export const useDrawn = (): boolean => {
   const [drawn, setDrawn] = useState(isDrawnAtOnce)

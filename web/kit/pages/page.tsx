@@ -36,7 +36,7 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!focusWanted) return
-    // With the next picture: at once, the page would have to be laid out twice.
+    // Done with the next picture: at once, the page would have to be laid out twice.
     const frame = requestAnimationFrame(() => {
       focusWanted = false
       // A page that begins with a field has it in there already.

@@ -51,7 +51,7 @@ export const minuteNow = (): number => Math.floor(serverNow() / MINUTE_MS) * MIN
 /** The minute it is now, as a field holds it. */
 export const nowIn = (timeZone: string): string => fieldOf(minuteNow(), timeZone)
 
-/** Both ways to read a time that clocks show twice, the earlier first; empty for any other time. */
+/** Readings of a time that clocks show twice, the earlier first; empty for any other time. */
 export const doubledIn = (field: string, timeZone: string): { value: string; offset: string }[] => {
   const moments = momentsShowing(field, timeZone)
   if (moments.length < 2) return []

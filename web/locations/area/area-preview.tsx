@@ -63,7 +63,7 @@ function Figures({ area }: { area: AreaValues }) {
   )
 }
 
-/** What the fields make, to scale, while they are typed. */
+/** Drawing to scale of what the fields make, while they are typed. */
 export function AreaPreview({ area, lists }: { area: AreaValues; lists: TaxonomyLists }) {
   const { t } = useTranslation('places')
   const format = useFormat()

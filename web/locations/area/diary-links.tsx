@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { area_id: number } | { location_id: number }
 
-/** From a place to what was written about it, and to a new inspection there. */
+/** Links from a place to what was written about it, and to a new inspection there. */
 export function DiaryLinks(place: Props) {
   const { t } = useTranslation('app')
   const [path, search] =

@@ -5,7 +5,7 @@ import classes from '../wizard/wizard.module.css'
 import type { Difference } from './conflict.ts'
 
 interface Props {
-  /** What both changed. */
+  /** Name of the place that both changed. */
   name: string
   differences: readonly Difference[]
   labelOf: (field: string) => string
@@ -51,7 +51,7 @@ function Choice({
   )
 }
 
-/** Somebody else was faster: shows what differs, and asks for each field which of the two stays. */
+/** Dialog for when somebody else was faster: shows what differs, and asks for each field which of the two stays. */
 export function ConflictDialog({ name, differences, labelOf, textOf, busy, failure, onSave, onClose }: Props) {
   const { t } = useTranslation('places')
   const [theirs, setTheirs] = useState(() => differences.filter(one => one.onlyTheirs).map(({ field }) => field))

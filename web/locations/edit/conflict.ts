@@ -9,7 +9,7 @@ export interface Difference {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** Where what stands in the form differs from what is saved by now; `before` is what the form was filled with. */
+/** Fields where the form differs from what is saved by now; `before` is what the form was filled with. */
 export const differences = (
   before: Record<string, unknown>,
   mine: Record<string, unknown>,

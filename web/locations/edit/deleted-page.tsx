@@ -67,7 +67,7 @@ function Rows({
   )
 }
 
-/** What was deleted in the last 30 days and can be brought back. */
+/** Page of the places that were deleted in the last 30 days and can be brought back. */
 export default function DeletedPage() {
   const { t } = useTranslation('places')
   const locations = useQuery(queryOf(api.listDeletedLocations, {}))

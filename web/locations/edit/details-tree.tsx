@@ -61,7 +61,7 @@ function Group({ fields, node }: { fields: Props['fields']; node: DetailNode }) 
   )
 }
 
-/** What describes the housing, as the lists say it; everything may stay empty. */
+/** Fields that describe the housing, as the lists say it; everything may stay empty. */
 export function DetailsTree({ fields, nodes }: Props) {
   return nodes.map(node =>
     node.input_type === 'group' ? (

@@ -9,7 +9,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Conflicting } from './use-conflict.ts'
 
 interface Props {
-  /** Of what is changed, as the question names it. */
+  /** Name of the place that is changed, as the question shows it. */
   name: string
   /** Verb of the button that saves. */
   action: string

@@ -5,7 +5,7 @@ import type { AreaValues, LocationValues, PlaceValues } from './location-values.
 /** Some fields of a form, wherever in it they stand. */
 export interface Fields<Values> {
   values: Values
-  /** What an input needs. */
+  /** Props that an input needs. */
   // biome-ignore lint/suspicious/noExplicitAny: as the form library types it
   input: (name: keyof Values & string) => any
   error: (name: keyof Values & string) => ReactNode

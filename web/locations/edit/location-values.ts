@@ -22,7 +22,7 @@ export interface AreaValues extends Record<string, unknown> {
   animals_per_group: string
   animal_places: string
   ammonia_factor: string
-  /** As it was read. */
+  /** Area as it was read. */
   before: Area | null
 }
 
@@ -33,7 +33,7 @@ export interface PlaceValues extends Record<string, unknown> {
   description: string
   owners: string[]
   ubn: string
-  /** By id of the detail. */
+  /** Details by their id. */
   details: Record<string, string>
   country_code: string
   street: string
@@ -151,7 +151,7 @@ export const areaBody = (area: AreaValues): z.input<typeof AreaInput> => {
   const count = grid.across * grid.deep
   return {
     name: area.name,
-    // Not chosen yet: refused by the schema as missing.
+    // Null while not chosen yet: refused by the schema as missing.
     area_type_id: area.area_type_id as number,
     colour: area.colour,
     width: numberIn(area.width),
@@ -171,7 +171,7 @@ const textOrNull = (text: string): string | null => text.trim() || null
 const leaves = (nodes: readonly DetailNode[]): DetailNode[] =>
   nodes.flatMap(node => (node.input_type === 'group' ? leaves(node.children) : [node]))
 
-/** What is typed for each detail; those of other lists are kept as they are. */
+/** Details as they are typed; those of other lists are kept as they are. */
 const detailsBody = (details: Record<string, string>, nodes: readonly DetailNode[]) => {
   const types = new Map(leaves(nodes).map(node => [String(node.id), node.input_type]))
   const typedValue = (id: string, text: string) => {

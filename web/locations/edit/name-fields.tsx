@@ -13,7 +13,7 @@ import type { PlaceValues } from './location-values.ts'
 interface Props {
   fields: Fields<PlaceValues>
   lists: TaxonomyLists
-  /** On a location that exists everybody with access is listed, also whoever looks, and who is asked. */
+  /** Location that exists: everybody with access is listed, also whoever looks, and who is asked. */
   existing?: Pick<Location, 'offers'>
 }
 

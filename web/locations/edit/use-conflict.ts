@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CallFailed } from '#shared/contract/call.ts'
 import { type Difference, differences, merged } from './conflict.ts'
 
-/** Somebody else was faster: what differs, and how that is settled. */
+/** State of a form when somebody else was faster: what differs, and how that is settled. */
 export type Conflicting = Omit<ReturnType<typeof useConflict>, 'save'>
 
 interface Conflict<Body> {

@@ -11,7 +11,7 @@ interface Props {
   locations: readonly Location[]
 }
 
-/** Which farm's areas are shown. */
+/** Menu to choose the farm whose areas are shown. */
 export default function FarmsMenu({ target, locations }: Props) {
   const { t } = useTranslation('locations')
   return (

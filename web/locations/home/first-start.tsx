@@ -12,7 +12,7 @@ import { DemoProgress, useDemoState, useLoadDemo } from './demo-strip.tsx'
 import classes from './first-start.module.css'
 import { ServerCard } from './server-card.tsx'
 
-/** For who is offered something. */
+/** Line for people who are offered something. */
 const OffersLine = lazy(() => import('../../offers/offers-line.tsx'))
 
 const EXAMPLE = ['act_now', 'too_cold', 'attention', 'no_data', 'good', 'good', 'good'] as const

@@ -26,7 +26,7 @@ interface ChipProps {
   on: boolean
   icon: ReactNode
   word: string
-  /** Where only the icon is shown, the word is said by a toast. */
+  /** Shows the icon without the word; a toast says the word. */
   iconOnly?: boolean
   next?: string
   onClick: () => void
@@ -155,7 +155,7 @@ interface Props {
   all: number
 }
 
-/** What is shown and what is not, in one row that scrolls. */
+/** Filters of what is shown and what is not, in one row that scrolls. */
 export function HomeFilters({ locations, shown, all }: Props) {
   const { t } = useTranslation('locations')
   const phone = usePhone()

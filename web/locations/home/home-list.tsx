@@ -90,7 +90,7 @@ export function HomeList({ rows, lists, handle }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const begun = useRef(false)
   const [top, setTop] = useState(0)
-  // What stands above may change its height, e.g. when filters appear: told once all is laid out, never in between.
+  // Content above may change its height, e.g. when filters appear: told once all is laid out, never in between.
   useEffect(() => {
     const observer = new ResizeObserver(() => setTop(element.current?.offsetTop ?? 0))
     observer.observe(document.body)

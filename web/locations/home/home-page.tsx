@@ -5,9 +5,9 @@ import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { useDemo, useHomeData } from '../queries.ts'
 import { Overview } from './overview.tsx'
 
-/** For who has no location, but devices of others: a renter, or somebody added to a project. */
+/** Home for people without a location, but with devices of others: a renter, or somebody added to a project. */
 const SharedDevices = lazyPart(() => import('./shared-devices.tsx'))
-/** Only for who has no location yet. */
+/** Home for people who have no location yet. */
 const FirstStart = lazyPart(() => import('./first-start.tsx'))
 
 const isOfOthers = ({ may }: { may: readonly string[] }): boolean => !may.includes('own')

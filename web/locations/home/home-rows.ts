@@ -2,7 +2,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
 import type { HomeView } from '../../kit/browser/home-view.ts'
 
-/** One line of home; only those near the window are drawn. */
+/** Row of home; only those near the window are drawn. */
 export type HomeRow = { key: string } & (
   | { kind: 'head'; location: Location; states: readonly AreaState[]; folded: boolean }
   | { kind: 'empty'; location: Location }
@@ -80,7 +80,7 @@ export const homeRows = (
     })
 }
 
-/** Where an area stands; -1 when it is folded away or not shown. */
+/** Index of the row where an area stands; -1 when it is folded away or not shown. */
 export const rowOfArea = (rows: readonly HomeRow[], areaId: number): number =>
   rows.findIndex(row => {
     if (row.kind === 'cards') return [...row.big, ...row.medium].some(({ area }) => area.id === areaId)

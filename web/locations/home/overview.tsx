@@ -24,7 +24,7 @@ import { homeRows } from './home-rows.ts'
 type Read = NonNullable<ReturnType<typeof useHomeData>['read']>
 
 /** Comes after what is now: it asks the server once more. */
-/** For who is offered something. */
+/** Line for people who are offered something. */
 const OffersLine = lazy(() => import('../../offers/offers-line.tsx'))
 const NotWarned = lazy(() => import('../../alerts/list/not-warned.tsx'))
 
@@ -52,7 +52,7 @@ const summaryOf = (states: readonly AreaState[], t: TFunction): { sentence: stri
   return { sentence: t(`summary.${said}`, { count: counts[said] }), rest: rest.join(', ') }
 }
 
-/** When anything was last measured, epoch ms. */
+/** Time anything was last measured (epoch ms); -Infinity where nothing was. */
 const newestOf = (states: readonly AreaState[]): number =>
   Math.max(...states.map(({ lastTime }) => (lastTime ? Date.parse(lastTime) : Number.NEGATIVE_INFINITY)))
 

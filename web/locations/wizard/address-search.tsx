@@ -12,7 +12,7 @@ import classes from './wizard.module.css'
 
 const TYPING_MS = 350
 const LEAST = 2
-/** As they are written in Europe: figures, and letters after them. */
+/** Postal code typed alone, as codes are written in Europe: figures, and letters after them. */
 const CODE_ALONE = /^\d{2}[\d-]{2,4}\s?[a-z]{0,2}$/i
 
 interface Props {

@@ -73,7 +73,7 @@ function Typed({ fields }: { fields: Fields<PlaceValues> }) {
   )
 }
 
-/** Where it is: look-up, map with a pin, and the lines as they are kept. */
+/** Fields for where the place is: look-up, map with a pin, and the lines as they are kept. */
 export function AddressFields({ fields }: { fields: Fields<PlaceValues> }) {
   const { t } = useTranslation('places')
   const { values, set } = fields

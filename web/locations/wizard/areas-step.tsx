@@ -17,7 +17,7 @@ interface Props {
 const hasError = (errors: Record<string, unknown>, index: number): boolean =>
   Object.entries(errors).some(([field, error]) => error && field.startsWith(`areas.${index}.`))
 
-/** Where the first thing to be put right is. */
+/** Index of the first area with something to be put right; 0 where all are right. */
 const firstWrong = (form: Props['form']): number =>
   Math.max(
     0,

@@ -36,7 +36,7 @@ function Part({
   )
 }
 
-/** One line: street number, postal code town, country. */
+/** Address in one line: street number, postal code town, country. */
 export const addressLine = (
   values: Pick<LocationValues, 'street' | 'number' | 'postal_code' | 'city' | 'country_code'>,
   language: string,
@@ -49,7 +49,7 @@ export const addressLine = (
     .filter(Boolean)
     .join(', ')
 
-/** What will be made, before it is. */
+/** Summary of what will be made, before it is. */
 export function CheckStep({ values, lists, onPick }: Props) {
   const { t } = useTranslation('places')
   const format = useFormat()

@@ -4,7 +4,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import classes from './wizard.module.css'
 
-/** Which location a new area belongs to. */
+/** Choice of the location a new area belongs to. */
 export function ChooseLocation({ locations }: { locations: readonly Location[] }) {
   const { t } = useTranslation('places')
   return (

@@ -7,7 +7,7 @@ export interface Plan {
   depth: number
   across: number
   deep: number
-  /** Of one group. */
+  /** Width (m), depth (m) and animals of one group. */
   penWidth: number
   penDepth: number
   animalsEach: number
@@ -112,7 +112,7 @@ export interface Body {
   turn: number
 }
 
-/** Where the animals of one group stand: rows of a loose order that is the same each time. */
+/** Places where the animals of one group stand: rows of a loose order that is the same each time. */
 export const bodiesIn = (width: number, depth: number, count: number): Body[] => {
   if (count === 0) return []
   const columns = Math.max(1, Math.round(Math.sqrt((count * width) / depth / 1.8)))

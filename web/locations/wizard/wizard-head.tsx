@@ -17,7 +17,7 @@ interface Props {
   steps: StepsState
 }
 
-/** Where somebody is, what was answered so far, and since when it is kept. */
+/** Head of the wizard: the step somebody is at, what was answered so far, and since when it is kept. */
 export function WizardHead({ form, steps }: Props) {
   const { t } = useTranslation('places')
   const phone = usePhone()

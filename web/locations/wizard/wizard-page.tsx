@@ -43,7 +43,7 @@ function Wizard({ lists, draft, onRestart }: Props) {
     toBody: values => locationBody(values, nodes),
     send: async body => {
       const made = await ask(api.createLocation, { body }).catch(thrown => {
-        // Whose step is at fault is opened, so that the field can be seen.
+        // The step at fault is opened, so that the field can be seen.
         const [field = ''] = Object.keys((thrown as { errors?: object }).errors ?? {})
         if (field) steps.open(stepOf(field))
         throw thrown

@@ -19,7 +19,7 @@ export type SpanName = (typeof SPANS)[number]
 
 interface Props {
   chart: Chart
-  /** As it would read, with the values before as the ones compared. */
+  /** Readings as they would be, with the values before as the ones compared. */
   frame: SeriesAnswer
   references: CalibrationPreview['references']
   span: SpanName
@@ -44,7 +44,7 @@ function References({ plot, frame, references }: Pick<Props, 'frame' | 'referenc
     ))
 }
 
-/** As measured and as it would read, with the references and the line from which on it holds. */
+/** Chart of the readings as measured and as they would be, with the references and the line from which on it holds. */
 export function BeforeAfter({ chart, frame, references, span, onSpan, validFrom, validFromText, onMove }: Props) {
   const { t } = useTranslation(['calibration', 'measurements'])
   const format = useFormat()

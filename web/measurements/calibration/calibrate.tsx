@@ -26,7 +26,7 @@ interface Props {
   device: Device
   devices: readonly Device[]
   chart: Chart
-  /** As measured. */
+  /** Readings as measured. */
   raw: SeriesAnswer
   calibrations: readonly Calibration[]
   span: SpanName

@@ -61,7 +61,7 @@ const useRaw = (deviceId: number, span: SpanName) => {
   )
 }
 
-/** One chart for each measurement that can be calibrated, in the order of the taxonomy. */
+/** Charts, one for each measurement that can be calibrated, in the order of the taxonomy. */
 const eachMeasurement = (charts: readonly Chart[]): Chart[] =>
   charts.flatMap(chart =>
     chart.measured

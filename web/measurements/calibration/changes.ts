@@ -15,7 +15,7 @@ export const correctedColumns = (
   return { ...raw, min: shift(raw.min), mean: shift(raw.mean), max: shift(raw.max) }
 }
 
-/** What holds, with one more calibration. */
+/** Corrections that hold, with those of one more calibration. */
 export const withDraft = (held: readonly DatedOffset[], draft: DatedOffset | null): Correction[] =>
   correctionsFrom(draft ? [...held, draft] : held)
 
@@ -28,7 +28,7 @@ export interface Figures {
   overLimit: number | null
 }
 
-/** What a column says from a time (epoch ms) on. */
+/** Figures of a column from a time (epoch ms) on. */
 export const figuresOf = (
   frame: Pick<Frame, 'time' | 'step_seconds'>,
   { mean, count }: SeriesColumns,

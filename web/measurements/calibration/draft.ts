@@ -3,7 +3,7 @@ import type { CalibrationInput, CalibrationMethod } from '#shared/contract/devic
 import { numberIn } from '../../kit/forms/number-field.tsx'
 import { momentOf } from '../../kit/time/moment.ts'
 
-/** What stands in the fields of a calibration; times on the clocks of the place. */
+/** Values in the fields of a calibration; times on the clocks of the place. */
 export interface Draft extends Record<string, unknown> {
   method: CalibrationMethod
   valid_from: string

@@ -17,7 +17,7 @@ interface Props {
   onChoose: (method: CalibrationMethod) => void
 }
 
-/** What the measurement is set to. */
+/** Choice of what the measurement is set to. */
 export function MethodChoice({ chosen, error, onChoose }: Props) {
   const { t } = useTranslation('calibration')
   return (

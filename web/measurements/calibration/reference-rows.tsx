@@ -90,7 +90,7 @@ function Row({ draft, unit, decimals, zone, index }: Omit<Props, 'others'> & { i
   )
 }
 
-/** When the device is compared, and with what: two at the most. */
+/** Rows for when the device is compared, and with what: two at the most. */
 export function ReferenceRows({ draft, unit, decimals, zone, others }: Props) {
   const { t } = useTranslation('calibration')
   const { form, errorAt, preview } = draft

@@ -23,7 +23,7 @@ const emptyDraft = (zone: string): Draft => {
   }
 }
 
-/** What the server would make of the draft, once it is complete. */
+/** Reads what the server would make of the draft, once it is complete. */
 const usePreview = (draft: Draft, subject: Subject) => {
   const [settled] = useDebouncedValue(draft, PAUSE_MS)
   const body = bodyOf(settled, subject)

@@ -12,7 +12,7 @@ interface Props {
   limit: number | null
 }
 
-/** What the calibration changes of the period on screen: before in brass, after in ink. */
+/** Figures the calibration changes in the period on screen: before in brass, after in ink. */
 export function WhatChanges({ before, after, unit, decimals, limit }: Props) {
   const { t } = useTranslation('calibration')
   const format = useFormat()

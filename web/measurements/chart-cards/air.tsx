@@ -12,7 +12,9 @@ interface Props {
   now: number
 }
 
-/** What follows from the last temperature and humidity: the index of these animals, dew point, water in the air. */
+/**
+ * Figures that follow from the last temperature and humidity: the index of these animals, dew point, water in the air.
+ */
 export function Air({ last, areaType, now }: Props) {
   const { t } = useTranslation('measurements')
   const format = useFormat()

@@ -29,7 +29,7 @@ interface Props {
   chart: Chart
   frame: SeriesAnswer
   last: LastValues
-  /** What it is compared with. */
+  /** Frame it is compared with; null for none. */
   compare: Frame | null
   /** How that is called. */
   compareName: string
@@ -151,7 +151,7 @@ function Card({
   )
 }
 
-/** What a chart does not show may change: a live message makes a new frame, but few of its columns are new. */
+/** Tells whether a chart shows the same as before: a live message makes a new frame, but few of its columns are new. */
 const showsTheSame = (before: Props, after: Props): boolean => {
   const { frame: old, last: oldLast, compare: oldCompare, ...rest } = before
   const { frame, last, compare, ...newRest } = after
@@ -169,5 +169,5 @@ const showsTheSame = (before: Props, after: Props): boolean => {
   )
 }
 
-/** One chart of the Data screen with its head, its figures and its table. */
+/** Chart of the Data screen with its head, its figures and its table. */
 export const ChartCard = memo(Card, showsTheSame)

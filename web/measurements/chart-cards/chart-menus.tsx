@@ -32,7 +32,7 @@ export const useComparisonName = (period: PeriodControl, choices: Choice[]): str
   return other ? t('compare.with', { place: placeOf(subjectOfDevice(other.device)) }) : t('compare.none')
 }
 
-/** What is drawn beside the period, chosen from a menu. */
+/** Button for what is drawn beside the period, chosen from a menu. */
 export function CompareButton({
   period,
   subject,
@@ -42,7 +42,7 @@ export function CompareButton({
   period: PeriodControl
   subject: Subject
   choices: Choice[]
-  /** Whether the weather is known. */
+  /** True where the weather is known. */
   outdoors: boolean
 }) {
   const name = useComparisonName(period, choices)

@@ -37,7 +37,7 @@ interface Props {
   choices: Choice[]
   read: Read
   period: PeriodControl
-  /** What of the period the frame was asked for with. */
+  /** Period the frame was asked for. */
   asked: AskedPeriod
   frame: SeriesAnswer
   last: LastValues
@@ -45,7 +45,7 @@ interface Props {
   /** Another period is on its way. */
   waiting: boolean
   now: number
-  /** What stands below the charts. */
+  /** Content below the charts. */
   children: ReactNode
 }
 

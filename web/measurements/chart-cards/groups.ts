@@ -11,15 +11,15 @@ export type Lists = Pick<TaxonomyLists, 'measurement_types' | 'physical_quantiti
 export interface Chart {
   id: string
   group: ChartGroup
-  /** In the order of the taxonomy. */
+  /** Measurements in the order of the taxonomy. */
   measured: [Known, ...Known[]]
-  /** What a climate computer wants of the same group. */
+  /** Values a climate computer wants of the same group. */
   setPoints: Known[]
-  /** Where a group has more lines than one chart can show; null where it hasn't. */
+  /** Part of a group that has more lines than one chart can show; null where it is shown whole. */
   part: { number: number; of: number } | null
 }
 
-/** What somebody wants, not what is. */
+/** Tells whether a measurement is what somebody wants, not what is. */
 const isSetPoint = ({ type }: Known): boolean => /_(low|high)$/.test(type.abbreviation)
 
 const byTaxonomy = (a: Known, b: Known): number => a.type.id - b.type.id
@@ -38,7 +38,10 @@ const partsOf = (inGroup: Known[]): Chart[] => {
   })
 }
 
-/** One chart per group that has readings in the frame, in the order of the taxonomy; five lines at the most. */
+/**
+ * Charts, one per group that has readings in the frame, in the order of the taxonomy; a group of more than five lines
+ * has several.
+ */
 export const chartsOf = (frame: Frame, areaTypeId: number | undefined, lists: Lists): Chart[] => {
   const known = Object.keys(frame.series).flatMap(key => knownOf(key, areaTypeId, lists) ?? [])
   const byGroup = Map.groupBy(known, one => one.group.id)

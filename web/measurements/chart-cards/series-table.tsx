@@ -18,7 +18,7 @@ export function SeriesTable({ chart, frame }: { chart: Chart; frame: SeriesAnswe
   const { decimals } = chart.measured[0].quantity
   const number = (value: number | null | undefined) =>
     value === null || value === undefined ? '–' : format.number(value, decimals)
-  // On a phone without the year, so that all columns have room; a day needs no clock.
+  // Time without the year on a phone, so that all columns have room; a day needs no clock.
   const [start, end] = frame.step_seconds >= 86_400 ? [0, 10] : [phone ? 5 : 0, 16]
   const timeOf = (time: number) =>
     dateTimeIn(time, frame.time_zone).slice(start, end) + (end === 16 ? whichOf(time, frame.time_zone) : '')

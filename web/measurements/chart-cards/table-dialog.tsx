@@ -13,7 +13,7 @@ interface Props {
   frame: SeriesAnswer
 }
 
-/** What a chart shows, as numbers. */
+/** Dialog with what a chart shows, as numbers. */
 export default function TableDialog({ opened, onClose, name, chart, frame }: Props) {
   const { t } = useTranslation('ui')
   const { unit } = chart.measured[0].quantity

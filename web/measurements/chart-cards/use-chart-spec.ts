@@ -16,7 +16,7 @@ const NO_EDGES = { low_value: null, high_value: null, limit_value: null }
 export const columnsOf = (frame: SeriesAnswer, known: Known): SeriesColumns =>
   frame.series[known.type.abbreviation] ?? EMPTY
 
-/** What is drawn, besides the measurements themselves. */
+/** Choices of what is drawn, besides the measurements themselves. */
 export interface Shown {
   compare: Frame | null
   band: boolean
@@ -31,7 +31,7 @@ interface Words {
   number: (value: number, decimals?: number) => string
 }
 
-/** What a chart shows, on the screen or on a picture of it. */
+/** Description of what a chart shows, on the screen or on a picture of it. */
 export const chartSpec = (
   chart: Chart,
   frame: SeriesAnswer,
@@ -65,7 +65,10 @@ export const chartSpec = (
   }
 }
 
-/** What a chart shows. Stays the same object until one of its own measurements, the period or the minute changes. */
+/**
+ * Description of what a chart shows. Stays the same object until one of its own measurements, the period or the minute
+ * changes.
+ */
 export const useChartSpec = (chart: Chart, frame: SeriesAnswer, shown: Shown): ChartSpec => {
   const { t } = useTranslation('measurements')
   const { language, number } = useFormat()

@@ -13,7 +13,7 @@ interface Props {
   period: PeriodControl
   subject: Subject
   choices: Choice[]
-  /** Whether the weather is known. */
+  /** True where the weather is known. */
   outdoors: boolean
 }
 

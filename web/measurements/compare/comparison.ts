@@ -2,16 +2,19 @@ import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import { bridged } from '#shared/rules/alerts/bridge.ts'
 import { wallTimesOf } from '../period/wall-clock.ts'
 
-/** What is drawn beside what is: nothing, the period before, the same a year ago, the weather, or another device's same period. */
+/**
+ * Comparison drawn beside what is: nothing, the period before, the same a year ago, the weather, or another device's
+ * same period.
+ */
 export type Comparison = 'none' | 'previous' | 'year' | 'outdoors' | number
 
-/** As the address keeps it: `previous`, `year`, `outdoors`, or a device's id. */
+/** Comparison as the address keeps it: `previous`, `year`, `outdoors`, or a device's id. */
 export const comparisonOf = (text: string | undefined): Comparison => {
   if (text === 'previous' || text === 'year' || text === 'outdoors') return text
   return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 'none'
 }
 
-/** What another period was laid beside, so that live messages do not lay it anew. */
+/** Frames laid beside a period already, with its steps, so that live messages do not lay them anew. */
 const laid = new WeakMap<Frame, { time: readonly number[]; aligned: Frame }>()
 
 /**
@@ -65,7 +68,7 @@ const pairedBy = (
 const sameTimes = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((time, index) => time === b[index])
 
-/** What a measurement indoors is outdoors. */
+/** Key of the weather for a measurement indoors; null where there is none. */
 const outdoorKeyOf = (key: string): string | null => {
   if (/^(t|t_\d|temp_deg_c)$/.test(key)) return 'weather_t'
   if (key === 'h' || key === 'rv_perc') return 'weather_h'

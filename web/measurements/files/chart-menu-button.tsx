@@ -10,7 +10,7 @@ import type { Charted } from './use-chart-files.ts'
 const ChartMenu = lazyPart(() => import('./chart-menu.tsx'))
 const PageMenu = lazyPart(() => import('./page-menu.tsx'))
 
-/** In the head of a chart. */
+/** Button of the menu in the head of a chart. */
 export function ChartMenuButton({ name, ...charted }: Charted & { name: string }) {
   const { t } = useTranslation('measurements')
   const button = (

@@ -6,7 +6,7 @@ import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import type { Chart } from '../chart-cards/groups.ts'
 import { type Charted, useChartFiles } from './use-chart-files.ts'
 
-/** What can be taken of one chart. */
+/** Menu of what can be taken of one chart. */
 export default function ChartMenu({ target, ...charted }: Charted & { target: ReactElement }) {
   const { t } = useTranslation('measurements')
   const files = useChartFiles(charted)

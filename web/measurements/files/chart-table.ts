@@ -17,7 +17,7 @@ export interface TableWords {
   max: string
   readings: string
   coverage: string
-  /** What it is compared with. */
+  /** Name of what it is compared with. */
   before: string
 }
 

@@ -30,7 +30,7 @@ const exportSearch = ({ subject, period, frame }: Page): Record<string, string |
   return { ...source, interval, index: index > 0 ? String(index) : undefined, calendar: calendar ? '1' : undefined }
 }
 
-/** What can be taken of all charts of the page. */
+/** Menu of what can be taken of all charts of the page. */
 export default function PageMenu({ target, ...page }: Page & { target: ReactElement }) {
   const { t } = useTranslation('measurements')
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ export interface Charted {
   place: string
 }
 
-/** What can be taken of a chart: its numbers as a file, its picture, its print. All are what the screen shows. */
+/** Files that can be taken of a chart: its numbers, its picture, its print. All are what the screen shows. */
 export const useChartFiles = ({ charts, frame, shown, compareName, place }: Charted) => {
   const { t } = useTranslation('measurements')
   const format = useFormat()

@@ -19,7 +19,7 @@ import { AskWhy } from '../why/ask-why.tsx'
 import own from './dials.module.css'
 
 interface Props {
-  /** Whether it measures now; else there are only means. */
+  /** True while it measures now; else there are only means. */
   running: boolean
   last: LastValues
   state: DeviceState
@@ -162,7 +162,10 @@ function Keys({ species, mode, before }: { species: string | undefined; mode: Mo
   )
 }
 
-/** What a device says now, or said on average in the period: the grade of its area, and a dial for each measurement that has one. */
+/**
+ * Dials of what a device says now, or said on average in the period: the grade of its area, and a dial for each
+ * measurement that has one.
+ */
 export const Dials = memo(function Dials({ running, last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
   const { t } = useTranslation('measurements')
   const desk = useIsDesktop()

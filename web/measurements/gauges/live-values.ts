@@ -16,7 +16,7 @@ export const withLast = (
   return { ...all, [device_id]: last }
 }
 
-/** Whether a message brings a measurement the device has not sent before. */
+/** Tells whether a message brings a measurement the device has not sent before. */
 export const hasNewKey = (all: Record<string, LastValues>, { device_id, values }: LiveMeasurement): boolean =>
   Object.keys(values).some(key => !all[device_id]?.[key])
 

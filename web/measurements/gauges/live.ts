@@ -41,7 +41,7 @@ interface Shown {
   client: QueryClient
   lastKey: readonly unknown[]
   seriesKey: readonly unknown[]
-  /** Whether the period goes on with time. */
+  /** True where the period goes on with time. */
   movesOn: boolean
 }
 
@@ -76,7 +76,10 @@ export const createLiveUpdates = ({ client, lastKey, seriesKey, movesOn }: Shown
   }
   return {
     take,
-    /** What came after the page had been read and before the stream was open shows in the last values, and soon in the series. */
+    /**
+     * Reads the last values anew, and the series soon after: messages may have come after the page had been read and
+     * before the stream was open.
+     */
     begin: () => {
       added = true
       readLast()
@@ -114,7 +117,7 @@ export const useLive = ({ asked, device_id }: Subject, period: AskedPeriod, goes
       const message = data as LiveMeasurement
       if (event === 'measurement' && message.device_id === device_id) updates.take(message)
     }
-    // What was read before is drawn first.
+    // Values read before are drawn first.
     const begun = setTimeout(() =>
       listenToServer({ device_id, take, begin: updates.begin, catchUp: updates.catchUp }, stop.signal),
     )

@@ -60,7 +60,7 @@ function Refusals({ preview }: { preview: ImportPreview }) {
   )
 }
 
-/** What becomes of all values of the file, and why some are refused. */
+/** Check of what becomes of all values of the file, and why some are refused. */
 export function Check({ preview, plan }: { preview: ImportPreview; plan: ImportPlan }) {
   const { t } = useTranslation('import')
   const format = useFormat()

@@ -8,7 +8,7 @@ import { percentOf } from '../chart-cards/percent.ts'
 import classes from './import.module.css'
 import type { ImportWork } from './use-import.ts'
 
-/** Where a file is dropped or chosen. */
+/** Field where a file is dropped or chosen. */
 export function ChooseFile({ work: { choose, doing, share, failure } }: { work: ImportWork }) {
   const { t } = useTranslation('import')
   const format = useFormat()

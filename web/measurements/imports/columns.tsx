@@ -112,7 +112,7 @@ function Cell({ row, index, ...props }: Props & { row: PreviewRow; index: number
   )
 }
 
-/** What is in each column, and what becomes of the first rows. */
+/** Table of what is in each column, and what becomes of the first rows. */
 export function Columns(props: Props) {
   const { t } = useTranslation('import')
   const { preview, plan, work } = props

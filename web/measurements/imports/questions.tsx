@@ -52,7 +52,7 @@ function AboutUnit({
   )
 }
 
-/** What the file alone does not tell: asked before it is stored. */
+/** Questions the file alone does not answer: asked before it is stored. */
 export function Questions(props: Props) {
   const { t } = useTranslation('import')
   const { preview, plan } = props

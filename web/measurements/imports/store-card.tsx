@@ -38,7 +38,7 @@ interface Props {
   device: Device
 }
 
-/** Where it goes, whether it replaces what is there, and the button that counts what it will write. */
+/** Card with where the file goes, whether it replaces what is there, and the button that counts what it will write. */
 export function StoreCard({ work, preview, plan, device }: Props) {
   const { t } = useTranslation('import')
   const format = useFormat()

@@ -8,7 +8,7 @@ import { refresh } from '../../kit/api/query.ts'
 import { uploadFile } from '../../kit/api/upload.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 
-/** What changes on other screens when the past of a device is written anew. */
+/** Calls whose answers change on other screens when the past of a device is written anew. */
 export const WRITTEN = [api.listImports, api.getSeries, api.getLast, api.listLast, api.listSensors]
 
 type Doing = 'uploading' | 'looking' | 'storing'

@@ -30,7 +30,7 @@ interface Props {
   period: PeriodControl
 }
 
-/** What happened while the charts ran: one card for all of them (design §8.4). Lanes without events are not there. */
+/** Events while the charts ran: one card for all of them (design §8.4). Lanes without events are not there. */
 export default function EventLanes({ subject, frame, lists, cursor, period }: Props) {
   const { t } = useTranslation('measurements')
   const [chosen, setChosen] = useState<LaneEvent | null>(null)

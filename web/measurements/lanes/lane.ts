@@ -1,14 +1,14 @@
-/** Something that happened, in time beside the charts. Times are epoch ms. */
+/** Event that happened, in time beside the charts. Times are epoch ms. */
 export interface LaneEvent {
   id: string
   from: number
-  /** Null for a moment; what goes on has no end yet: Infinity. */
+  /** End of the event; null for a moment, Infinity for what goes on and has no end yet. */
   until: number | null
   title: string
   text: string
-  /** Where it is kept; null where it is only here. */
+  /** Address of the page where it is kept; null where it is only here. */
   to: string | null
-  /** What somebody may say of it. */
+  /** Answer that somebody may give to it. */
   action?: { label: string; run: () => Promise<unknown> }
 }
 

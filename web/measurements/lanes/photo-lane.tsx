@@ -14,7 +14,10 @@ interface Props {
   children: ReactNode
 }
 
-/** When photos were taken. Ticks are too near each other to be aimed at: the lane as a whole is tapped, a key opens the latest. */
+/**
+ * Lane of the times photos were taken. Ticks are too near each other to be aimed at: the lane as a whole is tapped, a
+ * key opens the latest.
+ */
 export function PhotoLane({ deviceId, ticks, step, timeZone, children }: Props) {
   const { t } = useTranslation('measurements')
   const navigate = useNavigate()

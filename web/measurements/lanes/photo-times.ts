@@ -6,7 +6,7 @@ import { queryOf } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
-/** One tick of about 8 px: more could not be told apart. */
+/** Number of ticks a lane can hold, at about 8 px each: more could not be told apart. */
 const STEPS = { phone: 38, desk: 140 }
 
 export interface PhotoTick {
@@ -42,7 +42,7 @@ export const usePhotoTicks = (deviceId: number, { from, until }: Period) => {
 export const tickAt = (ticks: readonly PhotoTick[], place: number): PhotoTick | undefined =>
   ticks.toSorted((a, b) => Math.abs(a.left - place) - Math.abs(b.left - place))[0]
 
-/** Where the photos of a tick are; `step` is its length in ms. */
+/** Address of the photos of a tick; `step` is its length in ms. */
 export const photosPath = (deviceId: number, { from }: PhotoTick, step: number, timeZone: string): string => {
   const moment = (time: number) => dateTimeIn(time, timeZone)
   // The address knows minutes, and its end is not of the period.

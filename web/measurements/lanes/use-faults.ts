@@ -16,7 +16,7 @@ export const nameOf = (measurement: string, lists: Types): string =>
 export const useFoundFaults = (deviceId: number, { from, until }: Pick<Frame, 'from' | 'until'>): FoundFault[] =>
   useQuery(queryOf(api.listFaults, { query: { device_id: deviceId, from, until } })).data ?? []
 
-/** They as events, with the way to call them right. */
+/** Doubtful readings as events, with the way to call them right. */
 export const useFaults = (deviceId: number, frame: Frame, lists: Types): LaneEvent[] => {
   const { t } = useTranslation('measurements')
   const dismiss = useApiMutation(api.dismissFault, { refresh: [api.listFaults, api.getSeries] })

@@ -8,12 +8,12 @@ import { queryOf } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import type { LaneEvent } from './lane.ts'
 
-/** As many as one answer holds. */
+/** Upper bound of the inspections in one answer. */
 const MOST = 200
 
 type Placed = Pick<LocationResearch, 'location_id' | 'area_id' | 'start' | 'end'>
 
-/** Whether an inspection was of where a device hung then: of its area, or of the whole location. */
+/** Tells whether an inspection was of where a device hung then: of its area, or of the whole location. */
 export const isOf = (
   { date, location_id, areas }: Pick<InspectionSummary, 'date' | 'location_id' | 'areas'>,
   placements: readonly Placed[],

@@ -12,7 +12,7 @@ import { useAlerts } from './use-alerts.ts'
 import { nameOf, type Types, useFaults } from './use-faults.ts'
 import { useInspections } from './use-inspections.ts'
 
-/** What happened to a device and where it hangs, a lane for each sort; nothing of what cannot be read. */
+/** Lanes of what happened to a device and where it hangs, one for each sort; nothing of what cannot be read. */
 export const useLanes = (deviceId: number, frame: Frame, lists: Types): Lane[] => [
   { key: 'alerts', events: useAlerts(deviceId, lists) },
   { key: 'faults', events: useFaults(deviceId, frame, lists) },

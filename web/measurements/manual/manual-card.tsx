@@ -86,14 +86,14 @@ function History({
   )
 }
 
-/** Who has the device, and who owns the place where it hangs. */
+/** Tells whether the caller may write: who has the device may, and who owns the place where it hangs. */
 const useMayWrite = ({ may, placement }: Device): boolean => {
   const has = may.includes('place')
   const { data } = useQuery({ ...queryOf(api.listLocations, {}), enabled: !has && placement !== null })
   return has || (data?.find(({ id }) => id === placement?.location_id)?.may.includes('edit') ?? false)
 }
 
-/** What people measured beside the device: written down, changed and deleted here, with who did what when. */
+/** Card of what people measured beside the device: written down, changed and deleted here, with who did what when. */
 export function ManualCard({ device, manual, last, frame, lists }: Props) {
   const { t } = useTranslation('measurements')
   const format = useFormat()

@@ -16,7 +16,7 @@ interface Props {
   deviceId: number
   /** The one to change; null for a new one. */
   manual: Manual | null
-  /** Those the device measures come first. */
+  /** Measurement types to choose from; those the device measures come first. */
   types: readonly MeasurementType[]
   zone: string
   onClose: () => void

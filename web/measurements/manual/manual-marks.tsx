@@ -13,7 +13,7 @@ interface Props {
   manual: readonly Manual[]
 }
 
-/** What was measured by hand, as hollow squares; beyond the scale they lie at its end. */
+/** Marks of what was measured by hand, as hollow squares; beyond the scale they lie at its end. */
 export function ManualMarks({ plot, chart, frame, manual }: Props) {
   const { t } = useTranslation('measurements')
   const format = useFormat()

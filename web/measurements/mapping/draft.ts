@@ -2,12 +2,12 @@ import type { DeviceMapping } from '#shared/contract/measurements/mappings.ts'
 import { type Mapping, type MappingRow, plainRow } from '#shared/rules/ingest/mapping.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 
-/** What stands for "left out" where a measurement is chosen. */
+/** Value for "left out" where a measurement is chosen. */
 export const LEAVE_OUT = '-'
 
 /** A row as it stands in its fields. */
 export interface DraftRow {
-  /** Of this page alone: rows move and go. */
+  /** Key of the row on this page alone: rows move and go. */
   key: number
   path: string
   /** Empty while none is chosen. */
@@ -23,7 +23,7 @@ export interface DraftRow {
 export interface Draft {
   rows: DraftRow[]
   time_path: string
-  /** Where it was taken from. */
+  /** Preset the rows were taken from; null where it was none. */
   preset: string | null
   mapping_id: number | null
 }
@@ -53,7 +53,7 @@ export const draftOf = (
   mapping_id: from.mapping_id ?? null,
 })
 
-/** What stands in the fields as a mapping: an empty field is what it says in grey, text that is no number is NaN. */
+/** Mapping that stands in the fields: an empty field is what it says in grey, text that is no number is NaN. */
 export const mappingOf = ({ rows, time_path }: Pick<Draft, 'rows' | 'time_path'>): Mapping => ({
   rows: rows.map(row => ({
     path: row.path.trim(),
@@ -67,7 +67,7 @@ export const mappingOf = ({ rows, time_path }: Pick<Draft, 'rows' | 'time_path'>
   time_path: time_path.trim() || null,
 })
 
-/** What is saved: null where nothing is left of a mapping. */
+/** Mapping that is saved; null where nothing is left of it. */
 export const savedOf = (draft: Draft): Mapping | null => {
   const mapping = mappingOf(draft)
   return mapping.rows.length === 0 && mapping.time_path === null ? null : mapping

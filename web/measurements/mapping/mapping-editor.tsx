@@ -35,7 +35,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const { t } = useTranslation('mapping')
   const now = useNow()
   const zone = useUser().time_zone
-  // Null as long as nothing is changed: what is saved is shown, also when it is read again.
+  // Draft as changed; null as long as nothing is: what is saved is shown, also when it is read again.
   const [edited, setEdited] = useState<Draft | null>(null)
   const [versions, setVersions] = useState<Versions | null>(null)
   const kept = useMemo(() => draftOf(saved.mapping, saved), [saved])
@@ -61,13 +61,13 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const mayEdit = device.may.includes('edit')
 
   const edit = (next: Draft) => {
-    // Those of the first change: what is read anew later is not what it was made from.
+    // Versions at the first change: what is read anew later is not what it was made from.
     if (edited === null) setVersions({ device: saved.version, model: model?.version })
     setEdited(next)
     saving.clear()
   }
   const choose = (chosen: string) => {
-    // Of many messages each is read by itself.
+    // Each of many messages is read by itself.
     const path = Array.isArray(looking.message?.value) ? chosen.replace(/^\[\d+\]\.?/, '') : chosen
     if (draft.rows.some(row => row.path.trim() === path)) return
     edit({ ...draft, rows: [...draft.rows, emptyRow(path)] })
@@ -153,7 +153,10 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   )
 }
 
-/** By the rows, where there are any, and our own words; without rows as it was when it came. */
+/**
+ * Outcome of each place of the message: by the rows and our own words; for one that came, without rows, as it was when
+ * it came.
+ */
 const whatBecame = (
   mapping: Mapping,
   mapped: Mapped | null,

@@ -26,7 +26,7 @@ const sourceOf = (draft: Draft): string | null => {
   return rows.length === 0 ? NONE : null
 }
 
-/** What the page is about, and which mapping the rows begin with. */
+/** Head of the page: the device it is about, and the mapping the rows begin with. */
 export function MappingHead({ device, draft, own, disabled, onChoose }: Props) {
   const { t } = useTranslation('mapping')
   const place = [device.name, device.placement?.area_name].filter(Boolean).join(', ')

@@ -7,9 +7,9 @@ import classes from './mapping.module.css'
 import type { Types } from './tried.ts'
 
 interface Props {
-  /** As it is saved by now. */
+  /** Mapping as it is saved by now. */
   theirs: Mapping | null
-  /** As it stands in the rows. */
+  /** Mapping as it stands in the rows. */
   mine: Mapping | null
   types: Types
   busy: boolean
@@ -58,7 +58,7 @@ function Rows({
   )
 }
 
-/** Somebody else saved the mapping since it was read: shows both, and asks which of the two stays. */
+/** Dialog for when somebody else saved the mapping since it was read: shows both, and asks which of the two stays. */
 export function OvertakenDialog({ theirs, mine, types, busy, failure, onMine, onTheirs, onClose }: Props) {
   const { t } = useTranslation('mapping')
   return (

@@ -21,7 +21,10 @@ interface Props {
   onForget: () => void
 }
 
-/** What may be done with the rows: save them for the device or its model, keep them as a model, discard what changed. */
+/**
+ * Bar of what may be done with the rows: save them for the device or its model, keep them as a model, discard what
+ * changed.
+ */
 export function SaveBar({ changed, busy, failure, own, hasRows, target, ...on }: Props) {
   const { t } = useTranslation('mapping')
   const devices = own?.devices ?? 0

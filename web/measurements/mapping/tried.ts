@@ -5,7 +5,7 @@ import { locate, parsePath } from '#shared/rules/ingest/message-path.ts'
 import { readValue } from '#shared/rules/ingest/sent-value.ts'
 import type { Link } from './message/wires.tsx'
 
-/** What is tried: the message as it was read, or what it said where that cannot be told. */
+/** Message that is tried: as it was read, or its text where that cannot be told. */
 export interface Message {
   value: unknown
 }
@@ -28,7 +28,7 @@ const firstIn = (mapping: Mapping, { value }: Message): { value: unknown; at: st
   return messages === value ? { value: messages[0], at: ['0'] } : { value, at: [] }
 }
 
-/** What the mapping would make of the message, by the very function that reads it at the door. */
+/** Result of the mapping for the message, by the very function that reads it at the door. */
 export const tryMapping = (mapping: Mapping, message: Message | null, types: Types, now: number): Mapped | null =>
   message &&
   applyMapping(mapping, firstIn(mapping, message).value, now, abbreviation => types.get(abbreviation) ?? null)
@@ -36,7 +36,10 @@ export const tryMapping = (mapping: Mapping, message: Message | null, types: Typ
 /** A place in a message, to find it again. */
 export const placeOf = (names: readonly (string | number)[]): string => JSON.stringify(names.map(String))
 
-/** Where each row leads in the message. A row nobody has said the measurement of leads nowhere: nothing becomes of it. */
+/**
+ * Links from each row to its place in the message. A row nobody has said the measurement of leads nowhere: nothing
+ * becomes of it.
+ */
 export const linksOf = (mapping: Mapping, message: Message, mapped: Mapped): Link[] =>
   mapping.rows.flatMap(({ path, abbreviation }, row) => {
     const place = abbreviation === '' ? null : placeAt(path, firstIn(mapping, message))
@@ -50,7 +53,7 @@ const placeAt = (path: string, { value, at }: ReturnType<typeof firstIn>): strin
   return located && placeOf([...at, ...located.names])
 }
 
-/** What becomes of each place of the message that a row, or the time, leads to. */
+/** Outcome of each place of the message that a row, or the time, leads to. */
 export const placesOf = (mapping: Mapping, message: Message, mapped: Mapped): Map<string, string> => {
   const places = new Map(
     linksOf(mapping, message, mapped)
@@ -62,7 +65,7 @@ export const placesOf = (mapping: Mapping, message: Message, mapped: Mapped): Ma
   return places
 }
 
-/** What becomes of the fields that are in our own words and that no row names. */
+/** Outcome of the fields that are in our own words and that no row names. */
 export const ownPlaces = (mapping: Mapping, message: Message, types: Types): Map<string, string> => {
   const { value, at } = firstIn(mapping, message)
   const named = new Set(mapping.rows.map(({ path }) => path))
@@ -78,6 +81,6 @@ export const ownPlaces = (mapping: Mapping, message: Message, types: Types): Map
 const kindOf = (read: ReturnType<typeof readValue>): RowOutcome['kind'] =>
   read === null ? 'missing' : typeof read === 'number' ? 'accepted' : 'refused'
 
-/** What became of the places of a message that was read by our own words, when it came. */
+/** Outcome of the places of a message that was read by our own words, when it came. */
 export const placesThen = ({ became }: RawMessage): Map<string, string> =>
   new Map(became.map(one => [placeOf([one.path]), one.code === null ? 'accepted' : 'refused']))

@@ -5,7 +5,7 @@ import { type Message, messageOf } from './tried.ts'
 export interface Looking {
   /** The message that came and is looked at; null while one is tried, or none came. */
   raw: RawMessage | null
-  /** What stands in the test box; null while it is closed. */
+  /** Text in the test box; null while it is closed. */
   pasted: string | null
   message: (Message & { isJson: boolean }) | null
   /** Ids of the neighbours. */
@@ -15,7 +15,7 @@ export interface Looking {
   onShow: (id: number | undefined) => void
 }
 
-/** Which message is looked at: the newest until somebody goes back, then that one while it is there. */
+/** Message that is looked at: the newest until somebody goes back, then that one while it is there. */
 export const useLooking = (messages: readonly RawMessage[]): Looking => {
   const [shown, setShown] = useState<number | undefined>()
   const [pasted, setPasted] = useState<string | null>(null)

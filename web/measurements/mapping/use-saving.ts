@@ -13,20 +13,22 @@ import { type Draft, isSame, mappingOf, savedOf } from './draft.ts'
 
 const READS = [api.getDeviceMapping, api.listMappings]
 
-/** Whose mapping is saved: that of the device alone, or of all devices of its model. */
+/** Target of saving: the mapping of the device alone, or of all devices of its model. */
 export type Target = 'device' | 'model'
 
 interface Saved {
   deviceId: number
   draft: Draft
   own: OwnMapping | undefined
-  /** What the preset or the model says: a device whose rows differ has its own. */
+  /** Mapping of the preset or the model: a device whose rows differ has its own. */
   origin: DeviceMapping['mapping']
-  /** What the changes began from: what somebody else saved since is not written over unseen. Null to write over it. */
+  /**
+   * Versions the changes began from: what somebody else saved since is not written over unseen. Null to write over it.
+   */
   versions: Versions | null
 }
 
-/** Of the device's own mapping and of its model. */
+/** Versions of the device's own mapping and of its model. */
 export interface Versions {
   device: number
   model: number | undefined
@@ -54,7 +56,7 @@ export const useSaving = () => {
       })
     const isOrigin = (target === 'model' && own !== undefined) || isSame(mapping, origin)
     const from = isOrigin && mapping ? { preset: draft.preset, mapping_id: draft.mapping_id } : {}
-    // With its model the device has changed already.
+    // The device has changed already with its model.
     const version = target === 'model' && own !== undefined ? undefined : versions?.device
     await ask(api.setDeviceMapping, { params: { id: deviceId }, body: { mapping, ...from, version } })
   }
@@ -72,7 +74,7 @@ export const useSaving = () => {
     errors,
     failure,
     busy,
-    /** Somebody else saved since: which of the two stays? */
+    /** True when somebody else saved since, and it is asked which of the two stays. */
     overtaken,
     back: () => setOvertaken(false),
     /** Forgets what was wrong: it has been changed. */

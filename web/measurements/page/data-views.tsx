@@ -13,7 +13,7 @@ const VIEWS = [
 
 interface Props {
   subject: Pick<Subject, 'asked'>
-  /** Somebody may see a placement of a device that is no longer theirs. */
+  /** Device that is shown; undefined where somebody sees a placement of a device that is no longer theirs. */
   device: Device | undefined
   shown: 'charts' | 'photos'
   /** Signs alone where the row of a desk has no room for words. */

@@ -54,7 +54,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   const old = useDeferredValue(series.isPlaceholderData)
   const waiting = period.moving || series.isPlaceholderData || old
   const outside = series.error instanceof CallFailed && series.error.code === 'outside_subscription'
-  // Somebody may see a placement of a device that is no longer theirs.
+  // Undefined for who sees a placement of a device that is no longer theirs.
   const device = choices.find(one => one.device.id === subject.device_id)?.device
   const picker = <DevicePicker subject={subject} choices={choices} />
   return (

@@ -23,7 +23,7 @@ interface Props {
 export default function DeviceList({ target, subject, choices }: Props) {
   const { t } = useTranslation('measurements')
   const search = useSearch({ strict: false }) as Record<string, string>
-  // Only a placement has a research period.
+  // A research period is only of a placement.
   const { interval, ...rest } = search
   const kept = interval === 'research' ? rest : search
   const placements = usePlacements(subject.device_id)
@@ -70,7 +70,7 @@ export default function DeviceList({ target, subject, choices }: Props) {
   )
 }
 
-/** Where and when the device was or is placed, newest first. */
+/** Placements of the device, now and before, newest first. */
 const usePlacements = (deviceId: number): LocationResearch[] => {
   const { data = [] } = useQuery(queryOf(api.listLocationResearch, {}))
   return data.filter(lr => lr.device_id === deviceId).sort((a, b) => b.start.localeCompare(a.start))

@@ -13,7 +13,7 @@ export interface Choice extends DeviceState {
   device: Device
 }
 
-/** Whose data: area first, since people think in rooms. The period stays. */
+/** Choice of whose data is shown: area first, since people think in rooms. The period stays. */
 export function DevicePicker({ subject, choices }: { subject: Subject; choices: Choice[] }) {
   const { t } = useTranslation('measurements')
   const button = (

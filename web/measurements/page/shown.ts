@@ -6,9 +6,9 @@ import { freshnessOf } from '#shared/rules/time/freshness.ts'
 
 export interface Shown {
   known: Known
-  /** Null when it is too old to be shown. */
+  /** Value read last; null when it is too old to be shown. */
   last: LastValues[string] | null
-  /** Null where there is nothing to judge the value by. */
+  /** Status of the value; null where there is nothing to judge it by. */
   status: Status | null
 }
 

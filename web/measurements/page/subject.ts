@@ -2,9 +2,9 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 
-/** Whose readings the Data screen shows: a device, or one of its placements. */
+/** Subject whose readings the Data screen shows: a device, or one of its placements. */
 export interface Subject {
-  /** What the series call is asked for. */
+  /** Parameter the series call is asked with. */
   asked: { device_id: number } | { location_research_id: number }
   device_id: number
   device_name: string
@@ -41,7 +41,7 @@ export const subjectOfPlacement = (lr: LocationResearch): Subject => ({
 export const placeOf = ({ area_name, device_name }: Pick<Subject, 'area_name' | 'device_name'>): string =>
   area_name ?? device_name
 
-/** Whether what the device sends at `now` (epoch ms) belongs to it. */
+/** Tells whether what the device sends at `now` (epoch ms) belongs to the subject. */
 export const isRunning = ({ research }: Subject, now: number): boolean => {
   if (!research) return true
   const at = new Date(now).toISOString()

@@ -19,9 +19,9 @@ const SelectionPopover = lazyPart(() => import('../compare/selection-popover.tsx
 
 interface Props {
   period: PeriodControl
-  /** Whether there is a research period to choose. */
+  /** True where there is a research period to choose. */
   research: boolean
-  /** What the server is asked for. */
+  /** Period the server is asked for. */
   asked: AskedPeriod
   /** The frame of this very period, once it is there. */
   shown: Pick<Frame, 'from' | 'until'> | undefined

@@ -2,7 +2,7 @@ import { INTERVALS, type Interval } from '#shared/contract/fixed.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Subject } from '../page/subject.ts'
 
-/** What somebody chose, as the address keeps it. */
+/** Period somebody chose, as the address keeps it. */
 export interface PeriodChoice {
   /** `research`: the whole of a placement. */
   interval: Interval | 'research'
@@ -14,7 +14,7 @@ export interface PeriodChoice {
   date_end?: string | undefined
 }
 
-/** What the server is asked for. */
+/** Period the server is asked for. */
 export type AskedPeriod = PeriodChoice & { interval: Interval; withoutFaults?: boolean }
 
 /** The farthest back the server counts. */
@@ -28,7 +28,7 @@ const isInstant = (text: string | undefined): text is string =>
 
 export const instantOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`
 
-/** Both ends of a stretch that was shown closer (epoch ms); null for dates of a calendar. */
+/** Ends of a stretch that was shown closer (epoch ms); null for dates of a calendar. */
 export const stretchOf = ({ date_start, date_end }: PeriodChoice): { from: number; until: number } | null =>
   isInstant(date_start) && isInstant(date_end) ? { from: Date.parse(date_start), until: Date.parse(date_end) } : null
 
@@ -41,11 +41,11 @@ const isMoment = (text: string | undefined): text is string => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Whether a selection ends after it starts; a bare date at the end includes that day. */
+/** Tells whether a selection ends after it starts; a bare date at the end includes that day. */
 const isForward = (start: string, end: string): boolean =>
   end.length > 10 ? (start.length > 10 ? start : `${start} 00:00`) < end : start.slice(0, 10) <= end
 
-/** What the address says; anything it says wrong is the default. */
+/** Choice that the address holds; anything wrong in it is the default. */
 export const choiceOf = (search: Record<string, string | undefined>): PeriodChoice => {
   if (search.interval === 'research') return { interval: 'research', index: 0 }
   const wanted = search.interval === 'live' ? 'hour' : search.interval

@@ -34,7 +34,7 @@ interface Props {
   now: number
 }
 
-/** What period is chosen. Quick steps show their dates at once, before the charts of the last one are read. */
+/** Span of the period chosen. Quick steps show their dates at once, before the charts of the last one are read. */
 export function PeriodSpan({ choice, shown, timeZone, now }: Props) {
   const known = useRules()
   if (shown) return <Span from={Date.parse(shown.from)} until={Date.parse(shown.until)} timeZone={timeZone} />

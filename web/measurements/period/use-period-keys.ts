@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 
-/** Where the arrows move something else: fields, charts, menus, dialogs. */
+/** Elements in which the arrows move something else: fields, charts, menus, dialogs. */
 const OWN_ARROWS =
   'input, textarea, select, [contenteditable], [role="img"], [role="menu"], [role="dialog"], [role="radiogroup"]'
 

@@ -11,7 +11,7 @@ type Search = Record<string, string | undefined>
 
 const PERIOD = ['interval', 'index', 'calendar', 'date_start', 'date_end']
 
-/** What of an address says which period is shown. */
+/** Part of an address that says which period is shown. */
 const periodText = (search: Search): string =>
   new URLSearchParams(
     PERIOD.flatMap(name => (search[name] ? [[name, search[name]] as [string, string]] : [])),
@@ -24,7 +24,7 @@ export const usePeriod = () => {
   const choice = choiceOf(search)
   const key = JSON.stringify(choice)
   const [settled] = useDebouncedValue(key, DEBOUNCE_MS)
-  /** From the newest address: quick taps come before the screen is drawn again. */
+  /** Changes the newest address: quick taps come before the screen is drawn again. */
   const write = (change: (before: Search) => Search, replace = false) =>
     void navigate({
       to: '.',
@@ -38,7 +38,7 @@ export const usePeriod = () => {
     choice,
     /** The choice once it has stood still. */
     settled: JSON.parse(settled) as PeriodChoice,
-    /** Whether more steps may come. */
+    /** True while more steps may come. */
     moving: settled !== key,
     comparison: comparisonOf(search.compare),
     compare: (to: Comparison) => write(() => ({ compare: to === 'none' ? undefined : String(to) }), true),
@@ -50,7 +50,7 @@ export const usePeriod = () => {
     setCalendar: (calendar: boolean) => write(() => ({ index: undefined, calendar: calendar ? '1' : undefined })),
     select: (date_start: string, date_end: string) =>
       write(() => ({ ...clear, interval: 'selection', date_start, date_end })),
-    /** Whether a stretch of another period is shown closer. */
+    /** True while a stretch of another period is shown closer. */
     zoomed,
     /** Shows a stretch closer; where it was chosen from is kept, through all stretches of stretches. */
     zoomTo: (date_start: string, date_end: string) =>

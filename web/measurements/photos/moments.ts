@@ -1,6 +1,6 @@
 import type { Photo, PhotoKind } from '#shared/contract/measurements/photos.ts'
 
-/** What the grid shows: both kinds side by side, one of them, or of both those that were marked. */
+/** Kinds the grid can show: both side by side, one of them, or of both those that were marked. */
 export const KINDS = ['both', 'normal', 'infrared', 'marked'] as const
 export type Kinds = (typeof KINDS)[number]
 
@@ -8,7 +8,7 @@ export const kindsOf = (sent: string | undefined): Kinds => KINDS.find(one => on
 
 export interface Moment {
   time: string
-  /** Of one moment: the normal one first. */
+  /** Photos of one moment: the normal one first. */
   photos: Photo[]
 }
 

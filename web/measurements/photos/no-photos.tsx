@@ -4,11 +4,11 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import classes from './photos.module.css'
 
-/** Nothing of this kind in the period, or nothing at all: then how a camera sends. */
+/** Empty state: nothing of this kind or in this period, or nothing at all: then how a camera sends. */
 export function NoPhotos({ device, none }: { device: Device | undefined; none: boolean }) {
   const { t } = useTranslation('photos')
   if (!none) return <EmptyState title={t('empty.kind_title')} text={t('empty.kind_text')} />
-  // Of a device that is no longer seen only this period is.
+  // A device that is no longer the caller's is seen in this period only.
   const ever = !device || (device.last_photo_date ?? device.last_photo_ir_date)
   if (ever) return <EmptyState title={t('empty.period_title')} text={t('empty.period_text')} />
   const address = `${window.location.origin}${API_BASE}/photos?kind=normal`

@@ -28,7 +28,7 @@ export function PhotoGrid({ moments, timeZone, chosen, onPress }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(sized, element)
   const [top, setTop] = useState(0)
-  // What stands above may change its height.
+  // Content above the grid may change its height.
   useEffect(() => {
     const offset = element.current?.offsetTop ?? 0
     if (offset !== top) setTop(offset)

@@ -13,7 +13,7 @@ import classes from './photos.module.css'
 interface Props {
   kinds: Kinds
   onKinds: (kinds: Kinds) => void
-  /** Null while photos open when they are pressed. */
+  /** Photos that are chosen; null while photos open when they are pressed. */
   chosen: Photo[] | null
   device: string
   timeZone: string
@@ -21,7 +21,7 @@ interface Props {
   onDelete: () => void
 }
 
-/** Which kinds are shown, and what can be done with several at once. */
+/** Bar of the kinds that are shown, and of what can be done with several photos at once. */
 export function PhotoToolbar({ kinds, onKinds, chosen, device, timeZone, onChoose, onDelete }: Props) {
   const { t } = useTranslation('photos')
   const pack = useMutation({

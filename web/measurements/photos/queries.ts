@@ -21,7 +21,9 @@ export const usePhotos = (target: Subject['asked'], { interval, index, calendar,
     placeholderData: before => before,
   })
 
-/** What the device measured within five minutes of a photo, by abbreviation: of each measurement what is closest in time. */
+/**
+ * Readings of the device within five minutes of a photo, by abbreviation: of each measurement the one closest in time.
+ */
 export const useClimate = ({ device_id, time }: Photo) => {
   const at = Date.parse(time)
   const iso = (ms: number) => new Date(ms).toISOString()

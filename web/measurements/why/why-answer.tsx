@@ -138,7 +138,7 @@ function Doubts({ why, at }: { why: Why; at: At }) {
   )
 }
 
-/** What the device says of its supply and its radio. */
+/** State of the device: what it says of its supply and its radio. */
 function State({ why, at }: { why: Why; at: At }) {
   const { t } = useTranslation('why')
   const format = useFormat()

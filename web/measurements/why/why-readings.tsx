@@ -4,7 +4,7 @@ import { MAX_READINGS, type Why } from '#shared/contract/measurements/why.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import classes from './why.module.css'
 
-/** With seconds: two readings may share a minute. */
+/** Clock with seconds: two readings may share a minute. */
 const clockOf = (zone: string) =>
   new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
 

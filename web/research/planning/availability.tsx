@@ -14,7 +14,7 @@ interface Stretch {
 
 const OPEN = '9999-12-31T00:00:00.000Z'
 
-/** What is in the way, in words: the first use, or the rental. */
+/** Words for what is in the way: the first use, or the rental. */
 const useReason = (zone: string) => {
   const { t } = useTranslation('research')
   const date = (time: string) => dateTimeIn(time, zone).slice(0, 10)
@@ -48,7 +48,7 @@ interface VerdictProps {
   onTake: (stretch: Stretch) => void
 }
 
-/** Whether a device can be used, why not, and the one tap that solves it. */
+/** Verdict on whether a device can be used, why not, and the one tap that solves it. */
 export function Verdict({ device, zone, wanted, onTake }: VerdictProps) {
   const { t } = useTranslation('research')
   const { title, text } = useReason(zone)(device, wanted)

@@ -25,7 +25,7 @@ interface Props {
   speciesOf: (areaTypeId: number) => string | undefined
 }
 
-/** What stands in a bar: what the row does not say already. */
+/** Words in a bar: what the row does not say already. */
 const useWords = () => {
   const { t } = useTranslation('research')
   return (one: LocationResearch) => ({

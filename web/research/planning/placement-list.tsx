@@ -7,7 +7,7 @@ import classes from './planning.module.css'
 import { inOrder, stateOf } from './rows.ts'
 import { placeOf } from './timeline.ts'
 
-/** How far a placement has come: its whole period, today as a tick. */
+/** Progress of a placement: its whole period, today as a tick. */
 function Progress({ one, now }: { one: LocationResearch; now: number }) {
   const from = Date.parse(one.start)
   // Without an end there is no whole to be part of: the bar is open to the right.

@@ -13,7 +13,7 @@ export interface Row {
 
 export interface RowGroup {
   id: string
-  /** Null: rows that stand under no heading. */
+  /** Heading of the rows; null: they stand under none. */
   name: string | null
   colour: string | null
   rows: Row[]

@@ -1,6 +1,6 @@
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 
-/** What devices are placed for unless somebody says otherwise. */
+/** Subject devices are placed for unless somebody says otherwise. */
 export const CLIMATE = 100
 
 /** Every subject a placement may have, once, as a select shows them; several kinds of research share some. */

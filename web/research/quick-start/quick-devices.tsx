@@ -67,7 +67,7 @@ function DeviceRow({ device, form, read, zone }: Props & { device: DeviceAvailab
   )
 }
 
-/** Which area each chosen device goes to. */
+/** Area each chosen device goes to. */
 function Goes({ form, read }: Omit<Props, 'zone'>) {
   const { t } = useTranslation('research')
   const { devices, area_ids, location_id } = form.values

@@ -3,7 +3,7 @@ import type { QuickStart } from '#shared/contract/places/research.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { momentOf } from '../../kit/time/moment.ts'
 
-/** What stands in the fields; dates on the calendar of the place, both days included. */
+/** Values of the fields; dates on the calendar of the place, both days included. */
 export interface Plan extends Record<string, unknown> {
   location_id: string | null
   area_ids: string[]
@@ -44,7 +44,7 @@ export const bodyOf = (plan: Plan, zone: string): z.input<typeof QuickStart> => 
   }
 }
 
-/** Where a device goes at first: where it hangs already, else the first chosen area without one, else the first. */
+/** Area a device goes to at first: where it hangs already, else the first chosen area without one, else the first. */
 export const areaFor = (plan: Plan, hangsIn: number | undefined): string | undefined => {
   const taken = new Set(Object.values(plan.devices))
   const own = plan.area_ids.find(id => Number(id) === hangsIn)

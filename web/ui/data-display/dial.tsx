@@ -20,7 +20,7 @@ export interface DialProps {
   high: number | null
   /** The hard limit; null without one. */
   limit: number | null
-  /** Null where there is a value but nothing to judge it by. */
+  /** Status of the value; null for a value with nothing to judge it by. */
   status: Status | null
   /** The word of the status, where the quantity has one of its own. */
   word?: string | undefined

@@ -5,9 +5,9 @@ import classes from './steps.module.css'
 
 export interface Step {
   title: string
-  /** What was answered. */
+  /** Answer that was given. */
   said: string
-  /** Something there has to be put right. */
+  /** True where something there has to be put right. */
   wrong: boolean
 }
 
@@ -31,7 +31,7 @@ function Bar({ steps, now }: Pick<Props, 'steps' | 'now'>) {
   )
 }
 
-/** Where somebody is in a task of several steps; those done open again at a tap. */
+/** Progress in a task of several steps; those done open again at a tap. */
 export function Steps({ steps, now, reached, onPick }: Props) {
   const { t } = useTranslation('ui')
   if (usePhone()) return <Bar steps={steps} now={now} />

@@ -5,13 +5,13 @@ import classes from './state.module.css'
 interface Props {
   title: string
   text: string
-  /** It is all there is on the page, which has no other heading. */
+  /** True where it is all there is on the page, which has no other heading. */
   page?: true | undefined
-  /** One button. */
+  /** Button below the text, one only. */
   action?: ReactNode
 }
 
-/** What will be here, and the one thing to do about it. */
+/** Message in an empty place: what will be here, and the one thing to do about it. */
 export function EmptyState({ title, text, page, action }: Props) {
   return (
     <section className={classes.state}>

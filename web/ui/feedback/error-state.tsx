@@ -11,16 +11,16 @@ import classes from './state.module.css'
 interface Props {
   title: string
   text: string
-  /** It is all there is on the page, which has no other heading. */
+  /** True where it is all there is on the page, which has no other heading. */
   page?: true | undefined
   icon?: ReactNode
-  /** For "Copy details". */
+  /** Text for "Copy details". */
   details?: string | undefined
   onRetry?: (() => void) | undefined
   action?: ReactNode
 }
 
-/** What happened, what to do. */
+/** Message after a failure: what happened, and what to do. */
 export function ErrorState({ title, text, page, icon, details, onRetry, action }: Props) {
   const { t } = useTranslation('ui')
   return (

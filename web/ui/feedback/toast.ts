@@ -1,6 +1,6 @@
 import type { NotificationData } from '@mantine/notifications'
 
-/** What a toast says; those with the same id take each other's place. */
+/** Content of a toast; toasts with the same id take each other's place. */
 export type Toast = NotificationData & { id: string }
 
 type Order = { show: Toast } | { hide: string }
@@ -16,7 +16,7 @@ const order = (next: Order): void => {
 export const showToast = (toast: Toast): void => order({ show: toast })
 export const hideToast = (id: string): void => order({ hide: id })
 
-/** For the host: what is wanted since the last time, and to be told of more. */
+/** Takes the orders that came since the last time, for the host; `onToast` tells it of more. */
 export const takeToasts = (): Order[] => {
   const taken = waiting
   waiting = []

@@ -30,7 +30,7 @@ export default function DateCalendar({ part, value, zone = HERE, min, max, onCha
   const { t } = useTranslation('dates')
   const { language } = useFormat()
   const panel = useRef<HTMLFieldSetElement>(null)
-  // It comes after the frame that gives it the focus.
+  // The calendar comes after the frame that gives it the focus.
   useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const now = nowIn(zone)
   const clock = value.slice(11, 16) || MIDNIGHT

@@ -14,7 +14,7 @@ const DateCalendar = lazy(() => import('./date-calendar.tsx'))
 type Own = 'value' | 'onChange' | 'type' | 'min' | 'max' | 'label' | 'defaultValue' | 'part'
 
 interface CommonProps extends Omit<TextInputProps, Own> {
-  /** In words alone, where it names the calendar too. */
+  /** Label in words alone, as it names the calendar too. */
   label?: string | undefined
   optional?: boolean | undefined
   /** May be emptied in the calendar; what is optional may. */
@@ -29,12 +29,12 @@ interface CommonProps extends Omit<TextInputProps, Own> {
 
 interface FieldProps extends CommonProps {
   part: DatePart
-  /** Whose clock it is. */
+  /** Time zone of the clock. */
   zone?: string | undefined
   below?: ReactNode
 }
 
-/** What is typed and not a whole date yet, beside the value it was typed over. */
+/** Text that is typed and not a whole date yet, beside the value it was typed over. */
 interface Typed {
   text: string
   over: string

@@ -16,7 +16,9 @@ interface Props<Value extends string> {
   onChoose: (value: Value) => void
 }
 
-/** One choice of a few, as cards with icon, word and a line of help; keys and screen readers find radio buttons. */
+/**
+ * Choice of one from a few, as cards with icon, word and a line of help; keys and screen readers find radio buttons.
+ */
 export function OptionCards<Value extends string>({ name, options, chosen, onChoose }: Props<Value>) {
   return (
     <div className={classes.cards}>

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * One of a few, side by side. The chosen one is marked by style alone: the library's own control measures where to move its
- * mark, which lays a page out several times before it is seen.
+ * Choice of one from a few, side by side. The chosen one is marked by style alone: the library's own control measures
+ * where to move its mark, which lays a page out several times before it is seen.
  */
 export function Segments({ data, value, onChange, size = 'sm', fullWidth, className = '', ...spoken }: Props) {
   const name = useId()

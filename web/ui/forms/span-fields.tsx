@@ -4,13 +4,13 @@ type Input = Omit<Parameters<typeof DateTimeField>[0], 'zone' | 'label' | 'optio
 
 interface Props {
   labels: { start: string; end: string }
-  /** Whose clocks the fields show. */
+  /** Time zone whose clocks the fields show. */
   zone: string
   start: Input
   end: Input
 }
 
-/** From when and, if at all, until when: two moments on the clocks of a place. */
+/** Fields for the start and, if there is one, the end: two moments on the clocks of a place. */
 export function SpanFields({ labels, zone, start, end }: Props) {
   return (
     <>

@@ -45,11 +45,14 @@ export const afterKey = (text: string, before: string, part: DatePart): string =
 }
 
 const YEAR_FIRST = /^(\d{4})\D(\d{1,2})\D(\d{1,2})(?:\D+|$)/
-/** As people write it by hand here; a slash may mean either order. */
+/** Date as people write it by hand here. No slash: it may mean either order. */
 const DAY_FIRST = /^(\d{1,2})[.-](\d{1,2})[.-](\d{4})(?:\D+|$)/
 const CLOCK = /^(\d{1,2})\D?(\d\d)$/
 
-/** What a typed text says as `2026-11-22` or `2026-11-22T16:09`; null while it is not whole or no date. A day alone begins at `clock`. */
+/**
+ * Date in a typed text, as `2026-11-22` or `2026-11-22T16:09`; null while it is not whole or no date. A day alone
+ * begins at `clock`.
+ */
 export const readTyped = (typed: string, part: DatePart, clock = '00:00'): string | null => {
   const spread = /^\d{12}$|^\d{8}$/.test(typed.trim()) ? withMarks(typed.trim(), 'moment') : typed.trim()
   const found = YEAR_FIRST.exec(spread)

@@ -25,7 +25,7 @@ const ICONS = [
 
 const WORD: Record<DeviceColour, string> = { green: 'in_time', red: 'late', grey: 'gone' }
 
-/** What a device last did: green in time, red with a slash late, grey beyond 180 minutes or never. */
+/** Icons for what a device last did: green in time, red with a slash late, grey beyond 180 minutes or never. */
 export function DeviceIcons({ device, size = 18 }: { device: Dates; size?: number }) {
   const { t } = useTranslation('ui')
   const format = useFormat()

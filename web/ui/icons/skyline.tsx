@@ -63,11 +63,11 @@ interface Props {
   /** Worst first. */
   barns: readonly SkylineBarn[]
   onPick?: ((id: SkylineBarn['id']) => void) | undefined
-  /** So many have room. */
+  /** Number of barns that have room. */
   most?: number
 }
 
-/** One barn per area, at most eight; a tap goes to the area. */
+/** Row of barns, one per area, at most eight; a tap goes to the area. */
 export function Skyline({ barns, onPick, most = 8 }: Props) {
   const { t } = useTranslation('ui')
   const more = barns.length - most

@@ -23,7 +23,7 @@ const AS_AROUND = createTheme({})
 const open: string[] = []
 const listeners = createStoreListeners()
 
-/** Whether a dialog is the topmost one: Escape closes that alone, not what lies below it. */
+/** Tells whether a dialog is the topmost one: Escape closes that alone, not what lies below it. */
 const useTopmost = (opened: boolean): boolean => {
   const id = useId()
   const [topmost, setTopmost] = useState(true)
@@ -70,14 +70,14 @@ interface EndProps {
   keep: string
   busy?: boolean | undefined
   failure?: string | null | undefined
-  /** Something is lost for good: the button says so by its colour, and the harmless one has the focus. */
+  /** True where something is lost for good: the button says so by its colour, and the harmless one has the focus. */
   danger?: boolean | undefined
-  /** Without it the button sends the form around it. */
+  /** Handler of the button; without one the button sends the form around it. */
   onAction?: () => void
   onClose: () => void
 }
 
-/** What went wrong, and the two ways out of a dialog. */
+/** Foot of a dialog: what went wrong, and the two ways out. */
 export function DialogEnd({ action, keep, busy, failure, danger, onAction, onClose }: EndProps) {
   return (
     <>

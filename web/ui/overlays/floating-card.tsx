@@ -11,7 +11,7 @@ interface Props {
   onLater: () => void
 }
 
-/** One sentence above the tabs that stays until somebody answers it; covers nothing that is needed meanwhile. */
+/** Sentence above the tabs that stays until somebody answers it; covers nothing that is needed meanwhile. */
 export function FloatingCard({ text, action, later, onAction, onLater }: Props) {
   return (
     <aside className={`bm-card ${classes.card}`} role="status">

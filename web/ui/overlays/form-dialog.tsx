@@ -9,7 +9,7 @@ interface Props {
   action: string
   busy: boolean
   failure: string | null
-  /** Something is lost for good: the button says so by its colour, and the harmless one has the focus. */
+  /** True where something is lost for good: the button says so by its colour, and the harmless one has the focus. */
   danger?: boolean
   /** Verb of the button that leaves all as it is. */
   keep?: string

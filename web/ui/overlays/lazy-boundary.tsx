@@ -10,7 +10,10 @@ interface Props {
   onFailed?: (() => void) | undefined
 }
 
-/** What is fetched beside a page: where it does not come, as without reception, the page stays as it is. */
+/**
+ * Boundary around a part that is fetched beside a page: where it does not come, as without reception, the page stays as
+ * it is.
+ */
 export class LazyBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })

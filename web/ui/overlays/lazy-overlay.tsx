@@ -5,19 +5,19 @@ import { LazyBoundary } from './lazy-boundary.tsx'
 
 interface Props {
   when: boolean
-  /** It did not come: whoever wanted it takes it as closed again, and may want it once more. */
+  /** Called when it did not come: the caller takes it as closed again, and may want it once more. */
   onFailed: () => void
   children: (opened: boolean) => ReactNode
 }
 
-/** It opens once it is there: what is open from the first does not know where the focus came from. */
+/** Overlay that opens once it is there: one that is open from the first does not know where the focus came from. */
 function There({ when, children }: Pick<Props, 'when' | 'children'>) {
   const [there, setThere] = useState(false)
   useEffect(() => setThere(true), [])
   return children(when && there)
 }
 
-/** What is fetched when it is opened the first time, and stays then: it closes as it opened. */
+/** Overlay that is fetched when it is opened the first time, and stays then: it closes as it opened. */
 export function LazyOverlay({ when, onFailed, children }: Props) {
   const { t } = useTranslation('ui')
   const [wasOpened, setWasOpened] = useState(when)

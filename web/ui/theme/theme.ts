@@ -1,4 +1,4 @@
-// One source of truth for colour and form: components read the CSS variables (--bm-*), charts read TOKENS[scheme].
+// Source of truth for colour and form: components read the CSS variables (--bm-*), charts read TOKENS[scheme].
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MenuProps } from '@mantine/core'
 
 export const TOKENS = {

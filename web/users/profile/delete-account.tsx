@@ -30,7 +30,7 @@ const useDeleteForm = () => {
   })
 }
 
-/** What somebody with farms and devices gives up besides the account itself. */
+/** Farms and devices somebody gives up besides the account itself. */
 function AccessLost() {
   const { t } = useTranslation('users')
   const locations = useOwnLocations()?.length ?? 0

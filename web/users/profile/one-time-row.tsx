@@ -9,11 +9,11 @@ import { ButtonRow } from './profile-row.tsx'
 const TurnOn = lazyPart(() => import('./one-time-on.tsx'))
 const TurnOff = lazyPart(() => import('./one-time-off.tsx'))
 
-/** Whether sign-in asks for a one-time code too, to turn on and off. */
+/** Row to turn on and off that sign-in asks for a one-time code too. */
 export function OneTimeRow({ onDone }: { onDone: (sentence: string) => void }) {
   const { t } = useTranslation('users')
   const { one_time_codes: on } = useUser()
-  // What was on when the dialog opened: turning it on shows the backup codes afterwards.
+  // State when the dialog opened: turning it on shows the backup codes afterwards.
   const [open, setOpen] = useState<'on' | 'off' | null>(null)
   const close = (sentence?: string) => {
     setOpen(null)

@@ -183,7 +183,7 @@ const useDialogs = () => {
   }
 }
 
-/** What the mailed link to a new address came to. */
+/** Outcome of the mailed link to a new address. */
 function LinkNote({ msg }: { msg: string | undefined }) {
   const { t } = useTranslation('users')
   if (msg === 'email_verified') return <Note status="good">{t('profile.email_verified')}</Note>

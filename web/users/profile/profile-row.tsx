@@ -8,7 +8,7 @@ export interface RowText {
   icon: ComponentType<{ size?: number; stroke?: number }>
   name: string
   value: ReactNode
-  /** At the right end, before the arrow. */
+  /** Content at the right end, before the arrow. */
   end?: ReactNode
 }
 

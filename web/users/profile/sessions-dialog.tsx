@@ -101,7 +101,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
   )
 }
 
-/** Where somebody is signed in, to end what should not go on. */
+/** Sessions of the person signed in, to end what should not go on. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['users', 'ui'])
   const { data, error, refetch } = useSessions()

@@ -1,3 +1,3 @@
-/** Where to go after signing in: only ever a path of this site. */
+/** Path to go to after signing in: only ever one of this site. */
 export const pathAfterSignIn = (redirectFrom: string | undefined): string =>
   redirectFrom && /^\/(?![/\\])/.test(redirectFrom) ? redirectFrom : '/'

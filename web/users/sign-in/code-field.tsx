@@ -12,7 +12,7 @@ interface Props {
   onChange: (digits: string) => void
 }
 
-/** One input for six digits, drawn as 3 + 3 boxes: what is pasted fills them all. */
+/** Input for six digits, drawn as 3 + 3 boxes: what is pasted fills them all. */
 export function CodeField({ value, error, inputRef, onChange }: Props) {
   const { t } = useTranslation('users')
   const id = useId()

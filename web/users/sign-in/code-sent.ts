@@ -10,13 +10,13 @@ export const rememberCodeSent = (email: string): number => {
   return at
 }
 
-/** When a code was last sent from here to an address, in epoch ms; 0 when none was. */
+/** Time a code was last sent from here to an address, in epoch ms; 0 when none was. */
 export const codeSentAt = (email: string): number => {
   const [at, to] = (sessionStorage.getItem(KEY) ?? '').split(' ')
   return to === email.toLowerCase() ? Number(at) : 0
 }
 
-/** What is left of a wait in ms, as `m:ss`. */
+/** Rest of a wait in ms, as `m:ss`. */
 export const countDown = (left: number): string => {
   const seconds = Math.ceil(left / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -3,7 +3,7 @@ import classes from './recovery.module.css'
 
 const STEPS = [1, 2, 3]
 
-/** How far somebody is on the way to a new password: address, code, password. */
+/** Steps on the way to a new password, with the one reached: address, code, password. */
 export function RecoverySteps({ step }: { step: number }) {
   const { t } = useTranslation('users')
   return (

@@ -12,7 +12,7 @@ import { RecoverySteps } from './recovery-steps.tsx'
 import { ResendCode } from './resend-code.tsx'
 import visitor from './visitor.module.css'
 
-/** As often a code may be tried (decisions §2). */
+/** Upper bound of attempts at a code (decisions §2). */
 const TRIES = 5
 
 export interface ResetValues extends Record<string, unknown> {

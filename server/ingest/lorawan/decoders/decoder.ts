@@ -1,23 +1,26 @@
 import type { Abbreviation } from '../../../taxonomy/measurement-types.ts'
 
-/** What a device measured, in our abbreviations and their units; `other` keeps what is no climate, under the maker's words. */
+/**
+ * Values that a device measured, in our abbreviations and their units; `other` keeps what is no climate, under the
+ * maker's words.
+ */
 export interface Decoded {
   values: Partial<Record<Abbreviation, number>>
   other: Record<string, number>
 }
 
 export interface Decoder {
-  /** Kept with the device. */
+  /** Name of the decoder, kept with the device. */
   id: string
   maker: string
-  /** As printed on the devices; also how a network server's profile names them. */
+  /** Models as printed on the devices; also how a network server's profile names them. */
   models: readonly string[]
   /**
    * Reads the payload of an uplink. What the payload does not say, or marks as "no probe", is left out; bytes nobody knows
    * end the reading. Null when nothing could be read. Never throws.
    */
   decode(bytes: Uint8Array, fPort: number): Decoded | null
-  /** What tells the device to send every so many seconds, where its maker documents that. */
+  /** Makes the downlink that tells the device to send every so many seconds, where its maker documents that. */
   askInterval?: (seconds: number) => { fPort: number; bytes: Uint8Array }
 }
 
@@ -63,7 +66,7 @@ export const collect = () => {
     other: (name: string, number: number | null): void => {
       if (number !== null && Number.isFinite(number)) decoded.other[name] = number
     },
-    /** Null when there is nothing in it. */
+    /** Result of decoding; null when there is nothing in it. */
     result: (): Decoded | null =>
       Object.keys(decoded.values).length + Object.keys(decoded.other).length > 0 ? decoded : null,
   }

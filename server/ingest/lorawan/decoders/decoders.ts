@@ -39,7 +39,7 @@ export const decoderOfProfile = (profile: string): Decoder | undefined => {
   return fitting.sort((a, b) => b.length - a.length)[0]?.decoder
 }
 
-/** Whether a model stands in a name as a word or words of its own. */
+/** Tells whether a model stands in a name as a word or words of its own. */
 const isWord = (words: readonly string[], model: string): boolean =>
   words.some((_, from) => {
     let joined = ''

@@ -52,7 +52,7 @@ const TYPES: Record<number, Read> = {
   28: other('tvoc', reader => reader.u16()),
 }
 
-/** Its time base is setting 20, in seconds: header, length, setting. */
+/** Makes the downlink for setting 20, the time base of the device in seconds: header, length, setting. */
 const askInterval: Decoder['askInterval'] = seconds => {
   const bytes = Buffer.from([0x3e, 5, 20, 0, 0, 0, 0])
   bytes.writeUInt32BE(seconds, 3)

@@ -16,7 +16,7 @@ const decode = (channels: Channels, bytes: Uint8Array) => {
 
 const hex = (byte: number | null): string => (byte ?? 0).toString(16).padStart(2, '0')
 
-/** Set while a gas sensor warms up, or has failed. */
+/** Raw values sent while a gas sensor warms up, or when it has failed. */
 const NOT_READY = new Set([0xfffe, 0xffff])
 const gas = (number: number | null, divisor: number): number | null =>
   number === null || NOT_READY.has(number) ? null : number / divisor
@@ -73,7 +73,7 @@ const OUTSIDE: Channels = {
   '0673': pressure,
 }
 
-/** On a cable: the temperature of what it is stuck into. */
+/** Channels of a sensor on a cable: the temperature of what it is stuck into. */
 const PROBE: Channels = {
   '0175': battery,
   '0367': (reader, into) => into.value('t_1', probe(reader.i16le(), 10)),

@@ -44,7 +44,7 @@ const decodeTektelic: Decode = (bytes, fPort) => {
   return into.result()
 }
 
-/** What the sensor has not, it fills with ones; a battery of 0 V is a supply from the mains. */
+/** Raw value, null where the sensor has none and fills it with ones; a battery of 0 V is a supply from the mains. */
 const present = (raw: number | null): number | null => (raw === 0xffff || raw === null ? null : raw)
 
 const decodeNetvox: Decode = (bytes, fPort) => {

@@ -3,7 +3,10 @@ const SCHEME = 'mqtt:'
 /** An id of ours in the queue of ChirpStack, which wants a UUID; its acknowledgement names it. */
 const MARK = '6261726e-6f6d-4000-8000-'
 
-/** Where ChirpStack takes downlinks for a device, in the form that is kept; null where its event names no application. */
+/**
+ * Address where ChirpStack takes downlinks for a device, in the form that is kept; null where its event names no
+ * application.
+ */
 export const commandsOf = (applicationId: string | null | undefined, eui: string): string | null =>
   applicationId && /^[0-9A-Za-z-]{1,64}$/.test(applicationId)
     ? `${SCHEME}application/${applicationId}/device/${eui.toLowerCase()}/command/down`

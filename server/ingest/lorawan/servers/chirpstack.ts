@@ -43,7 +43,7 @@ const parsed = (json: string | null | undefined): unknown => {
   }
 }
 
-/** Whether a body is one of ChirpStack, of version 4 or 3, whatever happened. */
+/** Tells whether a body is one of ChirpStack, of version 4 or 3, whatever happened. */
 export const isOfChirpstack = (sent: unknown): boolean =>
   typeof sent === 'object' && sent !== null && ['deviceInfo', 'devEUI', 'devEui'].some(name => name in sent)
 

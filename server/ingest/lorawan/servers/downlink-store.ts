@@ -1,7 +1,7 @@
 import { openChanges } from '../../../devices/settings/setting-store.ts'
 import type { Database } from '../../../kit/database/database.ts'
 
-/** Where its network server takes what a device is to hear, and how the device reads it. */
+/** Address where a device's network server takes downlinks, and how the device reads them. */
 export interface DownlinkRoute {
   url: string
   api_key: string

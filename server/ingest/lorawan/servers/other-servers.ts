@@ -24,7 +24,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Base64 of hexadecimal digits. */
+/** Turns hexadecimal digits into base64. */
 const fromHex = (sent: string | null | undefined): string | null =>
   sent && sent.length <= 500 && /^(?:[0-9a-f]{2})+$/i.test(sent)
     ? payloadOf(Buffer.from(sent, 'hex').toString('base64'))

@@ -33,7 +33,7 @@ const Message = z.looseObject({
   downlink_ack: loose({ correlation_ids: z.array(z.string()).nullish().catch(null) }),
 })
 
-/** Whether a body is one of The Things Stack 3, whatever happened. */
+/** Tells whether a body is one of The Things Stack 3, whatever happened. */
 export const isOfTtn = (sent: unknown): boolean => typeof sent === 'object' && sent !== null && 'end_device_ids' in sent
 
 /** Reads a message of The Things Stack, version 3. What it does not understand it leaves out. */

@@ -32,7 +32,7 @@ export interface BrokerParts {
   tries: SignInTries
   /** Aborts when the server is about to end. */
   ending: AbortSignal
-  /** What a device is told that begins to listen; null for nothing. */
+  /** Message for a device that begins to listen; null for none. */
   greeting: (deviceId: number) => Promise<string | null>
 }
 
@@ -42,7 +42,7 @@ interface Session {
   device: NamedDevice
   up: string[]
   down: string[]
-  /** Where it listens. */
+  /** Topics the device listens at. */
   listensAt: Set<string>
 }
 

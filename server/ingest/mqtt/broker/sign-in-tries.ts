@@ -2,7 +2,10 @@ import { createTryCount } from '../../../kit/limits/limits.ts'
 import type { World } from '../../../kit/world.ts'
 
 const WINDOW_MS = 60_000
-/** Of all names together: one device with a wrong key must not shut out the others behind its router. */
+/**
+ * Names that may use up their tries from one address: one device with a wrong key must not shut out the others behind
+ * its router.
+ */
 const NAMES_OF_AN_ADDRESS = 20
 
 /** Counts failed sign-ins; from the limit on a name is not heard from its address, by any process, until the minute is over. */

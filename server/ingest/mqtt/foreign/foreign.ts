@@ -2,19 +2,21 @@ import { SOURCES, type TopicSource } from '#shared/contract/devices/mqtt.ts'
 import { numberIn } from '#shared/rules/ingest/sent-value.ts'
 import { parsed } from '../take.ts'
 
-/** What a topic of common firmware says: of which device, and either a message of it or whether it is there. */
+/** Message on a topic of common firmware: of which device, and either what it says or whether the device is there. */
 export interface Foreign {
   source: TopicSource
-  /** What all topics of this device begin with; a device of ours is bound to it. */
+  /** Topic that all topics of this device begin with; a device of ours is bound to it. */
   topic: string
   message: unknown
-  /** From its last will; undefined for a message. */
+  /** Presence of the device, from its last will; undefined for a message. */
   online?: boolean
 }
 
 interface Shape {
   source: TopicSource
-  /** Of topic, what is the device's (first group) and what of it is spoken of (second). */
+  /**
+   * Pattern of a topic: the part that is the device's (first group), and the part of the device it speaks of (second).
+   */
   pattern: RegExp
   read: (payload: Buffer, part: string) => Pick<Foreign, 'message' | 'online'> | null
 }
@@ -41,7 +43,9 @@ const plainNumber = (payload: Buffer, name: string) => {
 
 const shape = (source: TopicSource, pattern: RegExp, read: Shape['read']): Shape => ({ source, pattern, read })
 
-/** In this order; sources: the documentation of Tasmota, Zigbee2MQTT, Shelly (Gen 1, Gen 2+) and ESPHome. */
+/**
+ * Shapes, tried in this order; sources: the documentation of Tasmota, Zigbee2MQTT, Shelly (Gen 1, Gen 2+) and ESPHome.
+ */
 const SHAPES: readonly Shape[] = [
   shape('tasmota', /^(tele\/.+)\/SENSOR$/, object),
   shape('tasmota', /^(tele\/.+)\/LWT$/, presence),
@@ -60,7 +64,7 @@ const SHAPES: readonly Shape[] = [
   shape('esphome', /^([^/]+)\/status$/, presence),
 ]
 
-/** Everything these say, for the subscription at a broker. */
+/** Topics of all these shapes, for the subscription at a broker. */
 export const FOREIGN_TOPICS = [
   'tele/+/SENSOR',
   'tele/+/LWT',
@@ -73,7 +77,7 @@ export const FOREIGN_TOPICS = [
   '+/status',
 ]
 
-/** Null for a topic or a message that none of them sends. */
+/** Reads a message of common firmware; null for a topic or a message that none of them sends. */
 export const readForeignTopic = (topic: string, payload: Buffer): Foreign | null => {
   for (const { source, pattern, read } of SHAPES) {
     const [, device, part = ''] = pattern.exec(topic) ?? []

@@ -5,7 +5,7 @@ import type { Foreign } from '../foreign/foreign.ts'
 import { boundTopics, noteTopics } from './topic-store.ts'
 
 const TOPICS_CHANGED = 'mqtt-topics'
-/** With several processes, news of a change may get lost; after this long the store is asked again. */
+/** Time after which the store is asked again: with several processes, news of a change may get lost. */
 const TRUSTED_MS = 60_000
 const MAX_HEARD = 1000
 const LONGEST_KEPT = 2000
@@ -18,7 +18,7 @@ interface Heard {
   messages: number
 }
 
-/** Which device a foreign topic is bound to, kept at hand; and what is heard of the others. */
+/** Keeps at hand which device each foreign topic is bound to, and what is heard of the other topics. */
 export const createBindings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
   let known: { topics: Map<string, number>; until: number } | null = null
   const heard = new Map<string, Heard>()
@@ -33,7 +33,7 @@ export const createBindings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
       return known.topics.get(topic) ?? null
     },
 
-    /** Kept for whoever adds the device. What some firmware says value by value is put together. */
+    /** Keeps a message for whoever adds the device. What some firmware says value by value is put together. */
     hear: ({ topic, source, message }: Foreign): void => {
       const before = heard.get(topic)
       // Set anew, a topic stands behind all others: the one that was heard longest ago makes room.
@@ -45,7 +45,7 @@ export const createBindings = (world: Pick<World, 'db' | 'bus' | 'now'>) => {
       heard.set(topic, { source, message: short, messages: (before?.messages ?? 0) + 1 })
     },
 
-    /** Those that are at hand, the one heard longest ago first. */
+    /** Topics at hand, the one heard longest ago first. */
     topics: (): string[] => [...heard.keys()],
 
     flush: async (): Promise<void> => {

@@ -7,13 +7,13 @@ const MAX_TOPICS = 1000
 const MAX_ENTITIES = 50
 const LONGEST_TOPIC = 200
 const LONGEST_NAME = 60
-/** Of a template or a topic; a longer one counts as not said. */
+/** Longest template or topic; a longer one counts as not said. */
 const LONGEST_TEXT = 500
 
-/** One value of a state topic: where it stands in the message, and what it is. */
+/** Value of a state topic: where it stands in the message, and what it is. */
 interface Entity {
   name: string
-  /** Empty where the message is the value itself. */
+  /** Path of the value in the message; empty where the message is the value itself. */
   path: string[]
   unit: string | null
 }

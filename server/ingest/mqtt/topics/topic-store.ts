@@ -18,7 +18,7 @@ export const topicOfDevice = (db: Database, deviceId: number) =>
 export const deviceOfTopic = (db: Database, topic: string) =>
   db.selectFrom('device_topics').select('device_id').where('topic', '=', topic).executeTakeFirst()
 
-/** Null binds it to none. A topic another device has breaks the table's rule: look first. */
+/** Binds a device to a topic, null to none. A topic another device has breaks the table's rule: look first. */
 export const bindTopic = async (db: Database, deviceId: number, topic: string | null): Promise<void> => {
   await db.deleteFrom('device_topics').where('device_id', '=', deviceId).execute()
   if (topic === null) return
@@ -60,7 +60,7 @@ export const noteTopics = async (db: Kysely<Tables>, notes: TopicNote[], at: str
   await db.deleteFrom('heard_topics').where('topic', 'in', topics).execute()
 }
 
-/** Those heard since `since` and bound to no device, the newest first. */
+/** Topics heard since `since` and bound to no device, the newest first. */
 export const heardTopics = (db: Database, since: string) =>
   db
     .selectFrom('heard_topics')

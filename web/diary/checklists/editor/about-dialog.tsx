@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a list is called, for which animals it is, and where it is offered first. */
+/** Dialog for the name of a list, the animals it is for, and where it is offered first. */
 export function AboutDialog({ opened, editor: { draft, change }, lists, locations, onClose }: Props) {
   const { t } = useTranslation(['checklists', 'ui', 'form'])
   const [tried, setTried] = useState(false)

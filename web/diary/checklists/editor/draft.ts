@@ -31,7 +31,7 @@ export const blockOf = (items: Items, key: string): ChecklistItem[] => {
   })
 }
 
-/** Those that are asked when the same is asked, in their order. */
+/** Items below the same parent, in their order. */
 const siblingsOf = (items: Items, parent: string | null): ChecklistItem[] =>
   items.filter(item => item.parent === parent)
 
@@ -50,7 +50,7 @@ export const movedTo = (items: Items, key: string, target: string): ChecklistIte
   return inOrder([...moved, ...rest])
 }
 
-/** One place up (-1) or down (1) among those with the same parent. */
+/** Items with one of them moved a place up (-1) or down (1) among those with the same parent. */
 export const moved = (items: Items, key: string, by: -1 | 1): ChecklistItem[] => {
   const item = find(items, key)
   const siblings = item ? siblingsOf(items, item.parent) : []
@@ -65,7 +65,7 @@ export const mayMove = (items: Items, key: string, by: -1 | 1): boolean => {
   return siblings[siblings.indexOf(item) + by] !== undefined
 }
 
-/** Without an item; what hung below it is asked whenever it was. A required one stays. */
+/** Items without the one of this key; those below it hang below its own parent then. A required one stays. */
 export const without = (items: Items, key: string): ChecklistItem[] => {
   const gone = find(items, key)
   if (!gone || gone.required) return [...items]
@@ -76,7 +76,10 @@ export const without = (items: Items, key: string): ChecklistItem[] => {
 
 export const isFull = (items: Items): boolean => items.length >= MAX_ITEMS
 
-/** With an item of the template: after its last neighbour of the category, below its parent where that is on the list. */
+/**
+ * Items with one of the template added: after its last neighbour of the category, below its parent where that is on the
+ * list.
+ */
 export const withTemplateItem = (items: Items, item: ChecklistItem): ChecklistItem[] => {
   if (find(items, item.key) || isFull(items)) return [...items]
   const parent = item.parent !== null && find(items, item.parent) ? item.parent : null
@@ -104,7 +107,7 @@ export const ownItem = (key: string, name: string, input: ItemInput): ChecklistI
 
 const isQuestion = ({ input }: Pick<ChecklistItem, 'input'>): boolean => input === 'yes_no' || input === 'yes_is_bad'
 
-/** What an item may hang below: every yes/no that does not hang below it itself. */
+/** Items another one may hang below: every yes/no that does not hang below it itself. */
 export const parentsFor = (items: Items, key: string): ChecklistItem[] => {
   const below = new Set(blockOf(items, key).map(item => item.key))
   return items.filter(item => isQuestion(item) && !below.has(item.key))
@@ -114,7 +117,7 @@ export const parentsFor = (items: Items, key: string): ChecklistItem[] => {
 export const changed = (items: Items, key: string, change: Partial<ChecklistItem>): ChecklistItem[] =>
   inOrder(items.map(item => (item.key === key ? { ...item, ...change } : item)))
 
-/** What only some ways of answering have. */
+/** Empty values of the fields that only some ways of answering have. */
 const NO_EXTRAS = { unit: null, decimals: null, min: null, max: null, photo_when: null }
 const HAS_CHOICES: readonly ItemInput[] = ['choice', 'choices']
 export const hasChoices = ({ input }: Pick<ChecklistItem, 'input'>): boolean => HAS_CHOICES.includes(input)
@@ -157,7 +160,7 @@ export const withChoice = (choices: ChecklistItem['choices'], name: string): Che
 
 export type Problem = 'name' | 'choices' | 'range' | 'number'
 
-/** What keeps an item from being saved; null for nothing. */
+/** Problem that keeps an item from being saved; null for none. */
 export const problemOf = (item: ChecklistItem): Problem | null => {
   if (item.name.trim() === '') return 'name'
   if (hasChoices(item) && item.choices.length < 2) return 'choices'

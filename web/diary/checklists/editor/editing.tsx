@@ -27,7 +27,7 @@ import { useSaving } from './use-saving.ts'
 const PANES = ['template', 'list', 'preview'] as const
 
 interface Props {
-  /** Of the draft that is kept. */
+  /** Name of the draft that is kept. */
   name: string
   /** The list that is changed, or copied; null for one from scratch. */
   checklist: Checklist | null
@@ -84,12 +84,12 @@ function Head({
 
 const useSource = ({ checklist, fresh }: Pick<Props, 'checklist' | 'fresh'>) => {
   const { t } = useTranslation('checklists')
-  // What was read when the editor opened: a list that is read again changes nothing below the fingers.
+  // List as it was read when the editor opened: one that is read again changes nothing below the fingers.
   const [source] = useState(() => {
     const saved: Draft = checklist ? draftOf(checklist) : NO_LIST
     const copied = fresh && checklist ? { ...saved, name: t('copy_of', { name: checklist.name }), area_ids: [] } : saved
     const keys = checklist?.items.map(({ key }) => key) ?? []
-    // Of a list saved before, the server knows what its origin needs, and says it.
+    // The server knows what the origin of a list saved before needs, and says it.
     const fixed = fresh ? (checklist?.items.filter(({ required }) => required).map(({ key }) => key) ?? []) : []
     return { saved: copied, version: checklist?.version ?? 0, known: new Set(keys), fixed: new Set(fixed) }
   })
@@ -104,7 +104,7 @@ const problemsOf = ({ items }: Draft): Map<string, Problem> =>
     }),
   )
 
-/** Nothing is called wrong before somebody wants to save; from then on it is as they write. */
+/** Problems of a draft. None is shown before somebody wants to save; from then on they follow what is written. */
 const useProblems = (draft: Draft) => {
   const [tries, setTries] = useState(0)
   useEffect(() => {

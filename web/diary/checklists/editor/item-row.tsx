@@ -11,12 +11,12 @@ import type { Editor } from './use-editor.ts'
 
 interface Props {
   item: ChecklistItem
-  /** From 1. */
+  /** Number in the list, from 1. */
   nth: number
   /** How many parents it has. */
   depth: number
   editor: Editor
-  /** It was required before: it stays so. */
+  /** True for an item that was required before: it stays so. */
   fixed: boolean
   problem: Problem | null
   dragged: boolean

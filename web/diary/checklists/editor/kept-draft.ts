@@ -1,10 +1,10 @@
 import { readSession } from '../../../kit/api/session.ts'
 import type { Draft } from './draft.ts'
 
-/** What somebody has begun and not saved. */
+/** Draft that somebody has begun and not saved. */
 export interface Kept {
   draft: Draft
-  /** Of the list it was made from; 0 for a new one. */
+  /** Version of the list it was made from; 0 for a new one. */
   version: number
 }
 
@@ -33,6 +33,6 @@ export const dropKept = (name: string): void => {
   try {
     localStorage.removeItem(keyOf(name))
   } catch {
-    // What was never kept is gone already.
+    // A draft that was never kept is gone already.
   }
 }

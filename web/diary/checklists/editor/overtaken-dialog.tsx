@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Somebody else saved the list since it was read: which of the two stays? */
+/** Dialog for a list that somebody else saved since it was read: it asks which of the two stays. */
 export function OvertakenDialog({ opened, name, busy, failure, onMine, onTheirs, onClose }: Props) {
   const { t } = useTranslation('checklists')
   return (

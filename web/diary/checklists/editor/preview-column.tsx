@@ -83,7 +83,7 @@ export function PreviewColumn({ name, items }: { name: string; items: readonly C
         </div>
         {shownItems(items, answers).map(item => (
           <AnswerItem
-            // What is filled in anew begins anew.
+            // An item that is filled in anew begins anew.
             key={`${item.key} ${item.input} ${full}`}
             item={item}
             value={answers[item.key]}

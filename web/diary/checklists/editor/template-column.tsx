@@ -91,7 +91,7 @@ function Category({ category, ...props }: { category: TemplateCategory } & TreeP
   )
 }
 
-/** What comes with the product to choose from, as a tree. */
+/** Items that come with the product to choose from, as a tree. */
 export function TemplateColumn({ template, editor }: { template: readonly TemplateCategory[]; editor: Editor }) {
   const { t } = useTranslation('checklists')
   const [text, setText] = useState('')

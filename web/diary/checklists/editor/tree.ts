@@ -17,7 +17,7 @@ export const tickedIn = (category: TemplateCategory, chosen: ReadonlySet<string>
   return { ticked: items.filter(({ key }) => chosen.has(key)).length, all: items.length }
 }
 
-/** What of the template has all the words in its name; a category that has them is there as a whole. */
+/** Items of the template that have all the words in their name; a category that has them is there as a whole. */
 export const searched = (categories: readonly TemplateCategory[], text: string): TemplateCategory[] => {
   const words = searchText(text).split(/\s+/).filter(Boolean)
   const fits = (name: string) => words.every(word => searchText(name).includes(word))

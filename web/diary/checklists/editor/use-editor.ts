@@ -10,7 +10,7 @@ import { dropKept, keep, readKept } from './kept-draft.ts'
 const PAUSE_MS = 400
 
 interface Options {
-  /** Of its draft in this browser. */
+  /** Name of its draft in this browser. */
   name: string
   saved: Draft
   version: number
@@ -47,7 +47,7 @@ export const useEditor = ({ name, saved, version, known }: Options) => {
     change,
     opened,
     open: setOpened,
-    /** For those who hear the screen. */
+    /** Text for those who hear the screen. */
     said,
     keptAt,
     resumed,

@@ -8,13 +8,13 @@ import { refresh } from '../../../kit/api/query.ts'
 import type { Draft } from './draft.ts'
 
 interface Options {
-  /** Null for a new list. */
+  /** Id of the list; null for a new one. */
   id: number | null
   copiedFrom: number | null
   onSaved: () => Promise<void>
 }
 
-/** What the server takes of a draft. */
+/** Body of the call that saves a draft: the fields the server takes. */
 const bodyOf = ({ items, ...draft }: Draft) => ({
   ...draft,
   items: items.map(({ own: _, category: __, ...item }) => item),

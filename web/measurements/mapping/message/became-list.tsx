@@ -7,7 +7,7 @@ import type { Types } from '../tried.ts'
 import { useReason } from './outcome.tsx'
 import { useShownValue } from './shown-value.ts'
 
-/** What became of the values of a message when it came, by the mapping of that time. */
+/** List of what became of the values of a message when it came, by the mapping of that time. */
 export function BecameList({ message, types }: { message: RawMessage; types: Types }) {
   const { t } = useTranslation('mapping')
   const format = useFormat()

@@ -13,7 +13,7 @@ interface Props {
   number: number
   types: Types
   outcome: RowOutcome | undefined
-  /** By field. */
+  /** Errors by field. */
   errors: Readonly<Record<string, string>>
   disabled: boolean
   onChange: (changes: Partial<DraftRow>) => void
@@ -28,7 +28,7 @@ function Bounds({ row }: { row: DraftRow }) {
   return <span className={`bm-small bm-muted ${classes.bounds}`}>{t('probe.bounds', bounds)}</span>
 }
 
-/** One row: where the value stands, what it is, and what becomes of it. */
+/** Row of a mapping: where the value stands, what it is, and what becomes of it. */
 export function MapRow({ row, number, types, outcome, errors, disabled, onChange, onRemove, onPoints }: Props) {
   const { t } = useTranslation('mapping')
   const type = types.get(row.abbreviation)

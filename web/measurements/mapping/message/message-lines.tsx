@@ -6,7 +6,7 @@ import { placeOf } from '../tried.ts'
 
 interface Props {
   value: unknown
-  /** What becomes of a place. */
+  /** Outcome of each place of the message. */
   places: ReadonlyMap<string, string>
   /** Undefined where nothing may be changed. */
   onChoose?: ((path: string) => void) | undefined
@@ -14,7 +14,7 @@ interface Props {
 
 type Names = readonly (string | number)[]
 
-/** What comes in at a door is no deeper; what is pasted may be. */
+/** Levels shown of a message: what comes in at a door is no deeper; what is pasted may be. */
 const DEEPEST = 20
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

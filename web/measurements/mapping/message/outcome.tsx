@@ -36,7 +36,7 @@ interface Props {
   types: Types
 }
 
-/** What a row makes of the message that is looked at. */
+/** Outcome of a row for the message that is looked at. */
 export function Outcome({ row, outcome, types }: Props) {
   const { t } = useTranslation('mapping')
   const shown = useShownValue(types)

@@ -15,7 +15,7 @@ interface Wire extends Link {
 
 const middle = ({ top, height }: DOMRect): number => top + height / 2
 
-/** Where the wires run, from the edge of the message to the path of each row; none for a value that is scrolled away. */
+/** Wires from the edge of the message to the path of each row; none for a value that is scrolled away. */
 const wiresIn = (box: HTMLElement, links: readonly Link[]): Wire[] => {
   const origin = box.getBoundingClientRect()
   return links.flatMap(link => {

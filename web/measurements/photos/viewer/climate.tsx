@@ -7,7 +7,7 @@ import type { Lists } from '../../chart-cards/groups.ts'
 import classes from '../photos.module.css'
 import { useClimate } from '../queries.ts'
 
-/** What was measured when a photo was taken. */
+/** Readings at the time a photo was taken. */
 export function Climate({ photo, lists, areaTypeId }: { photo: Photo; lists: Lists; areaTypeId: number | undefined }) {
   const { t } = useTranslation('photos')
   const format = useFormat()

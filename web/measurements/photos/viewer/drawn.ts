@@ -10,14 +10,14 @@ const SHORTEST = 0.012
 
 const round = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 10_000
 
-/** Where a pointer is on the picture, as shares of its width and height. */
+/** Position of a pointer on the picture, as shares of its width and height. */
 export const pointIn = (
   box: { left: number; top: number; width: number; height: number },
   x: number,
   y: number,
 ): Point => [round((x - box.left) / box.width), round((y - box.top) / box.height)]
 
-/** What a stroke of a tool draws; null for too little. */
+/** Mark that a stroke of a tool draws; null for too little. */
 export const markOf = (tool: Exclude<Tool, 'text'>, points: readonly Point[]): PhotoMark | null => {
   const [from, to] = [points[0], points.at(-1)]
   if (!from || !to) return null

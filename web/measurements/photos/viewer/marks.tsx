@@ -11,7 +11,7 @@ export const shapeOf = ({ width, height }: Size): CSSProperties => {
   return { ...shape, aspectRatio: `${width} / ${height}` }
 }
 
-/** Of the shorter side. */
+/** Sizes of an arrow's head and of text, as shares of the shorter side. */
 const HEAD = 0.045
 const TEXT = 0.06
 
@@ -57,7 +57,7 @@ function Mark({ mark, size }: { mark: PhotoMark; size: Size }) {
   )
 }
 
-/** What is drawn on a photo, in its own px: on any picture, light or dark, by a pale edge. */
+/** Marks drawn on a photo, in its own px: seen on any picture, light or dark, by a pale edge. */
 export function Marks({ marks, size }: { marks: readonly PhotoMark[]; size: Size }) {
   return marks.map((mark, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: marks have nothing else to tell them apart, and never change places

@@ -47,7 +47,7 @@ export const useMovie = ({ count, index, addressAt, show }: Reel) => {
   return {
     playing,
     play: (size: MovieSize) => {
-      // From the last one there is nowhere to go.
+      // The last photo has none after it: the movie begins anew.
       if (index >= count - 1) show(0)
       setPlaying(size)
     },

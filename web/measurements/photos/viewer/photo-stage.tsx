@@ -20,7 +20,7 @@ interface Props {
   onStep: (by: number) => void
 }
 
-/** One photo, large, with what is drawn on it; a swipe or a button leads to the one before or after. */
+/** Photo, large, with what is drawn on it; a swipe or a button leads to the one before or after. */
 export function PhotoStage({ photo, src, alt, index, count, words, steps, onStep }: Props) {
   const touch = useRef<number | null>(null)
   return (

@@ -27,7 +27,7 @@ interface Props {
   photo: Photo
   place: { device: string; timeZone: string; areaTypeId: number | undefined }
   lists: Lists
-  /** Null where nothing may move by itself, or there is nothing to play. */
+  /** Movie of the photos; null where nothing may move by itself, or there is nothing to play. */
   movie: ReturnType<typeof useMovie> | null
   onShow: (id: number) => void
   onDraw: () => void

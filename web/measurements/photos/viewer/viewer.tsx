@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One photo, large; the others of its kind follow in the order they were taken. */
+/** Viewer of one photo, large; the others of its kind follow in the order they were taken. */
 export default function Viewer({ photos, photo, place, lists, onShow, onDelete, onClose }: Props) {
   const { t } = useTranslation(['photos', 'ui'])
   const [drawing, setDrawing] = useState(false)
