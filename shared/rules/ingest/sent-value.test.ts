@@ -34,6 +34,7 @@ describe('[decisions §5] a value as text', () => {
     ['55 %', type('h', '%'), 55],
     ['29.92 inHg', type('p', 'hPa'), 1013.207],
     ['1e3 Pa', type('p', 'hPa'), 10],
+    ['12 ug/m3', type('dust_pm10', 'µg/m³'), 12],
     [{ value: '29.92', unit: 'inHg' }, type('p', 'hPa'), 1013.207],
     ['327.67 °C', type('t', '°C', 'temp_deg_c'), null],
   ])('%j carries its unit', (sent, of, value) => {

@@ -65,7 +65,7 @@ export const toNumber = (sent: unknown): number | null => {
 const isWithUnit = (sent: unknown): sent is { value: unknown; unit: string } =>
   typeof sent === 'object' && sent !== null && typeof (sent as { unit?: unknown }).unit === 'string'
 
-const NUMBER_AND_UNIT = /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s{0,3}([^\d\s.][^\d]{0,14})$/i
+const NUMBER_AND_UNIT = /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s{0,3}([^\d\s.](?:[^\d]{0,13}[^\s.])?)$/i
 
 /**
  * Value that was sent, and the unit it carries: in a field of its own, or behind the number ("-59 dBm") where it is one
