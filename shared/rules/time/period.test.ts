@@ -187,5 +187,8 @@ describe('[specification §4] a period', () => {
     const selected = { interval: 'selection', index: 0, date_start: '2025-10-20', date_end: '2025-10-21' } as const
     const before = comparedPeriod(selected, periodOf(selected, now, zone), 'previous', zone)
     expect([iso(before.from), iso(before.until)]).toEqual(['2025-10-17T22:00:00.000Z', '2025-10-19T22:00:00.000Z'])
+    expect(comparedPeriod(selected, periodOf(selected, now, 'No/Where'), 'previous', 'No/Where')).toMatchObject({
+      from: expect.any(Number),
+    })
   })
 })

@@ -174,10 +174,11 @@ export const comparedPeriod = (
  * also where they are changed within.
  */
 const beforeSelection = ({ from, until }: Period, zone: string): number => {
-  const [start, end] = [from, until].map(time =>
-    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDateTime(),
-  ) as [Temporal.PlainDateTime, Temporal.PlainDateTime]
-  const before = start.subtract(start.until(end)).toZonedDateTime(zone).epochMilliseconds
+  const [start, end] = [from, until].map(time => zonedAt(time, zone).toPlainDateTime()) as [
+    Temporal.PlainDateTime,
+    Temporal.PlainDateTime,
+  ]
+  const before = start.subtract(start.until(end)).toZonedDateTime(knownZone(zone)).epochMilliseconds
   // A stretch inside of the hour that autumn has twice may take no time on a wall, or less than none.
   return before < from ? before : from - (until - from)
 }
