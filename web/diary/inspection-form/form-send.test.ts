@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startSession, type User } from '../../kit/api/session.ts'
 import { changeParcel, NotKept, readDraft, readParcels, writeDraft } from '../outbox/outbox-store.ts'
 import { type Draft, newId, type Values } from './form-draft.ts'
+import { readLast } from './form-last.ts'
 import { submit } from './form-send.ts'
 
 const VALUES: Values = {
@@ -57,6 +58,7 @@ test('on a full device an inspection goes straight to the server', async () => {
   full()
   expect(await (await save(draftOf(), false)).state).toBe('sent')
   expect(bodies).toMatchObject([{ notes: 'Floor wet' }])
+  expect(readLast(7)).toMatchObject({ location_id: 1, area_ids: [3] })
 })
 
 test('and where that cannot be, it is not saved and said so; what is sent later is what stands there then', async () => {

@@ -43,6 +43,7 @@ export const submit = async (
     await dropDraft(draft.key).catch(() => undefined)
     await changeParcel(draft.id, () => null).catch(() => undefined)
     unkept.delete(draft.id)
+    keepLast(draft.user_id, { ...draft.values })
     outboxChanged()
     return { state: Promise.resolve('sent') }
   }
