@@ -2,6 +2,7 @@ import type { InsightKind } from '#shared/rules/insights/insights.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
 import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import type { KeptInsight } from './insight-store.ts'
 
@@ -56,7 +57,7 @@ const areasOfProjects = async (db: Database, projects: number[]): Promise<Set<nu
     .selectFrom('location_research')
     .select('area_id')
     .distinct()
-    .where('research_id', 'in', projects.length ? projects : [0])
+    .where('research_id', 'in', inIds(db, projects))
     .execute()
   return new Set(rows.map(row => row.area_id))
 }
@@ -67,7 +68,7 @@ const areasOf = async (db: Database, deviceIds: number[]): Promise<number[]> => 
     .selectFrom('location_research')
     .select('area_id')
     .distinct()
-    .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
+    .where('device_id', 'in', inIds(db, deviceIds))
     .execute()
   return rows.map(row => row.area_id)
 }

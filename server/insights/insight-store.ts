@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Insight } from '#shared/contract/measurements/insights.ts'
 import { INSIGHTS } from '#shared/rules/insights/insights.ts'
 import type { Database } from '../kit/database/database.ts'
+import { inIds, inTexts } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 export interface LocationToLookAt {
@@ -47,7 +48,7 @@ export const notDone = async (db: Database, locationId: number, due: Due[]): Pro
     .selectFrom('insight_runs')
     .select(['day', 'phase'])
     .where('location_id', '=', locationId)
-    .where('day', 'in', days.length ? days : [''])
+    .where('day', 'in', inTexts(db, days))
     .execute()
   return due.filter(one => !done.some(({ day, phase }) => day === one.day && phase === one.phase))
 }
@@ -68,7 +69,7 @@ export const insightsBefore = async (db: Database, areaIds: number[], since: str
   const rows = await db
     .selectFrom('insights')
     .select(['area_id', 'insight', 'day'])
-    .where('area_id', 'in', areaIds.length ? areaIds : [0])
+    .where('area_id', 'in', inIds(db, areaIds))
     .where('day', '>=', since)
     .execute()
   return new Set(rows.map(({ area_id, insight, day }) => `${area_id} ${insight} ${day}`))
@@ -125,10 +126,7 @@ export const insightsOf = async (db: Database, areaIds: number[] | null, from: s
     .where('insights.start', '<', until)
     .orderBy('insights.day', 'desc')
     .orderBy('insights.id', 'desc')
-  const rows = await (areaIds === null
-    ? query
-    : query.where('insights.area_id', 'in', areaIds.length ? areaIds : [0])
-  ).execute()
+  const rows = await (areaIds === null ? query : query.where('insights.area_id', 'in', inIds(db, areaIds))).execute()
   // Order within a day is that of the science: what animals suffer from first.
   return rows
     .map(present)
