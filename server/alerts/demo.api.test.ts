@@ -57,6 +57,13 @@ test('at a quiet hour there is an open alert as well, so that taking care of one
     app,
     Array.from({ length: 120 }, (_, minute): ReadingRow => [device.id, 'nh3', begin + minute * MINUTE, 8.2]),
   )
+  // What held when a device fell silent is not open: the watch looks at what is heard.
+  const silent = await aDevice(app, owner)
+  await aPlacement(app, owner, silent, await aLocation(app, owner))
+  await insertReadings(
+    app,
+    Array.from({ length: 120 }, (_, minute): ReadingRow => [silent.id, 'nh3', begin - (300 - minute) * MINUTE, 30]),
+  )
   await addDemoAlerts(app.world, owner.id)
   app.clock.forward(MINUTE)
   await evaluateMinute(app.world)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { Episode } from '#shared/rules/alerts/alert-backtest.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { type Tried, tryRule } from './backtest.ts'
@@ -31,13 +32,17 @@ type Input = z.output<typeof AlertRuleInput>
 const inputOf = (rule: z.input<typeof AlertRuleInput>): Input =>
   AlertRuleInput.parse({ ...rule, alert_via_email: false, alert_via_push: false })
 
-const isOpen = ({ episodes }: Tried): boolean => episodes.some(({ until }) => until === null)
+/** Age (ms) of the last evaluation beyond which an episode is open only because its device fell silent: the watch does not open it. */
+const FRESH_MS = 2 * HOUR_MS
+
+const isOpen = ({ episodes }: Tried, now: number): boolean =>
+  episodes.some(({ until, state }) => until === null && now - state.evaluated < FRESH_MS)
 
 /** A rule that fires now, where none of the others would: without an open alert nobody can try what to do with one. */
 const earlyRule = async (world: World, user: Parameters<typeof tryRule>[1]): Promise<Input | undefined> => {
   for (const threshold_value of EARLY) {
     const input = inputOf({ physical_quantity_id: NH3, threshold_value, calculation_minutes: 15 })
-    if ((await tryRule(world, user, input, 1)).tried.some(isOpen)) return input
+    if ((await tryRule(world, user, input, 1)).tried.some(one => isOpen(one, world.now()))) return input
   }
   return undefined
 }
@@ -51,7 +56,9 @@ export const addDemoAlerts = async (world: World, userId: number): Promise<void>
   const inputs = RULES.map(inputOf)
   const trials: Awaited<ReturnType<typeof tryRule>>[] = []
   for (const input of inputs) trials.push(await tryRule(world, user, input, DAYS))
-  const early = trials.some(({ tried }) => tried.some(isOpen)) ? undefined : await earlyRule(world, user)
+  const early = trials.some(({ tried }) => tried.some(one => isOpen(one, world.now())))
+    ? undefined
+    : await earlyRule(world, user)
   // Of its past nothing is told: it would be far too much.
   if (early) inputs.push(early)
   const watched = await watchedAt(db, isoNow(world))
