@@ -23,9 +23,9 @@ import { homeRows } from './home-rows.ts'
 
 type Read = NonNullable<ReturnType<typeof useHomeData>['read']>
 
-/** Comes after what is now: it asks the server once more. */
 /** Line for people who are offered something. */
 const OffersLine = lazy(() => import('../../offers/offers-line.tsx'))
+/** Warnings, which come after what is now: they ask the server once more. */
 const NotWarned = lazy(() => import('../../alerts/list/not-warned.tsx'))
 
 const WATCH: readonly Status[] = ['attention', 'too_cold']
@@ -121,8 +121,10 @@ export function Overview({ read }: { read: Read }) {
     <>
       <Head states={states} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
       <Suspense fallback={null}>
-        <OffersLine />
-        <NotWarned />
+        <div className={classes.notes}>
+          <OffersLine />
+          <NotWarned />
+        </div>
       </Suspense>
       <div className={classes.beside}>
         <div className={classes.left}>
