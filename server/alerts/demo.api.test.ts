@@ -57,7 +57,7 @@ test('at a quiet hour there is an open alert as well, so that taking care of one
     app,
     Array.from({ length: 120 }, (_, minute): ReadingRow => [device.id, 'nh3', begin + minute * MINUTE, 8.2]),
   )
-  // What held when a device fell silent is not open: the watch looks at what is heard.
+  // An episode that held when its device fell silent is not open: the watch evaluates devices that are heard.
   const silent = await aDevice(app, owner)
   await aPlacement(app, owner, silent, await aLocation(app, owner))
   await insertReadings(

@@ -59,7 +59,7 @@ export const addDemoAlerts = async (world: World, userId: number): Promise<void>
   const early = trials.some(({ tried }) => tried.some(one => isOpen(one, world.now())))
     ? undefined
     : await earlyRule(world, user)
-  // Of its past nothing is told: it would be far too much.
+  // Alerts of this rule's past are not written: there would be far too many.
   if (early) inputs.push(early)
   const watched = await watchedAt(db, isoNow(world))
   await db.transaction().execute(async trx => {

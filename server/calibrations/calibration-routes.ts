@@ -85,7 +85,7 @@ const mayUndo = (user: Caller, { custodian_id, giver_id }: CalibrationRow): bool
 
 const present = async (context: Asking, deviceId: number): Promise<Calibration[]> => {
   const { db, user } = context
-  // Whoever gets the device later is not told how it is corrected until then.
+  // A later owner is not told how the device is corrected until then.
   const begun = ({ start }: Span) => start <= isoNow(context)
   const spans = (await requireDevice(db, user, deviceId)).filter(begun)
   const rows = await calibrationsOf(db, deviceId)

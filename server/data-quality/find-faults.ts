@@ -25,7 +25,7 @@ export const findFaults = async (parts: Parts, deviceIds: number[], since: numbe
   for (let at = 0; at < deviceIds.length; at += AT_ONCE) {
     const ids = deviceIds.slice(at, at + AT_ONCE)
     const slice = Math.max(1, Math.floor(AT_ONCE / ids.length)) * DAY_MS
-    // What goes on beyond a slice is found again in the next, and joined.
+    // A fault that goes on beyond a slice is found again in the next, and joined.
     for (let from = since; from < until; from += slice)
       await findInSlice(parts, ids, from, Math.min(until, from + slice + LOOKED_AT))
   }

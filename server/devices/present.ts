@@ -149,7 +149,7 @@ const presentState = (row: DeviceRow, now: number, { visible, places, placements
     last_photo_date: photo,
     last_photo_ir_min: minutesSince(photoIr, now),
     last_photo_ir_date: photoIr,
-    // Whoever has the device elsewhere does not learn whose barn it hangs in.
+    // People who have the device elsewhere do not learn whose barn it hangs in.
     placement: running && seesNow && isSeen(places, running) ? presentPlacement(running) : null,
   }
 }

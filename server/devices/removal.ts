@@ -59,7 +59,7 @@ const retire = async (db: Database, deviceId: number, now: string): Promise<Span
   await db
     .updateTable('devices')
     .set(eb => ({
-      // Whoever holds it in their hands adds it anew; the printed name and the EUI are free for that.
+      // People who hold the device in their hands add it anew; the printed name and the EUI are free for that.
       device_name: eb('device_name', '||', ` #${deviceId}`),
       eui: null,
       claim_hash: null,

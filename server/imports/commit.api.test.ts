@@ -203,7 +203,7 @@ describe('[decisions §12] storing and undoing', () => {
     const { id } = await imported(device.id)
     const { series } = app.world
     const { query, command } = series
-    // As if a process had begun it and ended: it is under way when it is first asked for, and then done.
+    // A process has begun the import and ended: it is under way when it is first asked for, and then done.
     let asked = 0
     series.query = (async (wanted: Parameters<typeof query>[0]) =>
       wanted.query.includes('system.mutations') && ++asked === 1

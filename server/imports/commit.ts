@@ -54,7 +54,7 @@ export const commit = async (
         try {
           await requireHeld({ rows_done: rowsRead })
         } catch (error) {
-          // It stalled while it stored, and somebody undid the import meanwhile.
+          // This commit stalled while it stored, and somebody undid the import meanwhile.
           if (await isUndone(db, importId)) await takeBack(series, ingest, { importId, deviceId, replaced })
           throw error
         }

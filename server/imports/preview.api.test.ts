@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp()
   await aFirstUser(app)
 })
-// Of an account a few files may wait at once.
+// A few files of an account may wait at once.
 beforeEach(async () => {
   owner = await aUser(app)
 })

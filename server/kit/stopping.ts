@@ -25,7 +25,7 @@ export const closeConnectionsAtEnd = (http: FastifyInstance, end: AbortControlle
   })
   http.addHook('preClose', async () => {
     end.abort()
-    // Whoever was being answered when the end came keeps a connection that nobody else would close.
+    // A client that was being answered when the end came keeps a connection that nobody else would close.
     const sweep = setInterval(() => http.server.closeIdleConnections(), SWEEP_MS).unref()
     const waitingForClient = setTimeout(() => {
       const working = [...calls].filter(([request, answer]) => request.complete && !answer.writableEnded)

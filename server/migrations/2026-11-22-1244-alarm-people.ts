@@ -12,7 +12,7 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .addColumn('answered_at', 'text')
     .addUniqueConstraint('alarm_people_once', ['location_id', 'email'])
     .execute()
-  // Who has confirmed a test or an alert of the plan before has shown both: the mailbox, and the will.
+  // People who have confirmed a test or an alert of the plan before have shown both: the mailbox, and the will.
   await sql`INSERT INTO alarm_people (location_id, email, asked_at, answer, answered_at)
     SELECT location_id, email, min(told_at), 'yes', min(confirmed_at) FROM alarm_tellings
     WHERE confirmed_at IS NOT NULL GROUP BY location_id, email`.execute(db)

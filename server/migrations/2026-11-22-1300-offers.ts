@@ -21,7 +21,7 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .execute()
   for (const column of ['email', 'from_user_id'])
     await db.schema.createIndex(`offers_${column}`).on('offers').column(column).execute()
-  // Those that wait already have all their days from now on: nobody was told of an end.
+  // Offers that wait already have all their days from now on: nobody was told of an end.
   const now = new Date().toISOString()
   await sql`INSERT INTO offers (kind, device_id, from_user_id, email, created_at)
     SELECT 'device', device_id, from_user_id, email, ${now} FROM device_transfers ORDER BY id`.execute(db)

@@ -33,7 +33,7 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqt
     getReady: async (_, context) => {
       const health = await healthOf(context)
       const isBroken = health.catalogue === 'down' || health.measurements === 'down'
-      // Whoever spreads calls over processes goes by the status alone.
+      // Load balancers go by the status alone.
       if (isBroken) context.reply.status(503)
       return { status: isBroken ? ('broken' as const) : ('ok' as const), mqtt: parts.mqtt.state().client, ...health }
     },

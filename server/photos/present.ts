@@ -15,7 +15,7 @@ export const presentPhotos = async (
   user: Caller,
   rows: PhotoRow[],
 ): Promise<Photo[]> => {
-  // Whoever had the device then may mark, draw and delete; what it sent as it was is for its owner of that time alone.
+  // People who had the device then may mark, draw and delete; what it sent as it was is for its owner of that time alone.
   const rights = new Map<number, { had: Span[]; owned: Span[] }>()
   for (const deviceId of new Set(rows.map(row => row.owner_id))) {
     const had = await custodyPeriods(world.db, user, deviceId)

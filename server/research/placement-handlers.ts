@@ -91,7 +91,7 @@ export const placementHandlers: Pick<
     const { placement, right } = await requirePlacementRight(planner, params.id)
     if (right === 'manage' || placement.start >= planner.now) await deletePlacement(db, placement.id)
     else if (placement.end === null || placement.end > planner.now)
-      // What was there stays with its place.
+      // Measurements up to now stay with their place.
       await changePlacement(db, placement.id, { ...placement, end: planner.now })
     else throw new Failure('not_allowed')
     publishCustodyChanged(context, placement.device_id)

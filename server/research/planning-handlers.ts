@@ -64,7 +64,7 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
     const wanted = { start: query.start, end: query.end ?? null }
     return names.map(({ id, name }): DeviceAvailability => {
       const own = user.admin ? null : (rentals.get(id) ?? [])
-      // Where and how long it hung for somebody else in another time is no matter of this plan.
+      // Placements of somebody else in another time are no matter of this plan.
       const busy = (uses.get(id) ?? []).filter(use => own === null || own.some(span => overlaps(span, use)))
       const { obstacles, suggestion } = availabilityOf(wanted, own, busy)
       return {

@@ -112,7 +112,7 @@ const keepFault = async (trx: Database, row: NewFault): Promise<void> => {
   }
   const all = [first, ...others]
   const ends = [end, ...all.map(one => one.end)].sort()
-  // Where one that was called right begins, that one keeps its beginning.
+  // A fault that was called right keeps its beginning.
   const isFree = !touched.some(one => one.start === start)
   const joined = { start: start < first.start && isFree ? start : first.start, end: ends.at(-1) ?? end }
   if (others.length === 0 && joined.start === first.start && joined.end === first.end) return

@@ -184,7 +184,7 @@ describe('[science §5] the mean of an area is that of its devices', () => {
     expect(frame.series.t?.mean).toEqual(new Array(12).fill(25))
     expect(frame.series.t?.coverage).toBeCloseTo(2 / 3, 6)
     expect(frame.series.t?.present).toEqual(new Array(12).fill(0.6667))
-    // Nobody expects humidity of devices that never told it.
+    // Devices that never told humidity are not expected to.
     expect(frame.series.h?.coverage).toBe(1)
     const asked = { sources: [often, seldom].map(deviceId => ({ deviceId, ranges: [period] })), measurement: 't' }
     const summary = await summaryOfReadings(app.world.series, { ...asked, corrections: [], without: [] })

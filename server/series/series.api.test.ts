@@ -101,7 +101,7 @@ describe('a frame', () => {
     const { t } = (await series(day)).series
     expect(t?.coverage).toBeGreaterThan(0.6)
     expect(t?.began).toBe(TEST_NOON - 10 * 60_000)
-    // What it told two days ago it could have told this morning.
+    // A device that told it two days ago could have told it this morning.
     await app.call(sendMeasurements, { body: { time: app.clock.iso(-2 * 86_400_000), t: 20 } }, device.key)
     const known = (await series(day)).series.t
     expect([known?.began, known && known.coverage < 0.05]).toEqual([undefined, true])

@@ -90,7 +90,7 @@ test.each(Object.keys(QUOTAS) as Quota[])('the limit of %s is said with how many
     message: expect.stringContaining(String(MOST)),
     errors: { [quota]: [expect.stringContaining(String(MOST))] },
   })
-  // Not passed by asking side by side either.
+  // Asking side by side does not pass the quota either.
   const tries = await Promise.allSettled([add(), add(), add()])
   expect(tries.filter(({ status }) => status === 'fulfilled')).toEqual([])
 })

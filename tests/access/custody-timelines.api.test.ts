@@ -141,7 +141,7 @@ test('[decisions §13] however a device is lent and handed on, each hour of it h
           const holders = all.filter(one => contains(one, hour))
           const owners = holders.filter(one => one.owner === 1)
           expect(owners).toHaveLength(1)
-          // What was somebody's stays theirs, whatever is done later.
+          // Hours that were somebody's stay theirs, whatever is done later.
           if (hour < app.clock.iso()) {
             expect(seen.get(hour) ?? String(owners[0]?.user_id)).toBe(String(owners[0]?.user_id))
             now.set(hour, String(owners[0]?.user_id))

@@ -471,7 +471,7 @@ const stored = async (role: Role, moment: Moment): Promise<number | null> => {
   expect(isDone(await asked('previewImport', role, { params: { id: made.id }, body: { plan } }))).toBe(true)
   const params = { id: made.id }
   if (isDone(await asked('commitImport', role, { params }))) return made.id
-  // Only a few files of an account may wait.
+  // A few files of an account may wait, no more.
   await asked('undoImport', role, { params })
   return null
 }
@@ -541,7 +541,7 @@ describe('[decisions §13] at a hand-over', () => {
     const { seller, buyer } = life.people
     const of = (user: TestUser) => app.call(api.listCalibrations, { query: { device_id: device_id() } }, user.token)
     const handed = (await of(buyer)).filter(one => one.method === 'handed_over')
-    // What the former renter added ended with the rental.
+    // Calibrations the former renter added ended with the rental.
     expect(handed.map(one => [one.measurement, one.offset, one.created_by]).sort()).toEqual([
       ['co2', 1, null],
       ['light', 1, null],

@@ -67,7 +67,7 @@ const send = async (sender: Sender, nh3: number): Promise<void> => {
     sender.taken.push(...body.map(({ time }) => time))
     sender.kept = []
   } catch (error) {
-    // Whoever is refused knows it, and keeps what it has.
+    // A device that is refused knows it, and keeps what it has.
     expect((error as { status: number }).status).toBeGreaterThanOrEqual(500)
   }
 }

@@ -14,7 +14,7 @@ const aStrictServer = async (answers: Map<string, number>) => {
   let connections = 0
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    // As a server that goes down does: it does not wait for who is connected.
+    // A server that goes down does not wait for who is connected.
     closeTimeout: 50,
     onConnect: (_, done) => {
       connections++

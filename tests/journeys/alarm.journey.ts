@@ -29,7 +29,7 @@ test('an alarm plan is made, its chain tested, and confirmed by somebody without
   await expect(page.getByRole('link', { name: /\+31 \(0\)6/ })).toHaveAttribute('href', 'tel:+31612345678')
   await expect(page.getByText(/^Nobody on the plan has said yes yet/)).toBeVisible()
 
-  // Whoever is to be woken says yes first.
+  // People who are to be woken say yes first.
   const plan = page.url()
   await page.goto(await inMail(product.folder, 'jan@farm.example', 1, LINK))
   await page.getByRole('button', { name: 'Yes, tell me' }).click()

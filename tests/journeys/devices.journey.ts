@@ -149,7 +149,7 @@ test('[decisions §3] a device is seen by who rents it, and by nobody else', asy
   await expect(jans.getByText('BM 2041')).toBeHidden()
   await jans.getByRole('button', { name: 'Accept' }).click()
   await expect(jans.getByText('rented by you')).toBeVisible()
-  // Without a place of his own, home shows him what he has.
+  // Home shows a person without a place the devices he has.
   await jans.goto('/')
   await expect(jans.getByRole('heading', { level: 1 })).toHaveText('Devices you work with')
   await expect(jans.getByRole('link', { name: 'BM 2041' })).toBeVisible()

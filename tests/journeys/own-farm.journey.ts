@@ -87,7 +87,7 @@ test('[decisions §6] a device is added, placed and given a key, and its message
   await expectAccessibleEverywhere(page)
   await dialog.getByRole('button', { name: 'Place', exact: true }).click()
   await expect(page.getByRole('table').getByText('Piglet room 3')).toBeVisible()
-  // What was sent before it was placed belongs to the area, too.
+  // Readings sent before the device was placed belong to the area, too.
   const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
   const placements = await page.request.get('/api/location_research', { headers: { authorization: `Bearer ${token}` } })
   const [{ start }] = (await placements.json()) as [{ start: string }]

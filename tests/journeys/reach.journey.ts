@@ -146,7 +146,7 @@ test('[ui §7] a tab comes back as far down as it was left, a second tap to its 
     await expect.poll(scrolled).toBeGreaterThan(by / 2)
   }
   await scroll(300)
-  // What appears above meanwhile moves the page.
+  // Lines that appear above meanwhile move the page.
   const home = await scrolled()
   await tabs.getByRole('link', { name: 'Data' }).click()
   // Which device is the worst depends on the hour; every one measures this.

@@ -9,7 +9,7 @@ export const startMailServer = async (port?: number) => {
   const chosen = port ?? (await freePort())
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    // As a server that goes down does: it does not wait for who is connected.
+    // A server that goes down does not wait for who is connected.
     closeTimeout: 50,
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []

@@ -17,7 +17,7 @@ export const notifyByMail = async (world: World): Promise<void> => {
 const writeOne = async (world: World, person: Person, message: Message): Promise<void> => {
   const letter = await letterOf(world, person, message)
   const written = await take(world, rowsOf(message), async (trx, at) => ({
-    // Without a mail server the letter is kept as a file, and nobody has been told by it.
+    // Letters are kept as files without a mail server: nobody has been told by one.
     ...(world.environment.SMTP_URL
       ? { state: 'sent' as const, error: null }
       : { state: 'failed' as const, error: 'no_mail_server' }),

@@ -66,7 +66,7 @@ const personOf = async (world: World, token: string) => {
   const person = await askedPerson(world.db, await personInToken(world, token))
   const plan = person && (await planOf(world.db, person.location_id))
   const named = plan?.people.find(({ email }) => email === person?.email)
-  // Whoever was taken out of the plan is asked nothing any more.
+  // People taken out of the plan are not asked any more.
   if (!person || !named) throw new Failure('invalid_code')
   const { id, location_name, time_zone, answer, answered_at, asked_by } = person
   return { id, location_name, time_zone, answer, answered_at, asked_by, name: named.name }

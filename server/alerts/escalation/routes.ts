@@ -26,7 +26,7 @@ const present = async ({ db, now }: Context, location: Location): Promise<z.inpu
   const consents = await consentsOf(db, location.id, plan?.people ?? [])
   const people = (plan?.people ?? []).map(person => {
     const consent = consents.get(person.email)
-    // Whoever is not asked yet is asked within minutes.
+    // People not asked yet are asked within minutes.
     return { ...person, consent: consent === undefined || consent === 'unasked' ? ('asked' as const) : consent }
   })
   return {

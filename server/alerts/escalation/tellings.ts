@@ -96,7 +96,7 @@ const addWay = async (
   { telling, channel, event, letter, at }: NewWay,
 ): Promise<void> => {
   const { subject, text, html } = letter
-  // Without a mail server the letter is kept as a file, and nobody has been told by it.
+  // Letters are kept as files without a mail server: nobody has been told by one.
   const isKept = channel === 'email' && !environment.SMTP_URL
   const mail_id =
     channel === 'email'

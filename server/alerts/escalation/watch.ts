@@ -19,7 +19,7 @@ export const watchState = async (world: World, user: Caller): Promise<z.input<ty
     .selectFrom('devices')
     .select(eb => eb.fn.max('last_message_at').as('at'))
     .executeTakeFirst()
-  // Without a mail server letters are kept as files: none of them went out.
+  // Letters are kept as files without a mail server: none of them went out.
   const mail_server = environment.SMTP_URL !== undefined
   const mailed = mail_server
     ? await db

@@ -49,6 +49,6 @@ export const isNewsFor = ({ user, locations, devices: seen, had }: NewsSeen, new
           user_id === user.id ||
           (location_id !== null && locations.includes(location_id)) ||
           (kind !== 'rule' && had.has(device_id)) ||
-          // Only that there is news is told of what is seen.
+          // News say only that something changed, to those who see it.
           seen.includes(device_id),
       )

@@ -65,7 +65,7 @@ describe('the watch', () => {
     expect(await outages()).toMatchObject([{ problem: 'not_heard', lasting: null }])
     await minutes(farm, times(25, null))
     expect(await alertsOf(farm)).toEqual([])
-    // What stays silent although it could speak again is told.
+    // A device that stays silent although it could speak again is told.
     await minutes(farm, times(20, null))
     expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent' }])
   })

@@ -38,7 +38,7 @@ export const offeredDevices: Offered = {
   mayGive: async (db, person, id, now) => person.admin || (await ownerOf(db, id, now))?.user_id === person.id,
   give: async (db, { id, from_user_id }, receiver, now) => {
     const owner = await ownerOf(db, id, now)
-    // Whoever offered it may have lost it since.
+    // The giver may have lost the device since.
     if ((owner?.user_id ?? null) !== from_user_id) throw new Failure('not_found')
     await handOver(db, id, receiver, now)
     return world => publishHandedOver(world, id)

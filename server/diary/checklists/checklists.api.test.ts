@@ -21,7 +21,7 @@ beforeAll(async () => {
   owner = await aUser(app)
   other = await aUser(app)
   place = await aLocation(app, owner, { with: [other] })
-  // As when two processes start on an empty database.
+  // Two processes that start on an empty database do this.
   await app.world.db.deleteFrom('checklist_versions').execute()
   await app.world.db.deleteFrom('checklists').execute()
   await Promise.all([1, 2].map(() => writeReadyLists(app.world.db, app.clock.iso())))

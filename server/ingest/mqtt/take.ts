@@ -39,7 +39,7 @@ export const untilTaken = async <Result>(work: () => Promise<Result>, ending: Ab
       const failure = error instanceof Failure ? error : null
       if (isDefect(error) || (failure && failure.code !== 'busy')) throw error
       if (isUnstorable(error) && ++refusals >= MAX_TRIES) throw error
-      // Those that wait behind it are not kept waiting longer each time.
+      // Messages behind it are not kept waiting longer each time.
       const doublings = isUnstorable(error) ? 0 : tries
       const pause = pauseAfter(doublings, failure?.retryAfter ?? USUAL_PAUSE_S, Math.random())
       await delay(pause * 1000, undefined, { signal: ending })

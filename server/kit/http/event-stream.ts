@@ -49,7 +49,7 @@ export const openEventStream = (request: FastifyRequest, reply: FastifyReply, en
   ending.addEventListener('abort', close, { once: true })
   request.raw.on('close', close)
   raw.on('error', close)
-  // Whoever gave up while it was looked what they may see is not told that they did.
+  // A client may have given up while its rights were looked up; no event tells that any more.
   if (request.raw.destroyed || raw.destroyed) close()
   return {
     send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),

@@ -113,7 +113,7 @@ export const closeOutbox = async (world: World): Promise<void> => {
 
 /** Sends what is due: over SMTP, or without SMTP settings as `.eml` files in the data folder. Whoever asks meanwhile shares the next look. */
 export const sendMails = (world: World): Promise<void> => {
-  // Without a mail server the files belong where somebody looks after them: beside the process that does the clock's work.
+  // Files of letters without a mail server belong where somebody looks after them: beside the process that does the clock's work.
   if (!world.environment.SMTP_URL && world.environment.ROLE === 'api') return Promise.resolve()
   const outbox = outboxOf(world)
   if (outbox.looking) {

@@ -76,7 +76,7 @@ describe('an e-mail address that changes', () => {
     )
     await accepted(app, user)
     await app.call(api.createTransfer, { params: { id: device.id }, body: { email: old } }, friend.token)
-    // As if asked before there was an account.
+    // The question of the alarm plan was asked before there was an account.
     const asked = { location_id: shared.id, email: old, asked_at: app.clock.iso(), asked_by: null }
     await app.world.db
       .insertInto('alarm_people')

@@ -38,7 +38,7 @@ export const tellChanged = async (world: World, user: UserRow, old: string): Pro
  * password, by a code mailed to the old address, lets in again. Returns that address. Throws invalid_code.
  */
 export const stopEmailChange = async (world: World, token: string): Promise<string> => {
-  // Nobody knows it.
+  // A password that nobody knows.
   const password = await hashPassword(newSecret())
   const at = isoNow(world)
   return serializable(world.db, async db => {

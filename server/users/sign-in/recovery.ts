@@ -76,7 +76,7 @@ export const changePassword = async (
     const taken = await takeCode(db, user.id)
     if (code !== undefined && taken?.code_hash !== code) throw new Failure('invalid_code')
     await setPassword(db, user.id, passwordHash, isoNow(world))
-    // Whoever knew the old password may have asked for an address of their own.
+    // An intruder who knew the old password may have asked for an address of their own.
     await clearPending(db, user.id)
     await forgetBrowsers(db, user.id)
     await deleteSessionsOf(db, user.id, keep)

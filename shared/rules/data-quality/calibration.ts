@@ -35,7 +35,7 @@ export const correctionsFrom = (offsets: readonly DatedOffset[]): Correction[] =
       .sort((a, b) => a.from - b.from)
     const edges = [...new Set(sorted.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)
     const corrections: (Correction & { of: object })[] = []
-    // Those that have begun, the newest on top: one below an ended one may go on.
+    // Calibrations that have begun, the newest on top: one below an ended one may go on.
     const begun: (typeof sorted)[number][] = []
     let coming = 0
     for (const [index, from] of edges.entries()) {

@@ -86,7 +86,7 @@ export const gapsOf = (
     const [from] = frame.time
     return from !== undefined && until - from > GAP_INTERVALS * wanted ? [[from, until]] : []
   }
-  // Nothing was there to measure before it was measured for the first time.
+  // The time before the first measurement of all is no gap.
   if (series.began === undefined) note(frame.time[0], first.at, 0)
   filled.forEach(({ index }, nth) => {
     const next = filled[nth + 1]

@@ -22,7 +22,7 @@ function TakeDefaults() {
     setReading(true)
     try {
       const rules = await defaultsForOwn(client)
-      // Without animals to go by somebody has to choose.
+      // Limits have to be chosen where there are no animals to go by.
       if (rules.length === 0) await navigate({ to: '/alertrules/default' })
       else take.mutate(rules)
     } catch {

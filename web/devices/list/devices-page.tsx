@@ -83,7 +83,7 @@ export default function DevicesPage() {
   const go = (next: Search) => void navigate({ to: '/devices', search: next as never, replace: true })
   const onShow: Show = change => go(searchOf({ ...shown, ...change }))
   const close = () => go(searchOf(shown))
-  // Whoever adds a device for an area places it there next.
+  // A device added for an area is placed there next.
   const closeAdd = () => go({ ...searchOf(shown), area })
   const placeable = data.filter(({ may }) => may.includes('place'))
   const some = data.length > 0

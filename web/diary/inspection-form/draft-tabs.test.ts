@@ -36,7 +36,7 @@ test('a tab does not write over what another one goes on with, and the photo it 
   await tidy(Date.now() - 1000)
   expect(await readOriginal('p')).toBeDefined()
   expect(await readOriginal('q')).toBeDefined()
-  // Nobody has asked for it for longer than anybody waits.
+  // Bytes of a draft that nobody asked for in a long time go.
   await tidy(Date.now() + 1)
   expect(await readOriginal('q')).toBeUndefined()
   await dropDraft('a')

@@ -42,7 +42,7 @@ export const usePreviews = (
   return new Map(
     parts.flatMap(({ client_id, sent_id }): [string, string | null][] => {
       const here = previews.get(client_id)
-      // Not yet known whether there is one.
+      // A preview that is undefined is not known to exist yet.
       if (here === undefined && sent_id === null) return []
       return [[client_id, here ?? addresses.get(sent_id ?? 0) ?? null]]
     }),

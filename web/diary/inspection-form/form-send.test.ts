@@ -43,7 +43,7 @@ const full = () =>
 
 beforeEach(async () => {
   bodies.length = 0
-  // What other files' tests left waiting would be sent between.
+  // Parcels that tests of other files left waiting would be sent between.
   for (const { id } of await readParcels(7)) await changeParcel(id, () => null)
   startSession('token', { id: 7, name: 'Marieke' } as User)
 })
@@ -70,7 +70,7 @@ test('and where that cannot be, it is not saved and said so; what is sent later 
   there = true
   const more = { ...draft, values: { ...VALUES, notes: 'Floor wet, pump broken' } }
   expect(await (await save(more, false)).state).toBe('sent')
-  // What may have arrived the first time goes out unchanged, and the rest as a change.
+  // The body that may have arrived the first time goes out unchanged, and the rest as a change.
   expect(bodies.find(({ client_id }) => client_id === draft.id)).toMatchObject({ notes: 'Floor wet' })
 })
 

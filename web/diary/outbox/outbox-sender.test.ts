@@ -176,7 +176,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
       state: 'waiting',
       parts: [{ held: { times: 1, foreign: 413 } }, {}, {}],
     })
-    // It waits by its own time, whoever looks after the others meanwhile.
+    // The parcel waits by its own time, whoever looks after the others meanwhile.
     for (let turn = 0; turn < 5; turn += 1) await send()
     expect(tries).toBe(1)
     await senderOf(cut)()

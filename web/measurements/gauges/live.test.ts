@@ -37,7 +37,7 @@ const aPage = async (read: () => Promise<SeriesAnswer>) => {
   client.setQueryData<Record<string, LastValues>>(LAST, {
     1: { t: { value: 20, unit: '°C', time: new Date(START).toISOString(), grade: null } },
   })
-  // Somebody looks: only then is it read anew.
+  // An observer stands for an open page: series are read anew for it alone.
   const stop = new QueryObserver(client, { queryKey: SERIES, queryFn: read, staleTime: 10_000 }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(10)
   const updates = createLiveUpdates({ client, lastKey: LAST, seriesKey: SERIES, movesOn: true })
