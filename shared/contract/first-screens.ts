@@ -17,7 +17,16 @@ export const FIRST_SCREENS = [
     path: '^/(locations)?$',
     signedIn: true,
     texts: 'locations',
-    reads: ['authenticate', 'listLocations', 'listSensors', 'listLast', 'getTaxonomy', 'getDemo'],
+    reads: [
+      'authenticate',
+      'listLocations',
+      'listSensors',
+      'listLast',
+      'getTaxonomy',
+      'getDemo',
+      'listOffers',
+      'getAlarmWatch',
+    ],
   },
   {
     path: '^/(data|measurements)(/\\d+)?$',

@@ -24,7 +24,7 @@ import { inOrder, isNarrowed, isShown, type Shown, searchOf, shownIn } from './a
 import { AlertRow } from './alert-row.tsx'
 import { AlertToolbar } from './alert-toolbar.tsx'
 import classes from './alerts.module.css'
-import NotWarned from './not-warned.tsx'
+import { NotWarned } from './not-warned.tsx'
 import { type AlertChanges, useAlertChanges } from './use-alert-changes.ts'
 
 type Search = Record<string, string | undefined>

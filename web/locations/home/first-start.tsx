@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconBuildingWarehouse, IconDeviceAnalytics, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { OffersLine } from '../../offers/offers-line.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Skyline, type SkylineBarn } from '../../ui/icons/skyline.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { DemoProgress, useDemoState, useLoadDemo } from './demo-strip.tsx'
 import classes from './first-start.module.css'
 import { ServerCard } from './server-card.tsx'
-
-/** Line for people who are offered something. */
-const OffersLine = lazy(() => import('../../offers/offers-line.tsx'))
 
 const EXAMPLE = ['act_now', 'too_cold', 'attention', 'no_data', 'good', 'good', 'good'] as const
 
@@ -125,9 +122,7 @@ export default function FirstStart({ devices }: { devices: number }) {
         <PageHeading className={classes.title}>{t('first.title', { name: name.split(' ')[0] })}</PageHeading>
         <p className="bm-muted">{t(admin ? 'first.intro_admin' : 'first.intro')}</p>
       </header>
-      <Suspense fallback={null}>
-        <OffersLine />
-      </Suspense>
+      <OffersLine />
       <div className={classes.ways} data-one={!admin || undefined}>
         {admin && <DemoCard />}
         <OwnCard />

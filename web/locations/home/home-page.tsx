@@ -1,5 +1,7 @@
 import { Suspense, useDeferredValue } from 'react'
+import { useAlarmWatch } from '../../alarm/running.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { useOffers } from '../../offers/queries.ts'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { useDemo, useHomeData } from '../queries.ts'
@@ -14,11 +16,11 @@ const isOfOthers = ({ may }: { may: readonly string[] }): boolean => !may.includ
 
 export default function HomePage() {
   const { read: newest, failure, retry } = useHomeData()
-  const demo = useDemo()
+  const above = [useDemo(), useOffers(), useAlarmWatch()]
   // Drawn in slices, between which the page answers.
-  const read = useDeferredValue(demo.isFetched ? newest : undefined)
+  const read = useDeferredValue(above.every(({ isFetched }) => isFetched) ? newest : undefined)
   if (failure) return <ReadFailed failure={failure} onRetry={retry} />
-  // The strip of the demo farm comes with the areas: later it would push them down.
+  // The notes and the strip of the demo farm come with the areas: later they would push them down.
   if (!read) return <PageLoading />
   if (read.locations.length > 0) return <Overview read={read} />
   return (

@@ -2,14 +2,16 @@ import { Button } from '@mantine/core'
 import { IconMap2, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AreaState, areaStates, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { NotWarned } from '../../alerts/list/not-warned.tsx'
 import { useHomeView } from '../../kit/browser/home-view.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { useNow } from '../../kit/time/now.ts'
+import { OffersLine } from '../../offers/offers-line.tsx'
 import { Skyline } from '../../ui/icons/skyline.tsx'
 import type { Status } from '../../ui/status/status.ts'
 import type { useHomeData } from '../queries.ts'
@@ -22,11 +24,6 @@ import { HomeList, type HomeListHandle } from './home-list.tsx'
 import { homeRows } from './home-rows.ts'
 
 type Read = NonNullable<ReturnType<typeof useHomeData>['read']>
-
-/** Line for people who are offered something. */
-const OffersLine = lazy(() => import('../../offers/offers-line.tsx'))
-/** Warnings, which come after what is now: they ask the server once more. */
-const NotWarned = lazy(() => import('../../alerts/list/not-warned.tsx'))
 
 const WATCH: readonly Status[] = ['attention', 'too_cold']
 
@@ -120,12 +117,10 @@ export function Overview({ read }: { read: Read }) {
   return (
     <>
       <Head states={states} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
-      <Suspense fallback={null}>
-        <div className={classes.notes}>
-          <OffersLine />
-          <NotWarned />
-        </div>
-      </Suspense>
+      <div className={classes.notes}>
+        <OffersLine />
+        <NotWarned />
+      </div>
       <div className={classes.beside}>
         <div className={classes.left}>
           {!desk && barns.length > 1 && <Skyline barns={barns} onPick={id => jump(Number(id))} most={phone ? 6 : 8} />}
