@@ -9,6 +9,7 @@ import {
   type ExportInput,
   exportEndpoints,
 } from '#shared/contract/measurements/exports.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
@@ -19,7 +20,7 @@ import { requireExport } from './access.ts'
 import { fileName, readerOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { listDownloads } from './making/downloads.ts'
-import { DAY_MS, fileOf, type Maker } from './making/maker.ts'
+import { fileOf, type Maker } from './making/maker.ts'
 import { type Plan, planExport, requireNotTooMuch } from './making/plan.ts'
 import { previewOf } from './preview.ts'
 import {

@@ -6,7 +6,7 @@ import { wantedSettingsOf } from './setting-store.ts'
 import type { DeviceState } from './state.ts'
 
 const CACHED_MS = 10_000
-const WISHES_CHANGED = 'device-wishes'
+const DESIRED_SETTINGS_CHANGED = 'device-desired-settings'
 
 /** Settings and focus mode that a device is told in the answer to its message. */
 export interface DesiredSettings {
@@ -22,11 +22,11 @@ interface Known {
 }
 
 export const publishDesiredSettingsChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
-  world.bus.publish(WISHES_CHANGED, deviceId)
+  world.bus.publish(DESIRED_SETTINGS_CHANGED, deviceId)
 
 /** Returns the way to stop listening. */
 export const onDesiredSettingsChanged = (world: Pick<World, 'bus'>, listener: (deviceId: number) => void) =>
-  world.bus.subscribe<number>(WISHES_CHANGED, listener)
+  world.bus.subscribe<number>(DESIRED_SETTINGS_CHANGED, listener)
 
 export type DesiredSettingsOf = (deviceId: number, state: DeviceState | null) => Promise<DesiredSettings>
 
@@ -37,7 +37,7 @@ export type DesiredSettingsOf = (deviceId: number, state: DeviceState | null) =>
 export const createDesiredSettings = (world: World): DesiredSettingsOf => {
   const known = new Map<number, Known>()
   let changes = 0
-  world.bus.subscribe<number>(WISHES_CHANGED, deviceId => {
+  world.bus.subscribe<number>(DESIRED_SETTINGS_CHANGED, deviceId => {
     changes++
     known.delete(deviceId)
   })
