@@ -1,6 +1,7 @@
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
+import { locationsOwnedBy, ownersOf } from './store.ts'
 
 export type Caller = Pick<User, 'id' | 'email' | 'admin'>
 
@@ -16,6 +17,13 @@ export const visibleLocationIds = async (db: Database, user: Caller): Promise<nu
     .execute()
   return rows.map(row => row.location_id)
 }
+
+/** Ids of the locations somebody owns, those among them that are deleted: what happened there stays the owner's to read. */
+export const ownedLocationIds = (db: Database, email: string): Promise<number[]> => locationsOwnedBy(db, email)
+
+/** Addresses of the owners of a location. */
+export const ownersOfLocation = async (db: Database, id: number): Promise<string[]> =>
+  (await ownersOf(db, [id])).map(({ email }) => email)
 
 const ownedLocation = async (db: Database, user: Caller, id: number) => {
   const query = db.selectFrom('locations').selectAll('locations').where('locations.id', '=', id)

@@ -36,6 +36,12 @@ export const ownersOf = (db: Database, locationIds: number[]) =>
     .orderBy('email')
     .execute()
 
+/** Ids of the locations somebody owns, those among them that are deleted but can be brought back. */
+export const locationsOwnedBy = async (db: Database, email: string): Promise<number[]> => {
+  const rows = await db.selectFrom('location_owners').select('location_id').where('email', '=', email).execute()
+  return rows.map(({ location_id }) => location_id)
+}
+
 /** Counts the locations somebody owns, those among them that are deleted but can be brought back. */
 export const countLocations = async (db: Database, email: string): Promise<number> => {
   const row = await db
