@@ -1,2 +1,9 @@
 export { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, devicesOfEuis, freeEui } from './eui-store.ts'
-export { deviceNames, existingDevices, uploadIntervalOf, uploadIntervalsOf } from './store.ts'
+export {
+  type DeviceWithPlan,
+  deviceNames,
+  devicesOfIds,
+  existingDevices,
+  uploadIntervalOf,
+  uploadIntervalsOf,
+} from './store.ts'

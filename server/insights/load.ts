@@ -3,11 +3,11 @@ import { type AreaBins, BIN, type Bins, type InsightQuantity, quantile } from '#
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
 import { interpolated } from '#shared/rules/time/interpolate.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
+import { devicesOfIds } from '../devices/devices.ts'
 import { type PlacementRow, placementsOfArea } from '../devices/placement/placements.ts'
-import { devicesOfIds } from '../devices/plan-store.ts'
 import type { World } from '../kit/world.ts'
 import { binsOf } from '../series/bins.ts'
-import { type Doubted, doubtedIn } from '../series/fault-store.ts'
+import { type Doubted, doubtedIn } from '../series/faults.ts'
 import { averagingOfKey } from '../series/means.ts'
 import { stationOf } from '../weather/stations.ts'
 

@@ -10,6 +10,8 @@ import { type PhotoRow, photoCounts, photoOfClient, photosOfInspections } from '
 import { readPicture } from './picture.ts'
 import { presentInspectionPhotos } from './present.ts'
 
+export { photoCounts } from './photo-store.ts'
+
 interface Sent {
   inspectionId: number
   client_id: string

@@ -1,6 +1,6 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Series } from '../kit/database/series.ts'
-import type { Doubted } from '../series/fault-store.ts'
+import type { Doubted } from '../series/faults.ts'
 import { meanOfKey } from '../series/means.ts'
 import { readingsIn, type Source } from '../series/readings.ts'
 

@@ -7,7 +7,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
-import { placeNames, zonesOfLocations } from '../../locations/place-store.ts'
+import { placeNames, zonesOfLocations } from '../../locations/places.ts'
 import { readPeriod } from '../../measurements/routes.ts'
 import type { InspectionRow } from '../store.ts'
 import {
