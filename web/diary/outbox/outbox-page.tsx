@@ -81,7 +81,7 @@ export default function OutboxPage() {
           <p className={`bm-small bm-muted ${classes.note}`}>
             <IconDeviceMobile size={20} stroke={1.8} aria-hidden="true" /> {t('kept_here')}
           </p>
-          <div className={classes.dock}>
+          <div className={classes.actionBar}>
             <Button
               loading={busy}
               leftSection={<IconRefresh size={22} stroke={2} aria-hidden="true" />}
