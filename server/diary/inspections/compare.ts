@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import { requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../../locations/access.ts'
 import { presentItems, readItems } from '../checklists/items.ts'
@@ -13,11 +13,7 @@ import { presentSummaries, type Reader } from './present.ts'
 type Query = z.output<typeof inspectionEndpoints.listInspectionItems.query>
 
 /** The newest inspections made with a list, and what each answered to the items that any of them was asked. */
-export const compareAnswers = async (
-  world: World & { texts: ServerTexts },
-  reader: Omit<Reader, 'files'>,
-  query: Query,
-) => {
+export const compareAnswers = async (world: World & { t: Words }, reader: Omit<Reader, 'files'>, query: Query) => {
   const { db } = world
   const found = await matching(world, reader, query)
   const newest = await found
@@ -37,7 +33,7 @@ export const compareAnswers = async (
 }
 
 const matching = async (
-  context: World & { texts: ServerTexts },
+  context: World & { t: Words },
   { user }: Pick<Reader, 'user'>,
   { area_id, location_id, checklist_id, ...dates }: Query,
 ) => {

@@ -5,7 +5,7 @@ import { searchText } from '#shared/rules/formats/search-text.ts'
 import { periodOf } from '#shared/rules/time/period.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
 import { readPeriod } from '../../measurements/routes.ts'
 import { type InspectionRow, inspectionsThere } from '../store.ts'
@@ -17,7 +17,7 @@ type Selected = ReturnType<typeof inspectionsThere>
 interface Context {
   db: Database
   user: Caller
-  texts: ServerTexts
+  t: Words
   now: () => number
 }
 
@@ -63,10 +63,10 @@ export const countOf = async (query: Selected): Promise<number> => {
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,10})$/
 
-export const readCursor = (cursor: string, texts: ServerTexts): Place => {
+export const readCursor = (cursor: string, t: Words): Place => {
   const [, date, id] = CURSOR.exec(cursor) ?? []
   if (!date || Number(id) > 2_147_483_647)
-    throw new Failure('no_valid_input', { fields: { cursor: [texts.fields.invalid] } })
+    throw new Failure('no_valid_input', { fields: { cursor: [t('fields.invalid')] } })
   return { date, id: Number(id) }
 }
 
@@ -103,7 +103,7 @@ const EVER = { date_start: '2000-01-01', date_end: '2999-12-31' }
 
 /** Days are those of each of these locations; null is every one there is. */
 export const withinDates = async (
-  { db, texts, now }: Omit<Context, 'user'>,
+  { db, t, now }: Omit<Context, 'user'>,
   query: Selected,
   locations: number[] | null,
   {
@@ -116,7 +116,7 @@ export const withinDates = async (
   const asked = db.selectFrom('locations').select('time_zone').distinct()
   const zones = await (here === null ? asked : asked.where('id', 'in', here)).execute()
   const choice = { interval: 'selection', index: 0, date_start, date_end } as const
-  const readIn = (zone: string) => readPeriod(() => periodOf(choice, now(), zone), texts)
+  const readIn = (zone: string) => readPeriod(() => periodOf(choice, now(), zone), t)
   // Dates that cannot be read are refused also where there is nothing to look through.
   readIn(DEFAULT_TIME_ZONE)
   const spans = zones.map(({ time_zone }) => {
