@@ -1,7 +1,7 @@
 import { FAULTS_LOOK_BACK, faultsIn, isJudged, type Reading } from '#shared/rules/data-quality/faults.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import { devicesOfIds } from '../devices/devices.ts'
+import { existingDevices } from '../devices/devices.ts'
 import { forgetLate, lateReadings } from '../ingest/late.ts'
 import type { World } from '../kit/world.ts'
 import { keepFaults } from '../series/faults.ts'
@@ -85,7 +85,8 @@ export const findNewFaults = async (world: World): Promise<void> => {
       format: 'JSONCompactEachRow',
     })
     const heard = (await result.json<[number]>()).map(([id]) => id)
-    const ids = (await devicesOfIds(world.db, heard)).map(({ id }) => id)
+    const known = await existingDevices(world.db, heard)
+    const ids = heard.filter(id => known.has(id))
     await findFaults(world, ids, since, now + AHEAD)
     await findLateFaults(world)
     isDone = true

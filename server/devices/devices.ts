@@ -1,6 +1,5 @@
 export { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, devicesOfEuis, freeEui } from './eui-store.ts'
 export {
-  type DeviceWithPlan,
   deviceNames,
   devicesOfIds,
   existingDevices,
