@@ -102,7 +102,9 @@ const SQL = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|\bsql<[^>
 const sqlOutside = filesWith(
   SQL,
   path =>
-    path.startsWith('server/') && !/^server\/(migrations|kit\/database)\//.test(path) && !/(?:\/|-)store\.ts$/.test(path),
+    path.startsWith('server/') &&
+    !/^server\/(migrations|kit\/database)\//.test(path) &&
+    !/(?:\/|-)store\.ts$/.test(path),
 )
 const { twice, all } = exportedTwice()
 const docComments = count(/\/\*\*/g)
