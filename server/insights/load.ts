@@ -8,7 +8,7 @@ import { inIds } from '../kit/database/in-ids.ts'
 import type { World } from '../kit/world.ts'
 import { binsOf } from '../series/bins.ts'
 import { type Doubted, doubtedIn } from '../series/fault-store.ts'
-import { averagingOfKey } from '../series/means.ts'
+import { averagingOfKey } from '../series/statistics.ts'
 import { stationOf } from '../weather/stations.ts'
 
 /** Measurements that stand for a quantity; the first that a device sends does. */

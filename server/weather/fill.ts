@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { number, readRows } from '../kit/database/read-rows.ts'
 import type { World } from '../kit/world.ts'
 import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
 import type { Range } from '../series/readings.ts'
@@ -126,11 +127,12 @@ const noteFailure = async ({ db, log, now }: World, { location_id, failures }: S
 
 /** The weather of places that are gone for good goes too. */
 export const forgetOldWeather = async ({ db, series }: World): Promise<void> => {
-  const result = await series.query({
-    query: 'SELECT DISTINCT device_id FROM measurements WHERE device_id > 2147483648',
-    format: 'JSONCompactEachRow',
-  })
+  const stations = await readRows(
+    series,
+    { device_id: number },
+    'SELECT DISTINCT device_id FROM measurements WHERE device_id > 2147483648',
+  )
   const there = new Set((await db.selectFrom('locations').select('id').execute()).map(({ id }) => id))
-  for (const [id] of await result.json<[number]>())
+  for (const { device_id: id } of stations)
     if (!there.has(locationOfStation(id) ?? 0)) await deleteMeasurements(series, id)
 }

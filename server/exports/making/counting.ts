@@ -1,5 +1,7 @@
+import { number, readRows, text } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { type Range, readingsIn } from '../../series/readings.ts'
+import { countOf, maximumOf, minimumOf } from '../../series/statistics.ts'
 import type { Stretch } from './stretches.ts'
 
 /** Count of a device's values of one measurement in its stretches; times are epoch ms. */
@@ -19,15 +21,14 @@ export const countValues = async (series: Series, stretches: readonly Stretch[])
   }))
   const readings = readingsIn({ parts: [sources], unmerged: true })
   if (!readings) return []
-  const result = await series.query({
-    query: `
-      SELECT device_id, key, count(), toUnixTimestamp64Milli(min(time)), toUnixTimestamp64Milli(max(time))
+  const rows = await readRows(
+    series,
+    { device_id: number, key: text, count: number, first: number, last: number },
+    `SELECT device_id, key, ${countOf()} AS count, ${minimumOf('epoch_ms')} AS first, ${maximumOf('epoch_ms')} AS last
       FROM (${readings.query}) GROUP BY device_id, key`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
-  const rows = await result.json<[number, string, number, number, number]>()
-  return rows.map(([deviceId, key, count, first, last]) => ({ deviceId, key, count, first, last }))
+    readings.params,
+  )
+  return rows.map(({ device_id: deviceId, ...counted }) => ({ deviceId, ...counted }))
 }
 
 /** Joins stretches that follow on one another without a pause into one range. */

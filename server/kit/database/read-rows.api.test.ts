@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { eachRow, listOf, nullable, number, readRows, text } from './read-rows.ts'
+import { eachRow, listOf, nullable, number, type RowOf, readRows, text } from './read-rows.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,8 +20,11 @@ const ROWS = [
 
 const read = {
   'at once': (query: string, params = {}) => readRows(app.world.series, SCHEMA, query, params),
-  'one after the other': (query: string, params = {}) =>
-    Array.fromAsync(eachRow(app.world.series, SCHEMA, query, params)),
+  'one after the other': async (query: string, params = {}) => {
+    const rows: RowOf<typeof SCHEMA>[] = []
+    for await (const row of eachRow(app.world.series, SCHEMA, query, params)) rows.push(row)
+    return rows
+  },
 }
 
 test.each(['at once', 'one after the other'] as const)('rows are read by name, %s', async how => {
@@ -29,9 +32,12 @@ test.each(['at once', 'one after the other'] as const)('rows are read by name, %
   expect(await read[how](QUERY, { count: 0 })).toEqual([])
 })
 
-test.each(['at once', 'one after the other'] as const)('a query that answers other columns is refused, %s', async how => {
-  await expect(read[how]("SELECT 1 AS id, 't' AS name")).rejects.toThrow('column mean is missing')
-  await expect(read[how]('SELECT NULL AS id')).rejects.toThrow('column id is Nullable(Nothing)')
-  const text = QUERY.replace('if(number = 0, nan, 1.5)', "'steep'")
-  await expect(read[how](text, { count: 1 })).rejects.toThrow('column slope is String')
-})
+test.each(['at once', 'one after the other'] as const)(
+  'a query that answers other columns is refused, %s',
+  async how => {
+    await expect(read[how]("SELECT 1 AS id, 't' AS name")).rejects.toThrow('column mean is missing')
+    await expect(read[how]('SELECT NULL AS id')).rejects.toThrow('column id is Nullable(Nothing)')
+    const text = QUERY.replace('if(number = 0, nan, 1.5)', "'steep'")
+    await expect(read[how](text, { count: 1 })).rejects.toThrow('column slope is String')
+  },
+)

@@ -35,6 +35,11 @@ export type RowOf<Schema extends RowSchema> = {
   [Name in keyof Schema]: Schema[Name] extends Column<infer Cell> ? Cell : never
 }
 
+interface Columns {
+  meta: { name: string; type: string }[]
+  data: Record<string, unknown[]>
+}
+
 /**
  * Rows of a query to the series store, their columns by name. They travel as columns: that is read more quickly than a
  * document a row. Throws where the query answers other columns than the schema says.
@@ -46,7 +51,8 @@ export const readRows = async <Schema extends RowSchema>(
   query_params: Record<string, unknown> = {},
 ): Promise<RowOf<Schema>[]> => {
   const result = await series.query({ query, query_params, format: 'JSONColumnsWithMetadata' })
-  const { meta, data } = await result.json<Record<string, unknown[]>>()
+  // The client takes the columns for rows in its types.
+  const { meta, data }: Columns = JSON.parse(await result.text())
   requireColumns(schema, meta)
   const columns = Object.entries(schema).map(([name, { read }]) => ({ name, read, cells: data[name] ?? [] }))
   return Array.from({ length: columns[0]?.cells.length ?? 0 }, (_, index) => {
@@ -85,7 +91,7 @@ export async function* eachRow<Schema extends RowSchema>(
     }
 }
 
-const requireColumns = (schema: RowSchema, answered: readonly { name: string; type: string }[] = []): void => {
+const requireColumns = (schema: RowSchema, answered: Columns['meta']): void => {
   const types = new Map(answered.map(({ name, type }) => [name, type]))
   for (const [name, { fits }] of Object.entries(schema)) {
     const type = types.get(name)
