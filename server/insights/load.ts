@@ -1,7 +1,7 @@
 import type { Bins as ReadBins } from '#shared/rules/alerts/alert-backtest.ts'
-import { bridged } from '#shared/rules/alerts/bridge.ts'
 import { type AreaBins, BIN, type Bins, type InsightQuantity, quantile } from '#shared/rules/insights/insights.ts'
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
+import { interpolated } from '#shared/rules/time/interpolate.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsOfArea } from '../devices/placement/placements.ts'
 import { inIds } from '../kit/database/in-ids.ts'
@@ -191,5 +191,5 @@ const hourly = (given: (Bins | ReadBins | undefined)[], { from, length }: Grid):
       values[at] = first.mean[place] ?? null
     })
   const time = values.map((_, at) => from + at * BIN)
-  return { column: Float64Array.from(bridged(time, values), value => value ?? Number.NaN) }
+  return { column: Float64Array.from(interpolated(time, values), value => value ?? Number.NaN) }
 }

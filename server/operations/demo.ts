@@ -9,7 +9,7 @@ import { deleteDemoDevices } from '../devices/demo.ts'
 import { findInsights } from '../insights/find.ts'
 import { Failure } from '../kit/failure.ts'
 import type { World } from '../kit/world.ts'
-import { deleteDemoLocations } from '../locations/demo.ts'
+import { deleteDemoLocations } from '../locations/deletion.ts'
 import { beginSession } from '../users/sign-in/sessions.ts'
 import { keepDemoWeather } from '../weather/demo.ts'
 

@@ -6,7 +6,7 @@ import { watchOf } from './states.ts'
 import type { WatchedRule } from './targets.ts'
 
 /** The minute has to end before the next one begins. */
-const MINUTE_MS = 50_000
+const NEARLY_A_MINUTE = 50_000
 /** Time that one account, or several small ones together, may take (ms). */
 const SHARE_MS = 10_000
 const ANSWER_MS = 5000
@@ -49,7 +49,7 @@ export const createRound = (world: World): Round => {
   return {
     failures,
     isCut: false,
-    left: () => Math.min(SHARE_MS, Math.max(0, MINUTE_MS - (performance.now() - began))),
+    left: () => Math.min(SHARE_MS, Math.max(0, NEARLY_A_MINUTE - (performance.now() - began))),
     ruleFailed: ({ rule }, error) =>
       note({ watch: watchOf(rule), alert_rule_id: rule.id, user_id: rule.user_id }, error),
     observationFailed: (seen, error) => note(failureOf(seen), error),

@@ -1,5 +1,4 @@
-import { openChanges } from '../../../devices/settings/setting-store.ts'
-import type { Database } from '../../../kit/database/database.ts'
+import type { Database } from '../../kit/database/database.ts'
 
 /** Address where a device's network server takes downlinks, and how the device reads them. */
 export interface DownlinkRoute {
@@ -23,11 +22,5 @@ export const noteSent = async (db: Database, deviceId: number, changeId: number)
   await db.updateTable('device_downlinks').set({ sent_change: changeId }).where('device_id', '=', deviceId).execute()
 }
 
-/** The interval in seconds that waits for the device, with the id of its change. */
-export const pendingInterval = async (db: Database, deviceId: number) => {
-  const change = (await openChanges(db, deviceId)).find(
-    ({ field, state }) => field === 'upload_interval' && state === 'pending',
-  )
-  const seconds = change && JSON.parse(change.value ?? 'null')
-  return change && typeof seconds === 'number' ? { id: change.id, seconds } : null
-}
+export const forgetDownlink = (db: Database, deviceId: number) =>
+  db.deleteFrom('device_downlinks').where('device_id', '=', deviceId).execute()

@@ -54,7 +54,7 @@ export const isHeld = ({ held }: { held?: Held | undefined }, now: number): bool
 /**
  * Content of an inspection as somebody wrote it, whole; compared with what the server has, it tells what is to be sent.
  */
-export interface Written {
+export interface InspectionPayload {
   date: string
   impression: 'good' | 'neutral' | 'bad' | null
   needs_attention: boolean
@@ -86,11 +86,11 @@ export interface Theirs {
   values: Record<string, unknown>
 }
 
-export type ParcelState = 'waiting' | 'refused' | 'conflict' | 'sent'
+export type OutboxItemState = 'waiting' | 'refused' | 'conflict' | 'sent'
 
 /** Inspection on its way to the server. */
-export interface Parcel {
-  /** Name of the parcel; for a new inspection its client id. */
+export interface OutboxItem {
+  /** Name of the outbox item; for a new inspection its client id. */
   id: string
   user_id: number
   /** Epoch ms. */
@@ -100,18 +100,18 @@ export interface Parcel {
   /** Id at the server; null until the server has it. */
   inspection_id: number | null
   /** Content the server is known to have, with its version; null for a new one. */
-  base: Written | null
+  base: InspectionPayload | null
   base_version: number
-  written: Written
+  written: InspectionPayload
   /** Content under way: it may have arrived though nobody said so, and goes out again as it is. */
-  trying: Written | null
+  trying: InspectionPayload | null
   remove: boolean
   /** True where it was deleted there, or may have been, and is wanted back. */
   restore: boolean
   parts: Part[]
   /** Photos the server has and that are to go: their ids. */
   drop?: number[]
-  state: ParcelState
+  state: OutboxItemState
   tries: number
   /** Epoch ms; null before the first try. */
   tried_at: number | null
@@ -125,7 +125,7 @@ export interface Parcel {
   asked: number
 }
 
-export const isUnsent = ({ state }: Parcel): boolean => state !== 'sent'
+export const isUnsent = ({ state }: OutboxItem): boolean => state !== 'sent'
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -142,25 +142,25 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number]
 
 /** Fields of an inspection on one level: `notes`, `answers.floor`. */
-export const flat = (written: Written): Record<string, unknown> => ({
+export const flat = (written: InspectionPayload): Record<string, unknown> => ({
   ...Object.fromEntries(FIELDS.map(field => [field, written[field]])),
   ...Object.fromEntries(Object.entries(written.answers).map(([key, value]) => [`answers.${key}`, value])),
 })
 
 /** Names of the fields in which two differ, answers as `answers.<key>`. */
-export const differing = (before: Written, after: Written): string[] => {
+export const differing = (before: InspectionPayload, after: InspectionPayload): string[] => {
   const [one, other] = [flat(before), flat(after)]
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(name => !same(one[name], other[name]))
 }
 
 /** A field given another value. */
-export const withValue = (written: Written, name: string, value: unknown): Written => {
+export const withValue = (written: InspectionPayload, name: string, value: unknown): InspectionPayload => {
   if (!name.startsWith('answers.')) return { ...written, [name as Field]: value }
   const { [name.slice(8)]: _, ...answers } = written.answers
   return { ...written, answers: value === undefined ? answers : { ...answers, [name.slice(8)]: value as never } }
 }
 
-export const changeOf = (before: Written, after: Written, version: number): InspectionChange => {
+export const changeOf = (before: InspectionPayload, after: InspectionPayload, version: number): InspectionChange => {
   const names = differing(before, after)
   const answers = names.filter(name => name.startsWith('answers.')).map(name => name.slice(8))
   return {
@@ -170,7 +170,7 @@ export const changeOf = (before: Written, after: Written, version: number): Insp
   }
 }
 
-export const bodyOf = (id: string, written: Written): InspectionInput & { client_id: string } => ({
+export const bodyOf = (id: string, written: InspectionPayload): InspectionInput & { client_id: string } => ({
   client_id: id,
   ...written,
 })
@@ -192,15 +192,15 @@ export const hasNewMarks = (part: Part): boolean => !same(marksOf(part), part.ma
  * Next step at a moment (epoch ms). An inspection goes before its photos, so that there is something they belong to; a
  * photo that does not get through is passed over.
  */
-export const nextStep = (parcel: Parcel, now: number): Step => {
-  const { base, written, trying } = parcel
+export const nextStep = (outboxItem: OutboxItem, now: number): Step => {
+  const { base, written, trying } = outboxItem
   if (base === null) return { do: 'create' }
-  if (parcel.remove) return { do: 'remove' }
-  if (parcel.restore) return { do: 'restore' }
+  if (outboxItem.remove) return { do: 'remove' }
+  if (outboxItem.restore) return { do: 'restore' }
   if (trying || differing(base, written).length > 0) return { do: 'change' }
-  const [drop] = parcel.drop ?? []
+  const [drop] = outboxItem.drop ?? []
   if (drop !== undefined) return { do: 'drop', photoId: drop }
-  const left = parcel.parts.filter(part => part.sent_id === null || hasNewMarks(part))
+  const left = outboxItem.parts.filter(part => part.sent_id === null || hasNewMarks(part))
   if (left.length === 0) return { do: 'end' }
   const able = left.filter(part => !part.refusal && !isHeld(part, now))
   const bytes = able.find(part => part.sent_id === null)
@@ -209,92 +209,97 @@ export const nextStep = (parcel: Parcel, now: number): Step => {
   return { do: left.every(part => part.refusal) ? 'refuse' : 'wait' }
 }
 
-/** Tells whether nothing of a parcel is left to be sent. */
-export const isDone = (parcel: Parcel): boolean => nextStep(parcel, 0).do === 'end'
+/** Tells whether nothing of an outbox item is left to be sent. */
+export const isDone = (outboxItem: OutboxItem): boolean => nextStep(outboxItem, 0).do === 'end'
 
-/** Parcel under way. Content that is sent under a name stays the same until the server has said something to it. */
-export const begun = (parcel: Parcel): Parcel => ({ ...parcel, trying: parcel.trying ?? parcel.written })
+/** Outbox item under way. Content that is sent under a name stays the same until the server has said something to it. */
+export const begun = (outboxItem: OutboxItem): OutboxItem => ({
+  ...outboxItem,
+  trying: outboxItem.trying ?? outboxItem.written,
+})
 
 /** A first version is 1: what somebody changed since then, while our acknowledgement was lost, is not ours to overwrite. */
 const FIRST_VERSION = 1
 
-export const created = (parcel: Parcel, inspectionId: number): Parcel =>
-  parcel.base
-    ? parcel
+export const created = (outboxItem: OutboxItem, inspectionId: number): OutboxItem =>
+  outboxItem.base
+    ? outboxItem
     : {
-        ...parcel,
+        ...outboxItem,
         inspection_id: inspectionId,
-        base: parcel.trying ?? parcel.written,
+        base: outboxItem.trying ?? outboxItem.written,
         base_version: FIRST_VERSION,
         trying: null,
       }
 
-export const changed = (parcel: Parcel, sent: Written, version: number): Parcel => ({
-  ...parcel,
+export const changed = (outboxItem: OutboxItem, sent: InspectionPayload, version: number): OutboxItem => ({
+  ...outboxItem,
   // Base as sent, not as the server has it: what others changed meanwhile would look like something to change back.
   base: sent,
-  base_version: Math.max(version, parcel.base_version),
-  trying: same(parcel.trying, sent) ? null : parcel.trying,
+  base_version: Math.max(version, outboxItem.base_version),
+  trying: same(outboxItem.trying, sent) ? null : outboxItem.trying,
 })
 
-const withPart = (parcel: Parcel, id: string, change: Partial<Part>): Parcel => ({
-  ...parcel,
-  parts: parcel.parts.map(part => (part.client_id === id ? { ...part, ...change } : part)),
+const withPart = (outboxItem: OutboxItem, id: string, change: Partial<Part>): OutboxItem => ({
+  ...outboxItem,
+  parts: outboxItem.parts.map(part => (part.client_id === id ? { ...part, ...change } : part)),
 })
-export const partSent = (parcel: Parcel, id: string, sentId: number): Parcel =>
-  withPart(parcel, id, { sent_id: sentId, held: undefined })
-/** Parcel after the marks of a part arrived, as they were sent; what was drawn since then is another change. */
-export const marksSent = (parcel: Parcel, { client_id, ...marks }: Part): Parcel =>
-  withPart(parcel, client_id, { marks_there: marksOf(marks), held: undefined })
-export const photoDropped = (parcel: Parcel, photoId: number): Parcel => ({
-  ...parcel,
-  drop: (parcel.drop ?? []).filter(id => id !== photoId),
+export const partSent = (outboxItem: OutboxItem, id: string, sentId: number): OutboxItem =>
+  withPart(outboxItem, id, { sent_id: sentId, held: undefined })
+/** Outbox item after the marks of a part arrived, as they were sent; what was drawn since then is another change. */
+export const marksSent = (outboxItem: OutboxItem, { client_id, ...marks }: Part): OutboxItem =>
+  withPart(outboxItem, client_id, { marks_there: marksOf(marks), held: undefined })
+export const photoDropped = (outboxItem: OutboxItem, photoId: number): OutboxItem => ({
+  ...outboxItem,
+  drop: (outboxItem.drop ?? []).filter(id => id !== photoId),
 })
 
 /** A photo or file the server does not take; all else of its inspection goes on. */
-export const partRefused = (parcel: Parcel, id: string, refusal: Refusal): Parcel =>
-  withPart(parcel, id, { refusal, held: undefined })
+export const partRefused = (outboxItem: OutboxItem, id: string, refusal: Refusal): OutboxItem =>
+  withPart(outboxItem, id, { refusal, held: undefined })
 
 /** A photo or file that did not get through although the server is there. */
-export const partHeld = (parcel: Parcel, id: string, now: number, foreign: number | null): Parcel => ({
-  ...withPart(parcel, id, { held: heldAgain(parcel.parts.find(part => part.client_id === id)?.held, now, foreign) }),
-  tries: parcel.tries + 1,
+export const partHeld = (outboxItem: OutboxItem, id: string, now: number, foreign: number | null): OutboxItem => ({
+  ...withPart(outboxItem, id, {
+    held: heldAgain(outboxItem.parts.find(part => part.client_id === id)?.held, now, foreign),
+  }),
+  tries: outboxItem.tries + 1,
   tried_at: now,
 })
 
-export const refused = (parcel: Parcel, refusal: Refusal, now: number): Parcel => ({
-  ...parcel,
+export const refused = (outboxItem: OutboxItem, refusal: Refusal, now: number): OutboxItem => ({
+  ...outboxItem,
   state: 'refused',
   refusal,
   // Refused content is known not to have arrived.
-  trying: refusal.part === null ? null : parcel.trying,
-  tries: parcel.tries + 1,
+  trying: refusal.part === null ? null : outboxItem.trying,
+  tries: outboxItem.tries + 1,
   tried_at: now,
 })
 
 /** `held`: others get through, so that it is tried again by its own time. */
-export const failed = (parcel: Parcel, said: string, now: number, held: Held | undefined): Parcel => ({
-  ...parcel,
+export const failed = (outboxItem: OutboxItem, said: string, now: number, held: Held | undefined): OutboxItem => ({
+  ...outboxItem,
   said,
   held,
-  tries: parcel.tries + 1,
+  tries: outboxItem.tries + 1,
   tried_at: now,
 })
 
 const freed = (held: Held | undefined): Held | undefined => held && { ...held, until: 0 }
 
 /** Tried at the next occasion, whatever it waited for. */
-export const unheld = (parcel: Parcel): Parcel => ({
-  ...parcel,
-  held: freed(parcel.held),
-  parts: parcel.parts.map(part => ({ ...part, held: freed(part.held) })),
+export const unheld = (outboxItem: OutboxItem): OutboxItem => ({
+  ...outboxItem,
+  held: freed(outboxItem.held),
+  parts: outboxItem.parts.map(part => ({ ...part, held: freed(part.held) })),
 })
 
 /** Ready to be tried anew, from the beginning of its patience. */
-export const again = (parcel: Parcel): Parcel => ({
-  ...parcel,
+export const again = (outboxItem: OutboxItem): OutboxItem => ({
+  ...outboxItem,
   held: undefined,
-  parts: parcel.parts.map(part => ({ ...part, held: undefined, refusal: undefined })),
+  parts: outboxItem.parts.map(part => ({ ...part, held: undefined, refusal: undefined })),
   state: 'waiting',
   refusal: null,
   theirs: null,
@@ -302,15 +307,20 @@ export const again = (parcel: Parcel): Parcel => ({
 })
 
 /** Fields that were changed here and there, to different values, with what the server has now. */
-export const met = (parcel: Parcel, current: Written, version: number, by: string | null): Parcel => {
-  const { base, written } = parcel
-  if (!base) return parcel
+export const met = (
+  outboxItem: OutboxItem,
+  current: InspectionPayload,
+  version: number,
+  by: string | null,
+): OutboxItem => {
+  const { base, written } = outboxItem
+  if (!base) return outboxItem
   const [was, is, ours] = [flat(base), flat(current), flat(written)]
   const names = differing(base, written).filter(name => !same(is[name], was[name]) && !same(is[name], ours[name]))
-  const forward = { ...parcel, trying: null, base_version: version }
+  const forward = { ...outboxItem, trying: null, base_version: version }
   if (names.length === 0) return again(forward)
   const values = Object.fromEntries(names.map(name => [name, is[name]]))
-  return { ...parcel, trying: null, state: 'conflict', theirs: { version, by, values } }
+  return { ...outboxItem, trying: null, state: 'conflict', theirs: { version, by, values } }
 }
 
 export type Choice = 'mine' | 'theirs' | 'both'
@@ -322,14 +332,14 @@ const chosenOf = (choice: Choice, mine: unknown, theirs: unknown): unknown => {
 }
 
 /** Each field as it was chosen; the server's value is what the change starts from. */
-export const resolved = (parcel: Parcel, choices: Record<string, Choice>): Parcel => {
-  const { theirs, base } = parcel
-  if (!theirs || !base) return parcel
-  const ours = flat(parcel.written)
-  let [from, to] = [base, parcel.written]
+export const resolved = (outboxItem: OutboxItem, choices: Record<string, Choice>): OutboxItem => {
+  const { theirs, base } = outboxItem
+  if (!theirs || !base) return outboxItem
+  const ours = flat(outboxItem.written)
+  let [from, to] = [base, outboxItem.written]
   for (const [name, value] of Object.entries(theirs.values)) {
     from = withValue(from, name, value)
     to = withValue(to, name, chosenOf(choices[name] ?? 'mine', ours[name], value))
   }
-  return again({ ...parcel, base: from, written: to, base_version: theirs.version })
+  return again({ ...outboxItem, base: from, written: to, base_version: theirs.version })
 }

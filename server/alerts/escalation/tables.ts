@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { DeliveryTables } from './alert-delivery-tables.ts'
+import type { DeliveryTables } from '../delivery/tables.ts'
 
 /** Plans of who is told when nobody is on an alert, their tests, and what became of each notification. */
 export interface AlarmTables {

@@ -30,7 +30,7 @@ function Sum({ form }: Pick<Props, 'form'>) {
   )
 }
 
-export function WizardDock({ form, steps, busy }: Props) {
+export function WizardActionBar({ form, steps, busy }: Props) {
   const { t } = useTranslation(['places', 'ui'])
   const { step } = steps
   const hasPlace = form.values.lat !== null || form.values.street !== '' || form.values.city !== ''
@@ -45,7 +45,7 @@ export function WizardDock({ form, steps, busy }: Props) {
       </Button>
     )
   return (
-    <div className={classes.dock}>
+    <div className={classes.actionBar}>
       {back}
       <span className={classes.space} />
       {step === 2 && <Sum form={form} />}

@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
-import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
 
 export interface MessageNote {
@@ -40,46 +39,3 @@ const batteryOf = (eb: Expressions, at: string, battery: number | null) =>
   battery === null
     ? {}
     : { battery_percentage: eb.case().when(isNewer(eb, at)).then(battery).else(eb.ref('battery_percentage')).end() }
-
-export interface RefusalNote {
-  device_id: number
-  day: string
-  field: string
-  code: string
-  count: number
-  last_value: string
-  last_time: string
-}
-
-export const noteRefusals = async (db: Database, notes: RefusalNote[]): Promise<void> => {
-  const ids = [...new Set(notes.map(note => note.device_id))]
-  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()
-  const there = new Set(rows.map(row => row.id))
-  for (const note of notes) {
-    // The device may have been deleted since; its notes would take those of the others with them.
-    if (!there.has(note.device_id)) continue
-    await db
-      .insertInto('refusals')
-      .values(note)
-      .onConflict(conflict =>
-        conflict.columns(['device_id', 'day', 'field', 'code']).doUpdateSet(eb => ({
-          count: eb('refusals.count', '+', note.count),
-          last_value: note.last_value,
-          last_time: note.last_time,
-        })),
-      )
-      .execute()
-  }
-}
-
-export const refusalsOf = (db: Database, deviceIds: number[], sinceDay: string) =>
-  db
-    .selectFrom('refusals')
-    .selectAll()
-    .where('device_id', 'in', inIds(db, deviceIds))
-    .where('day', '>=', sinceDay)
-    .orderBy('last_time', 'desc')
-    .execute()
-
-export const deleteOldRefusals = (db: Database, beforeDay: string) =>
-  db.deleteFrom('refusals').where('day', '<', beforeDay).execute()
