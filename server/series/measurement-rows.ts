@@ -1,12 +1,13 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { listOf, nullable, number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
-import { instant, type Range, readingsIn, type Source, sameRange } from './readings.ts'
+import { instant, readingsIn, type Source, sameRange } from './readings.ts'
 import { averagingOfKey, countOf, lastOf, type MeanOf, maximumOf, meanOfKeys, minimumOf } from './statistics.ts'
 
 /** device_id, key, time (epoch ms), value, and the import it came with, if it did */
@@ -88,7 +89,7 @@ const stepsOf = (series: Series, asked: StepsAsked, { mean, params }: MeanOf): P
 export const toldKeys = async (
   series: Series,
   deviceIds: readonly number[],
-  range: Range,
+  range: Interval,
   keys: readonly string[] | undefined,
 ): Promise<Map<number, Set<string>>> => {
   const readings = readingsIn({ parts: [sameRange(deviceIds, range)], keys, unmerged: true })

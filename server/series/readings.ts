@@ -1,18 +1,13 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { type ListParameter, listParameter } from '../kit/database/list-parameter.ts'
 import type { Doubted } from './fault-store.ts'
 import { type Note, notesOf } from './notes.ts'
 
-/** A stretch from ≤ t < until, epoch ms. */
-export interface Range {
-  from: number
-  until: number
-}
-
 /** A device with the ranges of it that are asked for. */
 export interface Source {
   deviceId: number
-  ranges: Range[]
+  ranges: Interval[]
   /** Seconds between two messages, as wanted; that of the part it is in where nobody says. */
   uploadInterval?: number
 }
@@ -41,7 +36,7 @@ export interface Readings {
 }
 
 /** Sources of nearly all queries: one device after the other with the same range. */
-export const sameRange = (deviceIds: readonly number[], range: Range): Source[] =>
+export const sameRange = (deviceIds: readonly number[], range: Interval): Source[] =>
   deviceIds.map(deviceId => ({ deviceId, ranges: [range] }))
 
 /**
@@ -82,7 +77,7 @@ const clamped = (ms: number): number => Math.min(Math.max(Math.trunc(ms), FIRST)
 export const instant = (ms: number): string => `fromUnixTimestamp64Milli(${clamped(ms)}, 'UTC')`
 
 /** Devices that share a range of a part. */
-interface Place extends Range {
+interface Place extends Interval {
   part: number
   devices: Set<number>
 }

@@ -1,8 +1,8 @@
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { number, readRows } from '../kit/database/read-rows.ts'
 import type { World } from '../kit/world.ts'
 import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
-import type { Range } from '../series/readings.ts'
 import { askWeather, NoWeather } from './service.ts'
 import {
   addStations,
@@ -31,7 +31,7 @@ const iso = (time: number): string => new Date(time).toISOString()
 const hourOf = (time: number): number => Math.floor(time / WEATHER_STEP) * WEATHER_STEP
 
 /** The stretch that is newest, and not there yet: null when all of it is. */
-const newerHours = (station: Station, place: WeatherPlace, now: number): Range | null => {
+const newerHours = (station: Station, place: WeatherPlace, now: number): Interval | null => {
   const first = firstHour(place)
   const last = hourOf(Math.min(now, place.until === null ? now : Date.parse(place.until))) + WEATHER_STEP
   if (station.filled_until === null) return { from: Math.max(first, last - LONGEST), until: last }
@@ -41,7 +41,7 @@ const newerHours = (station: Station, place: WeatherPlace, now: number): Range |
 }
 
 /** The stretch before what is there, as long as there was a device. */
-const olderHours = ({ filled_from }: Station, place: WeatherPlace): Range | null => {
+const olderHours = ({ filled_from }: Station, place: WeatherPlace): Interval | null => {
   if (filled_from === null) return null
   const from = Date.parse(filled_from)
   const first = firstHour(place)
@@ -106,8 +106,8 @@ const fillPlace = async (world: World, given: Station, place: WeatherPlace): Pro
   }
 }
 
-/** Range that is filled once these hours came. Throws NoWeather where that would leave a hole. */
-const filledBy = ({ filled_from, filled_until }: Station, hours: Range, times: number[]) => {
+/** Interval that is filled once these hours came. Throws NoWeather where that would leave a hole. */
+const filledBy = ({ filled_from, filled_until }: Station, hours: Interval, times: number[]) => {
   if (times.length === 0) throw new NoWeather('no_values')
   const [first, last] = [iso(Math.min(...times)), iso(Math.max(...times) + WEATHER_STEP)]
   if (filled_from === null || filled_until === null) return { filled_from: first, filled_until: last }

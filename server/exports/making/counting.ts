@@ -1,6 +1,7 @@
+import { mergeIntervals } from '#shared/rules/time/interval.ts'
 import { number, readRows, text } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
-import { type Range, readingsIn } from '../../series/readings.ts'
+import { readingsIn } from '../../series/readings.ts'
 import { countOf, maximumOf, minimumOf } from '../../series/statistics.ts'
 import type { Stretch } from './stretches.ts'
 
@@ -17,7 +18,7 @@ export interface Counted {
 export const countValues = async (series: Series, stretches: readonly Stretch[]): Promise<Counted[]> => {
   const sources = [...Map.groupBy(stretches, ({ deviceId }) => deviceId)].map(([deviceId, of]) => ({
     deviceId,
-    ranges: joined(of),
+    ranges: mergeIntervals(of),
   }))
   const readings = readingsIn({ parts: [sources], unmerged: true })
   if (!readings) return []
@@ -29,17 +30,6 @@ export const countValues = async (series: Series, stretches: readonly Stretch[])
     readings.params,
   )
   return rows.map(({ device_id: deviceId, ...counted }) => ({ deviceId, ...counted }))
-}
-
-/** Joins stretches that follow on one another without a pause into one range. */
-const joined = (stretches: readonly Range[]): Range[] => {
-  const ranges: Range[] = []
-  for (const { from, until } of stretches) {
-    const last = ranges.at(-1)
-    if (last?.until === from) last.until = until
-    else ranges.push({ from, until })
-  }
-  return ranges
 }
 
 export interface Estimate {
