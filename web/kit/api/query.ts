@@ -8,7 +8,7 @@ import {
   useSuspenseQueries,
   useSuspenseQuery,
 } from '@tanstack/react-query'
-import { type CallFailed, urlOf } from '#shared/contract/call.ts'
+import { type CallFailed, isNotThere, urlOf } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from './api.ts'
@@ -47,22 +47,37 @@ export const queryOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): R
 /** `staleTime` and `gcTime` of a read that fills a form: asked for anew whenever the form is opened. */
 export const FRESH = { staleTime: 0, gcTime: 1000 }
 
+/** What is not there any more is not shown on, whatever was read of it before. */
+const orGone = <Answer>(answer: Answer, failure: unknown): Answer => {
+  if (isNotThere(failure)) throw failure
+  return answer
+}
+
 /**
  * Answer of a read. Waits for it with the nearest boundary, which also says that it failed; an answer that is there stays
  * when it can't be read again.
  */
-export const useRead = <Answer>(read: Read<Answer>): Answer => useSuspenseQuery(read).data
+export const useRead = <Answer>(read: Read<Answer>): Answer => {
+  const { data, error } = useSuspenseQuery(read)
+  return orGone(data, error)
+}
 
-const answersOf = (reads: readonly { data: unknown }[]): readonly unknown[] => reads.map(({ data }) => data)
+const combined = (reads: readonly { data: unknown; error: unknown }[]) => ({
+  answers: reads.map(({ data }) => data) as readonly unknown[],
+  gone: reads.find(({ error }) => isNotThere(error))?.error,
+})
 
 /** Answers of several reads, which are asked for together: one {@link useRead} after the other would wait in turn. */
 export const useReads = <Answers extends readonly unknown[]>(
   reads: readonly [...{ [Nth in keyof Answers]: Read<Answers[Nth]> }],
-): Answers => useSuspenseQueries({ queries: [...reads], combine: answersOf }) as Answers
+): Answers => {
+  const { answers, gone } = useSuspenseQueries({ queries: [...reads], combine: combined })
+  return orGone(answers as Answers, gone)
+}
 
 /** For `useQuery` where it can wait by itself, e.g. with the answer of before: with nothing to show it fails at the boundary. */
 export const THROWN = {
-  throwOnError: (_: unknown, { state }: { state: { data: unknown } }) => state.data === undefined,
+  throwOnError: (_: unknown, { state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt === 0,
 }
 
 /**

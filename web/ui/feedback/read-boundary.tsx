@@ -24,18 +24,21 @@ interface Props {
   children: ReactNode
   /** Stands there until all has been read. */
   waiting?: ReactNode
+  /** Stands around what waits or has failed, e.g. a dialog whose content brings its own. */
+  frame?: (content: ReactNode) => ReactNode
   /** Stands there where the server knows nothing by that id. */
   gone?: ReactNode
   /** True where there is something to see before all has been read. */
   eager?: boolean
 }
 
-/** Stands in for what is not there; without it the failure does. */
-const Gone = createContext<ReactNode>(undefined)
+const asItIs = (content: ReactNode): ReactNode => content
+
+const AtFailure = createContext<Pick<Props, 'gone' | 'frame'>>({})
 
 /** Failed part of a page; what is no read that failed is for the page to say. */
 function PartFailed({ error, reset }: ErrorComponentProps) {
-  const gone = use(Gone)
+  const { gone, frame = asItIs } = use(AtFailure)
   const { reset: allowRetry } = useQueryErrorResetBoundary()
   if (!(error instanceof CallFailed)) throw error
   if (gone && isNotThere(error)) return gone
@@ -43,22 +46,22 @@ function PartFailed({ error, reset }: ErrorComponentProps) {
     allowRetry()
     reset()
   }
-  return <RetriedRead failure={error} onRetry={again} />
+  return frame(<RetriedRead failure={error} onRetry={again} />)
 }
 
 /**
  * Boundary around a part of a page that reads for itself with `useRead`: the page around it stays, whatever comes of it.
  * What stands in is drawn first and gives way: React would keep the fallback of something just begun for 0.3 s.
  */
-export function ReadBoundary({ children, waiting = <PartLoading />, gone, eager = false }: Props) {
+export function ReadBoundary({ children, waiting = <PartLoading />, frame = asItIs, gone, eager = false }: Props) {
   const begun = useDeferredValue(true, eager)
   return (
     <QueryErrorResetBoundary>
-      <Gone value={gone}>
+      <AtFailure value={{ gone, frame }}>
         <CatchBoundary getResetKey={() => 0} errorComponent={PartFailed}>
-          <Suspense fallback={waiting}>{begun ? children : waiting}</Suspense>
+          <Suspense fallback={frame(waiting)}>{begun ? children : frame(waiting)}</Suspense>
         </CatchBoundary>
-      </Gone>
+      </AtFailure>
     </QueryErrorResetBoundary>
   )
 }
