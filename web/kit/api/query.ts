@@ -33,6 +33,8 @@ export interface Read<Answer = unknown> {
   gcTime?: number
   refetchInterval?: number
   throwOnError?: (failure: CallFailed) => boolean
+  /** True for what a page can do without, and yet waits for. */
+  optional?: true
 }
 
 /** Key and fetcher of a call in one object, for `useRead`, `useQuery` and `queryClient`. */
@@ -86,7 +88,10 @@ export const THROWN = {
  */
 export const readAhead = (client: QueryClient, reads: readonly Read[], opening: boolean): Promise<unknown> =>
   Promise.all(
-    reads.map(read => (opening && read.staleTime === 0 ? client.fetchQuery(read) : client.ensureQueryData(read))),
+    reads.map(({ optional, ...read }) => {
+      const answer = opening && read.staleTime === 0 ? client.fetchQuery(read) : client.ensureQueryData(read)
+      return optional ? answer.catch(() => undefined) : answer
+    }),
   )
 
 /** Waits for what was asked for before the product had come, and puts it where the screens look for it. */

@@ -1,4 +1,9 @@
-import { focusManager, QueryErrorResetBoundary, useQueryErrorResetBoundary } from '@tanstack/react-query'
+import {
+  focusManager,
+  QueryErrorResetBoundary,
+  type UseQueryResult,
+  useQueryErrorResetBoundary,
+} from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { createContext, type ReactNode, Suspense, use, useDeferredValue, useEffect, useEffectEvent } from 'react'
 import { CallFailed, isNotThere } from '#shared/contract/call.ts'
@@ -18,6 +23,11 @@ export function RetriedRead({ failure, onRetry }: { failure: unknown; onRetry: (
     }
   }, [])
   return <ReadFailed failure={failure} onRetry={onRetry} />
+}
+
+/** Failed read of a part that shows more than what it reads, while there is nothing of it to show. */
+export function QueryFailed({ query }: { query: UseQueryResult<unknown> }) {
+  return query.error && !query.data && <ReadFailed failure={query.error} onRetry={() => void query.refetch()} />
 }
 
 interface Props {
