@@ -12,7 +12,7 @@ import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { Written } from '../inspection/written.tsx'
+import { InspectionPayload } from '../inspection/written.tsx'
 import { PlacePicker } from '../inspection-form/place-picker.tsx'
 import { WaitingCards } from '../outbox/outbox-cards.tsx'
 import { OutboxStrip } from '../outbox/outbox-strip.tsx'
@@ -145,7 +145,7 @@ export default function DiaryPage() {
           />
         </Suspense>
       ) : (
-        <Written {...parts} view={view} locations={locations} />
+        <InspectionPayload {...parts} view={view} locations={locations} />
       )}
     </div>
   )
