@@ -1,8 +1,9 @@
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { intersection } from '#shared/rules/time/rental.ts'
 import { devicesOfIds } from '../devices/devices.ts'
 import { locationsMeasuredBy, placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
-import type { Range, Source } from '../series/readings.ts'
+import type { Source } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget } from '../series/target.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
 import type { WeatherPlace } from './station-store.ts'
@@ -28,7 +29,7 @@ export const WEATHER_STEP = 3_600_000
 export const outdoorSources = async (
   db: Database,
   { parts }: { parts: readonly Pick<SeriesTarget['parts'][number], 'deviceId' | 'spans'>[] },
-  periods: readonly Range[],
+  periods: readonly Interval[],
 ): Promise<Source[][]> => {
   const devices = await devicesOfIds(
     db,
