@@ -9,6 +9,7 @@ import {
   type ExportInput,
   exportEndpoints,
 } from '#shared/contract/measurements/exports.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
@@ -142,7 +143,7 @@ const takenOf = ({ stretches }: Plan, now: number): Taken[] =>
     }))
 
 /** Periods that an export of an older version holds: the whole one, since no more is known. */
-const takenBefore = ({ deviceIds = [] }: Stored, { from, until }: { from: number; until: number }): Taken[] =>
+const takenBefore = ({ deviceIds = [] }: Stored, { from, until }: Interval): Taken[] =>
   deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
 
 /** Area where each device hung last, or else its name. */
@@ -185,11 +186,7 @@ const requireFile = (context: Pick<World, 'environment' | 'now'>, row: ExportRow
   if (row.status !== 'ready' || over || !existsSync(fileOf(context, row))) throw new Failure('not_found')
 }
 
-const note = (
-  context: Pick<World, 'db' | 'now'>,
-  user_id: number,
-  plan: Plan | (Stored & { from: number; until: number }),
-) =>
+const note = (context: Pick<World, 'db' | 'now'>, user_id: number, plan: Plan | (Stored & Interval)) =>
   recordDownload(
     context.db,
     {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { InspectionPhoto } from '#shared/contract/diary/inspections.ts'
 import { MAX_PHOTOS, PHOTO_KINDS, type Photo, photoEndpoints } from '#shared/contract/measurements/photos.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { ownedSince } from '../custody/timeline.ts'
@@ -22,11 +23,11 @@ import { deletePhotos, fileOf, keepPhoto } from './keep.ts'
 import {
   changePhoto,
   countPhotosIn,
+  type DeviceInterval,
   isOfDevice,
   newestPhotosIn,
   type PhotoRow,
   photoAt,
-  type Stretch,
   timesIn,
 } from './photo-store.ts'
 import { readPicture } from './picture.ts'
@@ -67,9 +68,9 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
       const target = await seriesTarget(db, user, query, context.now())
       const choice: PeriodChoice = query
       const period = readPeriod(() => periodOf(choice, context.now(), target.zone), t)
-      const stretches = target.parts.flatMap(({ deviceId, spans }) => stretchesOf(deviceId, spans, period))
-      if (stretches.length === 0) throw new Failure('outside_subscription')
-      const { total, rows } = await read(db, stretches, MAX_PHOTOS)
+      const intervals = target.parts.flatMap(({ deviceId, spans }) => intervalsOf(deviceId, spans, period))
+      if (intervals.length === 0) throw new Failure('outside_subscription')
+      const { total, rows } = await read(db, intervals, MAX_PHOTOS)
       return {
         from: new Date(period.from).toISOString(),
         until: new Date(period.until).toISOString(),
@@ -82,14 +83,14 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
     listPhotoTimes: async ({ query: { device_id, from, until, steps } }, context) => {
       const { db, user } = context
       const period = { from: Date.parse(from), until: Date.parse(until) }
-      const stretches = stretchesOf(device_id, await requireDevice(db, user, device_id), period)
-      return thinned(await timesIn(db, await withPhotos(db, stretches)), period, steps)
+      const intervals = intervalsOf(device_id, await requireDevice(db, user, device_id), period)
+      return thinned(await timesIn(db, await withPhotos(db, intervals)), period, steps)
     },
 
     listLastPhotos: async ({ query }, context) => {
       const { db, user } = context
-      const stretches = stretchesOf(query.device_id, await requireDevice(db, user, query.device_id), ALL_TIME)
-      const allowed = await withPhotos(db, stretches)
+      const intervals = intervalsOf(query.device_id, await requireDevice(db, user, query.device_id), ALL_TIME)
+      const allowed = await withPhotos(db, intervals)
       const newest = await Promise.all(PHOTO_KINDS.map(kind => newestPhotosIn(db, allowed, 1, kind)))
       return presentPhotos(context, addresses, user, newest.flat())
     },
@@ -149,16 +150,16 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
   }
 }
 
-const stretchesOf = (deviceId: number, spans: Span[], period: { from: number; until: number }): Stretch[] =>
+const intervalsOf = (deviceId: number, spans: Span[], period: Interval): DeviceInterval[] =>
   rangesIn(spans, period).map(range => ({ deviceId, ...range }))
 
-const withPhotos = async (db: Database, stretches: Stretch[]): Promise<Stretch[]> => {
-  const allowed = await devicesWithPhotos(db, [...new Set(stretches.map(({ deviceId }) => deviceId))])
-  return stretches.filter(({ deviceId }) => allowed.has(deviceId))
+const withPhotos = async (db: Database, intervals: DeviceInterval[]): Promise<DeviceInterval[]> => {
+  const allowed = await devicesWithPhotos(db, [...new Set(intervals.map(({ deviceId }) => deviceId))])
+  return intervals.filter(({ deviceId }) => allowed.has(deviceId))
 }
 
-const read = async (db: Database, stretches: Stretch[], most: number) => {
-  const allowed = await withPhotos(db, stretches)
+const read = async (db: Database, intervals: DeviceInterval[], most: number) => {
+  const allowed = await withPhotos(db, intervals)
   const [total, rows] = await Promise.all([countPhotosIn(db, allowed), newestPhotosIn(db, allowed, most)])
   return { total, rows }
 }

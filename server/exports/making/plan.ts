@@ -2,6 +2,7 @@ import type { Language } from '#shared/contract/fixed.ts'
 import { type ExportInput, MAX_VALUES } from '#shared/contract/measurements/exports.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { daysOf, exportStepOf } from '#shared/rules/science/averaging.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { periodOf, segmentsOf } from '#shared/rules/time/period.ts'
 import { overlaps } from '#shared/rules/time/rental.ts'
 import { placesSeenBy, visiblePeriods } from '../../devices/access.ts'
@@ -62,12 +63,12 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Pl
   const sources = await sourcesOf(input, asking)
   const spans = sources.map(source => periodIn(input, zoneOf(source), now(), t))
   const stretches = sources.flatMap((source, index) => {
-    const found = stretchesOf(source, spans[index] as Stretched, seen)
+    const found = stretchesOf(source, spans[index] as Interval, seen)
     if (found.length === 0) throw new Failure('outside_subscription')
     return found
   })
   const [first] = sources as [Source]
-  const { from, until } = spans[0] as Stretched
+  const { from, until } = spans[0] as Interval
   const zone = zoneOf(first)
   const days = daysOf(from, until, segmentsOf(from, until, zone))
   const step = Math.max(exportStepOf(days) ?? 0, input.step_seconds ?? 0) || null
@@ -104,12 +105,7 @@ export const requireNotTooMuch = (plan: Plan, t: Words): void => {
   throw new Failure('too_much_data', { fields: { measurements: [sentence] } })
 }
 
-interface Stretched {
-  from: number
-  until: number
-}
-
-const periodIn = (input: ExportInput, zone: string, now: number, t: Words): Stretched =>
+const periodIn = (input: ExportInput, zone: string, now: number, t: Words): Interval =>
   readPeriod(() => periodOf(input, now, zone), t)
 
 const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<Source[]> => {

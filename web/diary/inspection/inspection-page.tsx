@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconChartLine, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Inspection } from '#shared/contract/diary/inspections.ts'
+import type { Address } from '../../app/routing/screens.ts'
+import { useRead } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Answers } from '../answers/answers.tsx'
 import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
 import { placeOf } from '../list/place-name.ts'
 import { useRemoved } from '../outbox/outbox.ts'
-import { useInspection } from '../queries.ts'
+import { inspectionRead } from '../queries.ts'
 import { useDeleteInspection } from '../use-delete.tsx'
 import { weekdayKey } from '../weekday.ts'
 import { AroundIt } from './around-it.tsx'
@@ -123,12 +123,10 @@ function Whole({ inspection }: { inspection: Inspection }) {
   )
 }
 
+export const reads = ({ params: { id } }: Address) => [inspectionRead(Number(id))] as const
+
 /** An inspection to be read, with all that belongs to it. */
 export default function InspectionPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const { data, error, refetch } = useInspection(Number(id))
-  if (error && [404, 422].includes(error.status))
-    return <Navigate to="/404" search={{ resource: 'inspection' } as never} replace />
-  if (error && !data) return <ReadFailed failure={error} onRetry={() => void refetch()} />
-  return data ? <Whole inspection={data} /> : <PageLoading />
+  return <Whole inspection={useRead(inspectionRead(Number(id)))} />
 }
