@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
+import { type Json, jsonOf } from '../../kit/database/json.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import type { Tables } from '../../tables.ts'
 import { type KeptItem, keptOfReady } from './items.ts'
@@ -7,7 +8,7 @@ import { READY_LISTS } from './template.ts'
 
 export interface ChecklistRow extends Selectable<Tables['checklists']> {
   name: string
-  items: string
+  items: Json<KeptItem[]>
   created_by_name: string | null
 }
 
@@ -54,7 +55,7 @@ type Fields = Pick<ChecklistRow, 'area_type_id' | 'area_ids' | 'updated_at'>
 const insertVersion = (db: Database, checklist_id: number, version: number, { name, items }: Content) =>
   db
     .insertInto('checklist_versions')
-    .values({ checklist_id, version, name, items: JSON.stringify(items) })
+    .values({ checklist_id, version, name, items: jsonOf(items) })
     .execute()
 
 export const insertChecklist = async (
@@ -104,7 +105,7 @@ const writeAll = async (db: Database, now: string): Promise<void> => {
   for (const { key, area_type_id, names } of READY_LISTS) {
     const row = known.find(one => one.ready_key === key)
     const content = { name: names.en, items: keptOfReady(key) }
-    const fields = { area_type_id, area_ids: '[]', updated_at: now }
+    const fields = { area_type_id, area_ids: jsonOf<number[]>([]), updated_at: now }
     if (!row) {
       await insertChecklist(db, { ...fields, ready_key: key, created_by: null, copied_from: null }, content)
       continue
@@ -121,7 +122,7 @@ const hadContent = async (db: Database, checklistId: number, { items }: Content)
     .selectFrom('checklist_versions')
     .select('version')
     .where('checklist_id', '=', checklistId)
-    .where('items', '=', JSON.stringify(items))
+    .where('items', '=', jsonOf(items))
     .executeTakeFirst()) !== undefined
 
 /** Tells whether an inspection made with any version of the list answered this item. */
