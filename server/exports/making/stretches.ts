@@ -1,4 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import type { Period } from '#shared/rules/time/period.ts'
 import { intersection, type Span } from '#shared/rules/time/rental.ts'
 import { isSeen, type PlacesSeen } from '../../devices/access.ts'
@@ -57,7 +58,7 @@ export const stretchesOf = (source: Source, period: Pick<Period, 'from' | 'until
         area: place?.area_name ?? '',
         zone: stay?.time_zone ?? zoneOf(source),
         from,
-        until: cuts[index + 1] as number,
+        until: numberAt(cuts, index + 1),
       }
     })
   })
