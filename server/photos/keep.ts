@@ -6,6 +6,7 @@ import { jsonOf } from '../kit/database/json.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import {
   beginFile,
+  type DeviceInterval,
   deletePhotosOfIds,
   deletePhotosOfNobody,
   endFile,
@@ -15,7 +16,6 @@ import {
   newestPhotosIn,
   newestTime,
   type PhotoRow,
-  type Stretch,
 } from './photo-store.ts'
 import type { Picture } from './picture.ts'
 
@@ -103,12 +103,12 @@ export const forgetPhotosOfRemovedDevices = (world: World): void => {
     removeOrphans(world).catch(error => world.log.error({ err: error }, 'photos of a device not removed yet'))
   })
   onTimesRemoved(world, ({ deviceId, spans }) => {
-    const stretches = spans.map(({ start, end }) => ({
+    const intervals = spans.map(({ start, end }) => ({
       deviceId,
       from: Date.parse(start),
       until: end === null ? world.now() : Date.parse(end),
     }))
-    deletePhotosIn(world, stretches).catch(error =>
+    deletePhotosIn(world, intervals).catch(error =>
       world.log.error({ err: error }, 'photos of a device not removed yet'),
     )
   })
@@ -116,9 +116,9 @@ export const forgetPhotosOfRemovedDevices = (world: World): void => {
 
 const AT_ONCE = 500
 
-const deletePhotosIn = async (world: World, stretches: Stretch[]): Promise<void> => {
+const deletePhotosIn = async (world: World, intervals: DeviceInterval[]): Promise<void> => {
   for (;;) {
-    const photos = await newestPhotosIn(world.db, stretches, AT_ONCE)
+    const photos = await newestPhotosIn(world.db, intervals, AT_ONCE)
     if (photos.length === 0) return
     await deletePhotos(world, photos)
   }

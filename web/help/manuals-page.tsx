@@ -10,6 +10,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openText } from '../kit/language/open-text.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import classes from './help.module.css'
@@ -25,7 +26,6 @@ const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: numb
 }
 
 function ManualCard({ id, name }: { id: string; name: string }) {
-  const { t } = useTranslation('help')
   const Icon = ICONS[id] ?? IconBook
   return (
     <li>
@@ -35,7 +35,7 @@ function ManualCard({ id, name }: { id: string; name: string }) {
         </span>
         <span className="bm-grow">
           <b>{name}</b>
-          <span className="bm-small bm-muted">{t(`about.${id}`, { defaultValue: '' })}</span>
+          <span className="bm-small bm-muted">{openText('help', `about.${id}`)}</span>
         </span>
         <IconChevronRight size={20} stroke={1.8} />
       </Link>

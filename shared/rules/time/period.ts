@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Interval } from '../../contract/fixed.ts'
+import type { PeriodInterval } from '../../contract/fixed.ts'
 import { elementAt } from '../collections/elements.ts'
 import { zonedAt } from './local-time.ts'
 import { knownZone } from './time-zone.ts'
@@ -73,7 +73,7 @@ export interface Period {
 }
 
 export interface PeriodChoice {
-  interval: Interval
+  interval: PeriodInterval
   /** Periods back; 0 is the one that holds now. */
   index: number
   /** Whole hours, days, weeks, months and years of the calendar instead of the last 60 minutes, 24 hours, 7, 30 and 365 days. */
@@ -83,7 +83,7 @@ export interface PeriodChoice {
 }
 
 type Unit = Temporal.DurationLike
-const RELATIVE: Record<Exclude<Interval, 'selection'>, Unit> = {
+const RELATIVE: Record<Exclude<PeriodInterval, 'selection'>, Unit> = {
   hour: { hours: 1 },
   day: { days: 1 },
   week: { days: 7 },

@@ -129,7 +129,7 @@ function Sheet({ device, settings }: { device: Device; settings: DeviceSettings 
 }
 
 function ForAdministrators({ id }: { id: string }) {
-  const { t } = useTranslation('device-settings')
+  const { t } = useTranslation(['device-settings', 'devices', 'app'])
   const navigate = useNavigate()
   const devices = useDevices()
   const device = devices.data?.find(one => String(one.id) === id)

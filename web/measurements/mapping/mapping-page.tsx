@@ -38,7 +38,7 @@ const useRead = (id: number) =>
   })
 
 export default function MappingPage() {
-  const { t } = useTranslation('mapping')
+  const { t } = useTranslation(['mapping', 'app'])
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { read, failure, retry } = useRead(Number(id))
   usePageName(read?.device.name, t('app:title.mapping'))
