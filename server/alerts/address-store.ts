@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
+import { jsonOf } from '../kit/database/json.ts'
 
 interface Move {
   user_id: number
@@ -18,7 +19,7 @@ export const rulesNaming = (db: Database, address: string) =>
 export const keepRecipients = (db: Database, ruleId: number, recipients: readonly string[]) =>
   db
     .updateTable('alert_rules')
-    .set({ recipients: JSON.stringify(recipients) })
+    .set({ recipients: jsonOf([...recipients]) })
     .where('id', '=', ruleId)
     .execute()
 

@@ -1,4 +1,5 @@
 import type { Database } from '../kit/database/database.ts'
+import { fromJson } from '../kit/database/json.ts'
 import type { AddressMove, Move } from '../users/address/moves.ts'
 import {
   keepPlanPeople,
@@ -19,8 +20,9 @@ export const moveAlertAddresses: AddressMove = async (db, move, at) => {
 
 const moveRecipients = async (db: Database, { from, to }: Move): Promise<void> => {
   for (const rule of await rulesNaming(db, from)) {
-    const before: string[] = JSON.parse(rule.recipients)
-    const after = before.map(email => email.toLowerCase()).map(email => (email === from ? to : email))
+    const after = fromJson(rule.recipients)
+      .map(email => email.toLowerCase())
+      .map(email => (email === from ? to : email))
     await keepRecipients(db, rule.id, [...new Set(after)])
   }
 }

@@ -12,6 +12,7 @@ import {
   numbersOf,
 } from '#shared/rules/alerts/alert-backtest.ts'
 import { type Condition, excessOf, thresholdsAround } from '#shared/rules/alerts/alert-rule.ts'
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import { stepOf } from '#shared/rules/time/period.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
@@ -180,7 +181,7 @@ const plotOf = (rule: Rule, tried: readonly Tried[], grid: Grid, from: number): 
     series: tried.map(({ id, numbers, isWatched }) => {
       const values = Array.from({ length: points }, (): number | null => null)
       for (let step = skipped; step < grid.count; step++) {
-        const number = numbers[step] as number
+        const number = numberAt(numbers, step)
         if (Number.isNaN(number) || !isWatched(step)) continue
         const point = Math.floor((step - skipped) / perPoint)
         const known = values[point] ?? null

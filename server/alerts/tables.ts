@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { WATCH_PROBLEMS } from '#shared/contract/alerts/alarm-plans.ts'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import type { Json } from '../kit/database/json.ts'
 
 type Condition = Pick<AlertRule, 'calculation' | 'comparison' | 'comparator' | 'threshold_value' | 'clear_value'>
 type OrNull<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
@@ -16,16 +17,16 @@ export interface AlertTables {
     physical_quantity_id: number
     calculation_minutes: AlertRule['calculation_minutes']
     times: number
-    exclude_months: string
-    exclude_hours: string
-    exclude_device_ids: string
+    exclude_months: Json<AlertRule['exclude_months']>
+    exclude_hours: Json<AlertRule['exclude_hours']>
+    exclude_device_ids: Json<AlertRule['exclude_device_ids']>
     urgency: AlertRule['urgency']
     active: number
     alert_via_email: number
     alert_via_push: number
     alert_via_webhook: number
-    recipients: string
-    checks: string
+    recipients: Json<AlertRule['recipients']>
+    checks: Json<AlertRule['checks']>
     demo: Generated<number>
     created_at: string
     updated_at: string
@@ -69,7 +70,7 @@ export interface AlertTables {
     acknowledged_name: Generated<string | null>
     acknowledged_note: string | null
     silenced_until: string | null
-    checks: string
+    checks: Json<AlertRule['checks']>
   }
   /** State of the watch of a device: one row for each rule, or built-in kind, that ever held. */
   alert_states: {

@@ -10,6 +10,7 @@ import {
   insertCalibration,
   undoCalibration,
 } from '../devices/calibrations.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
@@ -42,7 +43,7 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
       method: body.method,
       offset,
       valid_from: body.valid_from,
-      compared: JSON.stringify(references.map(({ time, reference, measured }) => ({ time, reference, measured }))),
+      compared: jsonOf(references.map(({ time, reference, measured }) => ({ time, reference, measured }))),
       reference_device_id: body.method === 'one_sensor' ? (body.reference_device_id ?? null) : null,
       created_at: now,
       created_by: user.id,
@@ -96,10 +97,9 @@ const present = async (context: Asking, deviceId: number): Promise<Calibration[]
 const presentOne = (user: Caller, row: CalibrationRow, rows: CalibrationRow[], spans: Span[]): Calibration => {
   const isWhole = holds(spans, row.valid_from)
   const [first] = seenSpans(row, rows, spans)
-  const compared = JSON.parse(row.compared) as Calibration['references']
+  const compared = fromJson(row.compared)
   return {
     ...row,
-    method: row.method as Calibration['method'],
     valid_from: isWhole ? row.valid_from : (first?.start ?? row.valid_from),
     valid_until: untilOf(row, rows),
     references: compared.filter(({ time }) => holds(spans, time)),

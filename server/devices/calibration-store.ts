@@ -1,6 +1,7 @@
-import type { CalibrationSource } from '#shared/contract/devices/calibrations.ts'
+import type { Calibration, CalibrationSource } from '#shared/contract/devices/calibrations.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
+import type { Json } from '../kit/database/json.ts'
 
 /** Calibrations of these devices that were not taken back, in the order in which they begin. */
 export const calibrationsInForce = (db: Database, deviceIds: readonly number[]) =>
@@ -42,8 +43,7 @@ export interface NewCalibration {
   method: CalibrationSource
   offset: number
   valid_from: string
-  /** JSON of the comparisons. */
-  compared: string
+  compared: Json<Calibration['references']>
   reference_device_id: number | null
   created_at: string
   created_by: number | null

@@ -1,5 +1,6 @@
 import { type Correction, correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
 import type { Database } from '../kit/database/database.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { calibrationsInForce, insertCalibration, offsetsUnder } from './calibration-store.ts'
 
 export {
@@ -34,7 +35,7 @@ export const handOnCalibrations = async (
         method: 'handed_over',
         offset,
         valid_from: at,
-        compared: '[]',
+        compared: jsonOf([]),
         reference_device_id: null,
         created_at: at,
         created_by: null,

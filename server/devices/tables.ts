@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { Calibration, CalibrationSource } from '#shared/contract/devices/calibrations.ts'
+import type { Json } from '../kit/database/json.ts'
 
 export interface DeviceTables {
   devices: {
@@ -104,10 +106,10 @@ export interface DeviceTables {
     id: Generated<number>
     device_id: number
     measurement: string
-    method: string
+    method: CalibrationSource
     offset: number
     valid_from: string
-    compared: string
+    compared: Json<Calibration['references']>
     reference_device_id: number | null
     created_at: string
     created_by: number | null

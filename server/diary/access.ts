@@ -1,4 +1,5 @@
 import type { Database } from '../kit/database/database.ts'
+import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, ownsLocation, visibleLocationIds } from '../locations/access.ts'
 import { areaIdsOf } from '../locations/places.ts'
@@ -51,7 +52,7 @@ const usable = async (db: Database, user: Caller): Promise<(list: ChecklistRow) 
   const locations = await visibleLocationIds(db, user)
   const own = new Set(await areaIdsOf(db, locations ?? []))
   return ({ ready_key, created_by, area_ids }) =>
-    ready_key !== null || created_by === user.id || (JSON.parse(area_ids) as number[]).some(id => own.has(id))
+    ready_key !== null || created_by === user.id || fromJson(area_ids).some(id => own.has(id))
 }
 
 export const visibleChecklists = async (db: Database, user: Caller): Promise<ChecklistRow[]> =>

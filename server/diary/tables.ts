@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely'
+import type { Answer } from '#shared/contract/diary/inspections.ts'
 import type { Impression } from '#shared/contract/fixed.ts'
+import type { Json } from '../kit/database/json.ts'
+import type { KeptItem } from './checklists/items.ts'
 
 export interface DiaryTables {
   /** Checklists; name and items are those of the newest version. `area_ids` is JSON. */
@@ -9,7 +12,7 @@ export interface DiaryTables {
     ready_key: string | null
     version: number
     area_type_id: number | null
-    area_ids: string
+    area_ids: Json<number[]>
     copied_from: number | null
     created_by: number | null
     updated_at: string
@@ -19,7 +22,7 @@ export interface DiaryTables {
    * Versions of a checklist, with what it asked at a time; inspections refer to them, so they are never changed.
    * `items` is JSON.
    */
-  checklist_versions: { checklist_id: number; version: number; name: string; items: string }
+  checklist_versions: { checklist_id: number; version: number; name: string; items: Json<KeptItem[]> }
   inspections: {
     id: Generated<number>
     client_id: string
@@ -40,11 +43,11 @@ export interface DiaryTables {
     checklist_id: number | null
     checklist_version: number | null
     /** JSON by key of the item. */
-    answers: string
+    answers: Json<Record<string, Answer>>
     answered: number
     asked: number
     /** JSON by field (`answers.<key>` for an answer): the version in which it changed last, and who did. What is not here is as it was written. */
-    changes: string
+    changes: Json<Record<string, { version: number; by: number }>>
     created_at: string
     created_by: number | null
     updated_at: string

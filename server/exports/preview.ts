@@ -5,6 +5,7 @@ import {
   MAX_VALUES,
   type Remedy,
 } from '#shared/contract/measurements/exports.ts'
+import { recordOf } from '#shared/rules/collections/keys.ts'
 import { EXPORT_STEPS } from '#shared/rules/science/averaging.ts'
 import type { Series } from '../kit/database/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
@@ -37,12 +38,9 @@ export const previewOf = async (series: Series, plan: Plan): Promise<ExportPrevi
   most_values: MAX_VALUES,
   remedies: plan.values > MAX_VALUES ? remediesOf(plan) : [],
   measurements: plan.present,
-  sizes: Object.fromEntries(
-    EXPORT_FORMATS.map(format => [
-      format,
-      Math.round(plan.rows * BYTES[format].row + plan.values * BYTES[format].value),
-    ]),
-  ) as Record<ExportFormat, number>,
+  sizes: recordOf(EXPORT_FORMATS, format =>
+    Math.round(plan.rows * BYTES[format].row + plan.values * BYTES[format].value),
+  ),
   head: [headOf(plan), ...(await firstRows(series, plan))],
 })
 

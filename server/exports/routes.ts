@@ -3,15 +3,11 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { API_BASE } from '#shared/contract/call.ts'
-import {
-  type Export,
-  type ExportFormat,
-  type ExportInput,
-  exportEndpoints,
-} from '#shared/contract/measurements/exports.ts'
+import { type Export, type ExportFormat, exportEndpoints } from '#shared/contract/measurements/exports.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
@@ -34,6 +30,7 @@ import {
   recordDownload,
   type Taken,
 } from './store.ts'
+import type { StoredPlan } from './tables.ts'
 
 const TICKET_MS = 5 * 60_000
 /** An export that is not ready and that nobody has thought of for so long has lost its process. */
@@ -101,10 +98,9 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
         (row.ticket_until ?? '') > isoNow(context)
       if (!row || !(withTicket || row.user_id === user?.id)) throw new Failure('not_found')
       requireFile(context, row)
-      const plan = { ...storedPlan(row), from: Date.parse(row.from), until: Date.parse(row.until) }
+      const plan = { ...fromJson(row.input), from: Date.parse(row.from), until: Date.parse(row.until) }
       await note(context, row.user_id, plan)
-      const format = row.format as ExportFormat
-      attach(reply, fileName(plan, format), format)
+      attach(reply, fileName(plan, row.format), row.format)
       return reply.header('content-length', row.bytes).send(createReadStream(fileOf(context, row)))
     },
   })
@@ -121,17 +117,6 @@ const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
 
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
 
-/** Parts of a plan that are kept with its export. */
-interface Stored {
-  input: ExportInput
-  zone: string
-  keys: string[]
-  /** Missing in what an older version kept; there the devices stand alone. */
-  taken?: Taken[]
-  deviceIds?: number[]
-}
-const storedPlan = (row: ExportRow): Stored => JSON.parse(row.input) as Stored
-
 /** Periods that are read of each device, up to now. */
 const takenOf = ({ stretches }: Plan, now: number): Taken[] =>
   stretches
@@ -143,7 +128,7 @@ const takenOf = ({ stretches }: Plan, now: number): Taken[] =>
     }))
 
 /** Periods that an export of an older version holds: the whole one, since no more is known. */
-const takenBefore = ({ deviceIds = [] }: Stored, { from, until }: Interval): Taken[] =>
+const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval): Taken[] =>
   deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
 
 /** Area where each device hung last, or else its name. */
@@ -153,11 +138,11 @@ const namesOf = ({ stretches }: Plan): string[] => [
 
 const newRow = (plan: Plan, user_id: number, now: string) => {
   const { input, zone, keys } = plan
-  const stored: Stored = { input, zone, keys, taken: takenOf(plan, Date.parse(now)) }
+  const stored: StoredPlan = { input, zone, keys, taken: takenOf(plan, Date.parse(now)) }
   return {
     user_id,
-    input: JSON.stringify(stored),
-    names: JSON.stringify(namesOf(plan)),
+    input: jsonOf(stored),
+    names: jsonOf(namesOf(plan)),
     format: plan.input.format,
     status: 'waiting' as const,
     from: new Date(plan.from).toISOString(),
@@ -174,10 +159,9 @@ const presentExport = (row: ExportRow, { now }: Pick<World, 'now'>): Export => {
   const lost = ['waiting', 'running'].includes(row.status) && now() - Date.parse(row.progressed_at) > LOST_MS
   return {
     ...row,
-    format: row.format as ExportFormat,
     status: lost ? 'failed' : row.status,
-    names: JSON.parse(row.names) as string[],
-    input: storedPlan(row).input,
+    names: fromJson(row.names),
+    input: fromJson(row.input).input,
   }
 }
 
@@ -186,7 +170,7 @@ const requireFile = (context: Pick<World, 'environment' | 'now'>, row: ExportRow
   if (row.status !== 'ready' || over || !existsSync(fileOf(context, row))) throw new Failure('not_found')
 }
 
-const note = (context: Pick<World, 'db' | 'now'>, user_id: number, plan: Plan | (Stored & Interval)) =>
+const note = (context: Pick<World, 'db' | 'now'>, user_id: number, plan: Plan | (StoredPlan & Interval)) =>
   recordDownload(
     context.db,
     {
@@ -195,7 +179,7 @@ const note = (context: Pick<World, 'db' | 'now'>, user_id: number, plan: Plan | 
       format: plan.input.format,
       from: new Date(plan.from).toISOString(),
       until: new Date(plan.until).toISOString(),
-      measurements: JSON.stringify(plan.keys),
+      measurements: jsonOf(plan.keys),
       raw: plan.input.raw ? 1 : 0,
     },
     'stretches' in plan ? takenOf(plan, context.now()) : (plan.taken ?? takenBefore(plan, plan)),

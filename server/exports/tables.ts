@@ -1,4 +1,16 @@
 import type { Generated } from 'kysely'
+import type { ExportFormat, ExportInput } from '#shared/contract/measurements/exports.ts'
+import type { Json } from '../kit/database/json.ts'
+
+/** Parts of a plan that are kept with its export. */
+export interface StoredPlan {
+  input: ExportInput
+  zone: string
+  keys: string[]
+  /** Missing in what an older version kept; there the devices stand alone. */
+  taken?: { device_id: number; from: string; until: string }[]
+  deviceIds?: number[]
+}
 
 /** Files somebody asked for, and who took what out. */
 export interface ExportTables {
@@ -6,9 +18,9 @@ export interface ExportTables {
   exports: {
     id: Generated<number>
     user_id: number
-    input: string
-    names: string
-    format: string
+    input: Json<StoredPlan>
+    names: Json<string[]>
+    format: ExportFormat
     status: 'waiting' | 'running' | 'ready' | 'failed'
     from: string
     until: string
@@ -28,10 +40,10 @@ export interface ExportTables {
     id: Generated<number>
     user_id: number | null
     at: string
-    format: string
+    format: ExportFormat
     from: string
     until: string
-    measurements: string
+    measurements: Json<string[]>
     raw: number
   }
   /** Periods of each device in a download; a device has several where its stretches do not join. */

@@ -192,7 +192,12 @@ describe('[decisions §12] storing and undoing', () => {
   test('one that somebody has just begun to store is not thrown away as a file that waits', async () => {
     const device = await aDevice(app, owner)
     const { import: made } = await aPreview(app, owner, device.id, CSV)
-    const taking = { from: ['waiting'], state: 'storing', now: app.clock.iso(), until: app.clock.iso(30_000) }
+    const taking = {
+      from: ['waiting' as const],
+      state: 'storing' as const,
+      now: app.clock.iso(),
+      until: app.clock.iso(30_000),
+    }
     expect(await takeImport(app.world.db, made.id, taking)).not.toBeNull()
     expect(await deleteWaiting(app.world.db, made.id)).toBe(false)
     expect(await app.call(getImport, { params: { id: made.id } }, owner.token)).toMatchObject({ state: 'storing' })

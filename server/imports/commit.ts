@@ -36,8 +36,8 @@ export const commit = async (
 ): Promise<ImportCounts> => {
   const { db, series } = world
   const { importId, deviceId, plan } = asked
-  const taken = { from: ['waiting', 'storing'], state: 'storing', now: isoNow(world), until: busyUntil(world) }
-  const held = await takeImport(db, importId, taken)
+  const taken = { state: 'storing', now: isoNow(world), until: busyUntil(world) } as const
+  const held = await takeImport(db, importId, { ...taken, from: ['waiting', 'storing'] })
   if (!held) throw new Failure('conflict')
   const requireHeld = async (more: { rows_done?: number } = {}): Promise<void> => {
     if (!(await noteProgress(db, held, { ...more, busy_until: busyUntil(world) }))) throw new Failure('conflict')

@@ -42,7 +42,8 @@ export const walk = async (asked: Walk): Promise<WalkCounts> => {
   const counts = { rows: 0, taken: 0, doubled: 0, missing: 0, refused: 0 }
   const isAgain = createTimesSeen()
   const period = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
-  let [rows, again, months] = [[] as MeasurementRow[], new Set<MeasurementRow>(), new Set<string>()]
+  let rows: MeasurementRow[] = []
+  let [again, months] = [new Set<MeasurementRow>(), new Set<string>()]
   const flush = async () => {
     if (rows.length > 0) await asked.onBatch({ rows, again, rowsRead: counts.rows })
     rows = []
@@ -81,7 +82,7 @@ const createTimes = () => {
   let [times, length] = [new Float64Array(1024), 0]
   const late = new Set<number>()
   return (time: number): boolean => {
-    const last = length > 0 ? (times[length - 1] as number) : Number.NEGATIVE_INFINITY
+    const last = times[length - 1] ?? Number.NEGATIVE_INFINITY
     if (time > last) {
       if (length === times.length) {
         const wider = new Float64Array(2 * length)
@@ -94,7 +95,7 @@ const createTimes = () => {
     let [low, high] = [0, length - 1]
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((times[middle] as number) < time) low = middle + 1
+      if ((times[middle] ?? Number.NaN) < time) low = middle + 1
       else high = middle
     }
     if (times[low] === time || late.has(time)) return true

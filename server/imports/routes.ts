@@ -13,6 +13,7 @@ import { custodyPeriods, holds, requireCustody, requireDevice } from '../devices
 import { placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Database } from '../kit/database/database.ts'
+import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
@@ -124,11 +125,11 @@ const requireFewUnfinished = async ({
 
 /** Counts of an import; `doubled` is 0 where the import is older than its counting. */
 const countsOfRow = ({ counts }: ImportRow): ImportCounts | null =>
-  counts === null ? null : { doubled: 0, ...(JSON.parse(counts) as Omit<ImportCounts, 'doubled'>) }
+  counts === null ? null : { doubled: 0, ...fromJson(counts) }
 
 /** Time from the first to the last value of an import; null while nothing of it is stored. */
 const timeOf = (row: ImportRow): { from: string; until: string } | null => {
-  const { from = null, until = null } = row.counts === null ? {} : (JSON.parse(row.counts) as Partial<ImportCounts>)
+  const { from = null, until = null } = countsOfRow(row) ?? {}
   return from === null || until === null ? null : { from, until }
 }
 
@@ -197,7 +198,6 @@ const present = (row: ImportRow, isManaged: boolean, now: string): Import => {
   if (isManaged && row.state !== 'undone' && (undo_until === null || undo_until >= now)) may.push('delete')
   return {
     ...row,
-    state: row.state as Import['state'],
     counts: countsOfRow(row),
     created_by: row.created_by_name,
     undo_until,

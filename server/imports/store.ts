@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { ImportCounts, ImportPlan } from '#shared/contract/measurements/imports.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { newSecret } from '../kit/security/secrets.ts'
 import type { Tables } from '../tables.ts'
 
@@ -31,7 +32,7 @@ export const insertImport = async (
 ): Promise<number> => {
   const begun = {
     bytes: 0,
-    state: 'waiting',
+    state: 'waiting' as const,
     plan: null,
     counts: null,
     rows_done: 0,
@@ -78,7 +79,7 @@ export const deleteWaiting = async (db: Database, id: number): Promise<boolean> 
 export const savePlan = (db: Database, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
   db
     .updateTable('imports')
-    .set({ plan: JSON.stringify(plan), ...more })
+    .set({ plan: jsonOf(plan), ...more })
     .where('id', '=', id)
     .execute()
 
@@ -95,7 +96,12 @@ export interface Held {
 export const takeImport = async (
   db: Database,
   id: number,
-  { from, state, now, until }: { from: readonly string[]; state: string; now: string; until: string },
+  {
+    from,
+    state,
+    now,
+    until,
+  }: { from: readonly ImportRow['state'][]; state: ImportRow['state']; now: string; until: string },
 ): Promise<Held | null> => {
   const holder = newSecret()
   const { numUpdatedRows } = await db
@@ -130,7 +136,7 @@ export const noteProgress = (db: Database, held: Held, progress: { rows_done?: n
 export const finishStoring = (db: Database, held: Held, counts: ImportCounts, stored_at: string) =>
   changeHeld(db, held, {
     state: 'stored',
-    counts: JSON.stringify(counts),
+    counts: jsonOf(counts),
     rows_done: counts.rows,
     stored_at,
     busy_until: '',

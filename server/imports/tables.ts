@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { Import, ImportCounts, ImportPlan } from '#shared/contract/measurements/imports.ts'
+import type { Json } from '../kit/database/json.ts'
 
 export interface ImportTables {
   /** `plan` is set once the file is looked at; `busy_until` keeps two from working on it at once. */
@@ -7,9 +9,10 @@ export interface ImportTables {
     device_id: number
     file_name: string
     bytes: number
-    state: string
-    plan: string | null
-    counts: string | null
+    state: Import['state']
+    plan: Json<ImportPlan> | null
+    /** `doubled` is missing where the import is older than its counting. */
+    counts: Json<Omit<ImportCounts, 'doubled'> & Partial<Pick<ImportCounts, 'doubled'>>> | null
     rows_done: number
     busy_until: string
     /** Worker that holds the import; the one before does nothing more. */

@@ -22,13 +22,12 @@ export const undo = async (world: World, ingest: Ingest, row: ImportRow): Promis
   const last = undoUntil(row)
   if (last !== null && last < isoNow(world)) throw new Failure('conflict')
   if ((await notUndone(db, await replacersOf(series, row.id))).length > 0) throw new Failure('conflict')
-  const taken = {
+  const held = await takeImport(db, row.id, {
     from: ['storing', 'stored', 'undoing'],
     state: 'undoing',
     now: isoNow(world),
     until: busyUntil(world),
-  }
-  const held = await takeImport(db, row.id, taken)
+  })
   if (!held) throw new Failure('conflict')
   const goOn = async (): Promise<void> => {
     if (!(await noteProgress(db, held, { busy_until: busyUntil(world) }))) throw new Failure('conflict')

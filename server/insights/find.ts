@@ -13,6 +13,7 @@ import { sensorTrouble } from '#shared/rules/insights/insights-others.ts'
 import { animalsIn } from '#shared/rules/science/emission.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import type { World } from '../kit/world.ts'
 import { AREA_TYPES } from '../taxonomy/area-types.ts'
 import { boundariesOf } from '../taxonomy/types.ts'
@@ -181,11 +182,11 @@ const rowOf = (assessment: Assessment, { area, from, devices }: LoadedArea, sibl
     day,
     start: at(window.from),
     end: at(window.until),
-    numbers: JSON.stringify(numbers),
-    quantities: JSON.stringify(quantities),
-    times: JSON.stringify(
+    numbers: jsonOf(numbers),
+    quantities: jsonOf([...quantities]),
+    times: jsonOf(
       longest.toSorted((a, b) => a.from - b.from).map(span => ({ start: at(span.from), end: at(span.until) })),
     ),
-    device_ids: JSON.stringify([...new Set(placed.map(({ id }) => id))]),
+    device_ids: jsonOf([...new Set(placed.map(({ id }) => id))]),
   }
 }

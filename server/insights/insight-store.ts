@@ -3,6 +3,7 @@ import type { Insight } from '#shared/contract/measurements/insights.ts'
 import { INSIGHTS } from '#shared/rules/insights/insights.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds, inTexts } from '../kit/database/in-ids.ts'
+import { fromJson } from '../kit/database/json.ts'
 import type { Tables } from '../tables.ts'
 
 export interface LocationToLookAt {
@@ -110,12 +111,10 @@ export type KeptInsight = Omit<Insight, 'may'>
 
 const present = ({ dismissed_by_name, ...row }: Row): KeptInsight => ({
   ...row,
-  insight: row.insight as Insight['insight'],
-  holds: row.holds as Insight['holds'],
-  numbers: JSON.parse(row.numbers),
-  quantities: JSON.parse(row.quantities),
-  times: JSON.parse(row.times),
-  device_ids: JSON.parse(row.device_ids),
+  numbers: fromJson(row.numbers),
+  quantities: fromJson(row.quantities),
+  times: fromJson(row.times),
+  device_ids: fromJson(row.device_ids),
   dismissed_by: dismissed_by_name,
 })
 

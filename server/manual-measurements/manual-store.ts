@@ -2,6 +2,7 @@ import type { ManualChange } from '#shared/contract/manual.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
+import { jsonOf } from '../kit/database/json.ts'
 
 const MOST = 1000
 
@@ -65,7 +66,7 @@ export const insertManual = async (
 const noteChange = (db: Database, row: ManualRow, action: 'changed' | 'deleted', by: By) =>
   db
     .insertInto('manual_changes')
-    .values({ manual_id: row.id, changed_at: by.at, changed_by: by.id, action, before: JSON.stringify(columnsOf(row)) })
+    .values({ manual_id: row.id, changed_at: by.at, changed_by: by.id, action, before: jsonOf(columnsOf(row)) })
     .execute()
 
 export const changeManual = async (db: Database, row: ManualRow, input: ManualChange, by: By): Promise<void> => {

@@ -2,6 +2,7 @@ import { type Manual, type ManualChange, manualEndpoints } from '#shared/contrac
 import { readTime, readValue } from '#shared/rules/ingest/sent-value.ts'
 import { contains } from '#shared/rules/time/rental.ts'
 import { requireDevice } from '../devices/access.ts'
+import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type SignedIn, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
@@ -104,8 +105,8 @@ const present = async (context: Asking, deviceId: number, rows: ManualRow[]): Pr
     history: (changes.get(row.id) ?? []).map(({ changed_at, changed_by_name, action, before }) => ({
       changed_at,
       changed_by: changed_by_name,
-      action: action as Manual['history'][number]['action'],
-      before: JSON.parse(before),
+      action,
+      before: fromJson(before),
     })),
     may: row.deleted_at === null && may(row.time) ? ['edit', 'delete'] : [],
   }))

@@ -1,4 +1,8 @@
 import type { Generated } from 'kysely'
+import type { Manual } from '#shared/contract/manual.ts'
+import type { Json } from '../kit/database/json.ts'
+
+type ManualHistory = Manual['history'][number]
 
 export interface ManualMeasurementTables {
   manual_measurements: {
@@ -18,7 +22,7 @@ export interface ManualMeasurementTables {
     manual_id: number
     changed_at: string
     changed_by: number | null
-    action: string
-    before: string
+    action: ManualHistory['action']
+    before: Json<ManualHistory['before']>
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PhotoKind, PhotoSize } from '#shared/contract/measurements/photos.ts'
 import { noteLastPhotos } from '../devices/photos.ts'
 import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import {
   beginFile,
@@ -46,7 +47,7 @@ export const keepPhoto = async (world: World, taken: Taken, picture: Picture, or
     width: picture.width,
     height: picture.height,
     marked: 0,
-    annotation: '[]',
+    annotation: jsonOf([]),
     created_at: isoNow(world),
   })
   if (kept) await noteLast(world, [kept])

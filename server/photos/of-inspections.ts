@@ -1,4 +1,5 @@
 import type { InspectionPhoto } from '#shared/contract/diary/inspections.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
@@ -50,7 +51,7 @@ export const inspectionPhotos = async (
 ): Promise<Map<number, InspectionPhoto[]>> => {
   const rows = await photosOfInspections(db, ids, most)
   const photos = await presentInspectionPhotos(addresses, user, rows)
-  const pairs = rows.map((row, index) => ({ id: row.owner_id, photo: photos[index] as InspectionPhoto }))
+  const pairs = rows.map((row, index) => ({ id: row.owner_id, photo: elementAt(photos, index) }))
   const byInspection = Map.groupBy(pairs, pair => pair.id)
   return new Map([...byInspection].map(([id, some]) => [id, some.map(pair => pair.photo)]))
 }

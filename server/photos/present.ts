@@ -3,6 +3,7 @@ import type { Photo } from '#shared/contract/measurements/photos.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { custodiesOfUser } from '../custody/timeline.ts'
 import { custodyPeriods, holds } from '../devices/access.ts'
+import { fromJson } from '../kit/database/json.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import type { Addresses } from './addresses.ts'
@@ -57,7 +58,7 @@ const presentPicture = async (addresses: Addresses, user: Pick<Caller, 'id'>, ro
     width,
     height,
     marked: row.marked === 1,
-    annotation: JSON.parse(row.annotation) as Photo['annotation'],
+    annotation: fromJson(row.annotation),
     thumb: await addresses.of(id, 'thumb', user.id),
     web: await addresses.of(id, 'web', user.id),
     original: withOriginal ? await addresses.of(id, 'original', user.id) : null,

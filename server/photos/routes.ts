@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { InspectionPhoto } from '#shared/contract/diary/inspections.ts'
-import { MAX_PHOTOS, PHOTO_KINDS, type Photo, photoEndpoints } from '#shared/contract/measurements/photos.ts'
+import { MAX_PHOTOS, PHOTO_KINDS, photoEndpoints } from '#shared/contract/measurements/photos.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
@@ -9,6 +9,7 @@ import { custodyPeriods, holds, ownedAt, requireCustody, requireDevice } from '.
 import { devicesWithPhotos } from '../devices/photos.ts'
 import { noteMessages } from '../devices/watching/notes.ts'
 import type { Database } from '../kit/database/database.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
@@ -118,12 +119,12 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
       await requireMayChange(context, [photo])
       await changePhoto(db, photo.id, {
         marked: (body.marked ?? photo.marked === 1) ? 1 : 0,
-        annotation: body.annotation ? JSON.stringify(body.annotation) : photo.annotation,
+        annotation: body.annotation ? jsonOf(body.annotation) : photo.annotation,
       })
       const now = await requirePhoto(db, user, photo.id)
-      if (isOfDevice(now)) return (await presentPhotos(context, addresses, user, [now]))[0] as Photo
-      const [changed] = await presentInspectionPhotos(addresses, user, [now])
-      return { ...(changed as InspectionPhoto), device_id: null, kind: now.kind }
+      if (isOfDevice(now)) return elementAt(await presentPhotos(context, addresses, user, [now]), 0)
+      const changed = elementAt(await presentInspectionPhotos(addresses, user, [now]), 0)
+      return { ...changed, device_id: null, kind: now.kind }
     },
 
     deletePhotos: async ({ body }, context) => {
@@ -136,8 +137,7 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
   })
 
   async function requirePhoto(db: Database, user: Caller, id: number): Promise<PhotoRow> {
-    const [photo] = await requirePhotos(db, user, [id], seenInspections)
-    return photo as PhotoRow
+    return elementAt(await requirePhotos(db, user, [id], seenInspections), 0)
   }
 
   /** Person a signed address was made for; null where the address is not good. */

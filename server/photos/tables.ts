@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { Photo } from '#shared/contract/measurements/photos.ts'
+import type { Json } from '../kit/database/json.ts'
 
 /** Tables of photos. */
 export interface PhotoTables {
@@ -19,7 +21,7 @@ export interface PhotoTables {
     width: number
     height: number
     marked: number
-    annotation: string
+    annotation: Json<Photo['annotation']>
     created_at: string
     created_by: number | null
   }

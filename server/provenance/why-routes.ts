@@ -1,4 +1,3 @@
-import type { ImportCounts } from '#shared/contract/measurements/imports.ts'
 import { MAX_READINGS, type Why, whyEndpoints } from '#shared/contract/measurements/why.ts'
 import { correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
@@ -10,6 +9,7 @@ import { deviceNames } from '../devices/devices.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
 import { importedFile } from '../imports/access.ts'
 import type { Database } from '../kit/database/database.ts'
+import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Caller } from '../locations/access.ts'
@@ -126,7 +126,7 @@ const calibrationsIn = async (
       ? {
           id: row.id,
           device_id: row.device_id,
-          method: row.method as Why['calibrations'][number]['method'],
+          method: row.method,
           offset: row.offset,
           valid_from: row.valid_from,
           valid_until: one.until === null ? null : iso(one.until),
@@ -172,7 +172,7 @@ const importsOf = async (db: Database, visible: Map<number, Span[]>, readings: r
   const ids = [...new Set(readings.map(({ import_id }) => import_id))].filter(id => id > 0)
   const rows = await Promise.all(ids.map(id => importedFile(db, id)))
   return rows.flatMap(row => {
-    const { from, until }: Partial<ImportCounts> = JSON.parse(row?.counts ?? '{}')
+    const { from, until } = row?.counts ? fromJson(row.counts) : {}
     const isWhole = row && from && until && holds(visible.get(row.device_id) ?? [], from, until)
     return isWhole ? { id: row.id, file_name: row.file_name, created_by: row.created_by_name } : []
   })

@@ -17,7 +17,6 @@ type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
 
 const present = ({ dismissed_by_name, ...row }: Row): Omit<FoundFault, 'may'> => ({
   ...row,
-  fault: row.fault as FoundFault['fault'],
   dismissed_by: dismissed_by_name,
 })
 

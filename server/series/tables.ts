@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Fault } from '#shared/rules/data-quality/faults.ts'
 
 export interface FaultTables {
   /** Stretches of doubtful readings; `end` is the last of them. */
@@ -6,7 +7,7 @@ export interface FaultTables {
     id: Generated<number>
     device_id: number
     measurement: string
-    fault: string
+    fault: Fault
     start: string
     end: string
     found_at: string

@@ -1,3 +1,4 @@
+import type { Fault } from '#shared/rules/data-quality/faults.ts'
 import type { TestApp } from './start-test-app.ts'
 
 /** A stretch of doubtful readings, as the search for them would have kept it. */
@@ -9,7 +10,7 @@ export const aFault = (
     end,
     measurement = 't',
     fault = 'spike',
-  }: { start: string; end: string; measurement?: string; fault?: string },
+  }: { start: string; end: string; measurement?: string; fault?: Fault },
 ) =>
   test.world.db
     .insertInto('faults')

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { jsonOf } from '../kit/database/json.ts'
 import type { Tables } from '../tables.ts'
 import type { TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
@@ -22,13 +23,13 @@ export const aRuleRow = async (test: TestApp, owner: TestUser, changes: Partial<
       clear_value: 18,
       calculation_minutes: 15,
       times: 1,
-      exclude_months: '[]',
-      exclude_hours: '[]',
-      exclude_device_ids: '[]',
+      exclude_months: jsonOf([]),
+      exclude_hours: jsonOf([]),
+      exclude_device_ids: jsonOf([]),
       urgency: 'act_now',
       active: 1,
-      recipients: '[]',
-      checks: '[]',
+      recipients: jsonOf([]),
+      checks: jsonOf([]),
       created_at: test.clock.iso(),
       updated_at: test.clock.iso(),
       alert_via_email: 1,
@@ -84,7 +85,7 @@ export const anAlertRow = async (
       cannot_tell: 0,
       told_value: 24.6,
       told_at: at,
-      checks: '[]',
+      checks: jsonOf([]),
       acknowledged_by: null,
       acknowledged_at: null,
       acknowledged_note: null,

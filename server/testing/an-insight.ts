@@ -1,3 +1,4 @@
+import { jsonOf } from '../kit/database/json.ts'
 import type { TestApp } from './start-test-app.ts'
 
 /** An insight as the job keeps it, of a night in January unless said. */
@@ -20,10 +21,10 @@ export const anInsight = async (
       threshold: 60,
       holds: 'more',
       coverage: 0.97,
-      numbers: JSON.stringify({ minutes: 95, limit: 3000, peak: 3420 }),
-      quantities: JSON.stringify(['co2']),
-      times: JSON.stringify([{ start: '2025-01-15T01:00:00.000Z', end: '2025-01-15T02:35:00.000Z' }]),
-      device_ids: JSON.stringify([device.id]),
+      numbers: jsonOf({ minutes: 95, limit: 3000, peak: 3420 }),
+      quantities: jsonOf(['co2']),
+      times: jsonOf([{ start: '2025-01-15T01:00:00.000Z', end: '2025-01-15T02:35:00.000Z' }]),
+      device_ids: jsonOf([device.id]),
       found_at: new Date(world.now()).toISOString(),
       dismissed_at: null,
       dismissed_by: null,

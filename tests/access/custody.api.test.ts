@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import { jsonOf } from '../../server/kit/database/json.ts'
 import { aPicture, sendPhoto } from '../../server/testing/a-photo.ts'
 import type { TestUser } from '../../server/testing/a-user.ts'
 import { upload } from '../../server/testing/an-import.ts'
@@ -305,7 +306,7 @@ const CALLS: Record<string, Try> = {
           method: 'manual',
           offset: 1,
           valid_from: TIMES[moment],
-          compared: '[]',
+          compared: jsonOf([]),
           created_at: TIMES[moment],
           custody_id: await custodyAt(moment),
         })
@@ -374,8 +375,8 @@ const CALLS: Record<string, Try> = {
           file_name: 'x.csv',
           bytes: 1,
           state: 'stored',
-          plan: '{}',
-          counts: JSON.stringify({ from: TIMES[moment], until: time }),
+          plan: jsonOf(PLAN),
+          counts: jsonOf({ ...NO_COUNTS, from: TIMES[moment], until: time }),
           rows_done: 1,
           busy_until: '',
           created_at: time,
@@ -436,6 +437,18 @@ const CALLS: Record<string, Try> = {
     }),
 }
 
+const PLAN = {
+  encoding: 'utf-8' as const,
+  separator: ',' as const,
+  decimal: '.' as const,
+  skip_lines: 0,
+  header: true,
+  time_form: 'ymd' as const,
+  time_zone: 'UTC',
+  replace: false,
+  columns: [{ role: 'time' as const }],
+}
+const NO_COUNTS = { rows: 0, added: 0, replaced: 0, missing: 0, refused: 0 }
 const placementOf = (id: number) =>
   app.world.db.selectFrom('location_research').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const INSIGHTS = () => ({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { jsonOf } from '../../kit/database/json.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -26,7 +27,7 @@ const toldIds = async (alert_id: number) => (await told(alert_id)).map(({ user_i
 
 const aRuleAlert = async (owner: TestUser, recipients: string[] = [], changes: object = {}) => {
   const device = await aDevice(app, owner)
-  const alert_rule_id = await aRuleRow(app, owner, { recipients: JSON.stringify(recipients) })
+  const alert_rule_id = await aRuleRow(app, owner, { recipients: jsonOf(recipients) })
   return { device, alert: await anAlertRow(app, device, { alert_rule_id, ...changes }) }
 }
 

@@ -25,8 +25,10 @@ export const builtInObservations = (device: Placed, at: number, hearing: Hearing
  * no news of theirs.
  */
 const heardAt = ({ last_message_at, last_seen_at, owned_since }: Placed): number | null => {
-  const times = [last_message_at, last_seen_at].filter(time => time !== null && time >= (owned_since ?? ''))
-  return times.length === 0 ? null : Math.max(...times.map(time => Date.parse(time as string)))
+  const times = [last_message_at, last_seen_at].flatMap(time =>
+    time !== null && time >= (owned_since ?? '') ? [Date.parse(time)] : [],
+  )
+  return times.length === 0 ? null : Math.max(...times)
 }
 
 /**

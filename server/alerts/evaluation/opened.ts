@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { WatchState } from '#shared/rules/alerts/alert-state.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { jsonOf } from '../../kit/database/json.ts'
 import type { Tables } from '../../tables.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
 import type { Changed } from './news.ts'
@@ -65,7 +66,7 @@ export const newAlert = (
   acknowledged_at: null,
   acknowledged_note: null,
   silenced_until: null,
-  checks: JSON.stringify(rule?.checks ?? []),
+  checks: jsonOf(rule?.checks ?? []),
 })
 
 /** Opens an alert. Returns the one that is open already when there is one. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
+import { jsonOf } from '../../kit/database/json.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
 import { aRule } from '../../testing/a-rule.ts'
@@ -196,7 +197,7 @@ describe('[decisions §7] a rule that looks back', () => {
         method: 'manual',
         offset: 5,
         valid_from: '2020-01-01T00:00:00.000Z',
-        compared: '[]',
+        compared: jsonOf([]),
         reference_device_id: null,
         created_at: app.clock.iso(),
         created_by: null,

@@ -1,6 +1,7 @@
 import type { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
 import { onCustodyChanged } from '../../custody/news.ts'
 import { liveOf } from '../../ingest/live.ts'
+import { jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type EventStream, openEventStream } from '../../kit/http/event-stream.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
@@ -138,7 +139,7 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
       const { exclude_device_ids } = ruleOf(await requireRule(trx, user, ruleId))
       const excluded = [...new Set([...exclude_device_ids, alert.device_id])]
       const alerts = await endRule(trx, ruleId, at, [alert.device_id])
-      await changeRule(trx, ruleId, { exclude_device_ids: JSON.stringify(excluded) }, at)
+      await changeRule(trx, ruleId, { exclude_device_ids: jsonOf(excluded) }, at)
       return alerts
     })
     publishRulesChanged(bus)

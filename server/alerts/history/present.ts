@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { fromJson } from '../../kit/database/json.ts'
 import type { Caller } from '../../locations/access.ts'
 import { deliveriesOf } from '../delivery/deliveries.ts'
 import { unitOf } from '../rules/quantity.ts'
@@ -34,7 +35,7 @@ export const presentAlerts = async (
             at: row.acknowledged_at,
             note: row.acknowledged_note,
           },
-    checks: JSON.parse(row.checks),
+    checks: fromJson(row.checks),
     deliveries: deliveries.get(row.id) ?? [],
     may: mayOf(user, row),
   }))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { jsonOf } from '../../kit/database/json.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aRental } from '../../testing/a-rental.ts'
 import { aFirstUser, aUser } from '../../testing/a-user.ts'
@@ -19,7 +20,7 @@ test('[decisions §3] whoever was told of an alert sees it and says "I’m on it
   const [owner, renter, other] = [await aUser(app), await aUser(app), await aUser(app)]
   const device = await aDevice(app, owner)
   for (const person of [renter, other]) await aRental(app, owner, device, person, { end: app.clock.iso(2 * DAY_MS) })
-  const rule = await aRuleRow(app, owner, { recipients: JSON.stringify([renter.email]) })
+  const rule = await aRuleRow(app, owner, { recipients: jsonOf([renter.email]) })
   const id = await anAlertRow(app, device, { alert_rule_id: rule, user_id: owner.id })
   const byAlert = { params: { id } }
   await expect(app.call(api.getAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 404 })

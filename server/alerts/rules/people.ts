@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { contains } from '#shared/rules/time/rental.ts'
 import { ownerOf, visiblePeriods } from '../../devices/access.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { fromJson } from '../../kit/database/json.ts'
 import { ownersOf } from '../../locations/access.ts'
 import type { Tables } from '../../tables.ts'
 import { confirmedPeople, type Person } from '../../users/accounts.ts'
@@ -35,7 +36,7 @@ export const peopleOf = async (
 const namedByRule = async (db: Database, { alert_rule_id }: AlertRow) => {
   const rule = alert_rule_id === null ? undefined : await ruleOfId(db, alert_rule_id)
   if (!rule) return { people: [], ways: ALL_WAYS }
-  const people = await confirmedPeople(db, { ids: [rule.user_id], emails: JSON.parse(rule.recipients) })
+  const people = await confirmedPeople(db, { ids: [rule.user_id], emails: fromJson(rule.recipients) })
   const ways = {
     email: rule.alert_via_email === 1,
     push: rule.alert_via_push === 1,

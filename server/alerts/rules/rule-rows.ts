@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import { fromJson, type Json, jsonOf } from '../../kit/database/json.ts'
 import type { Tables } from '../../tables.ts'
 
 export type RuleRow = Selectable<Tables['alert_rules']>
@@ -9,21 +10,21 @@ type Values = Omit<RuleRow, 'id' | 'user_id' | 'demo' | 'created_at' | 'updated_
 /** A rule as the rest of the product knows it. */
 export const ruleOf = (row: RuleRow): AlertRule => ({
   ...row,
-  exclude_months: JSON.parse(row.exclude_months),
-  exclude_hours: JSON.parse(row.exclude_hours),
-  exclude_device_ids: JSON.parse(row.exclude_device_ids),
+  exclude_months: fromJson(row.exclude_months),
+  exclude_hours: fromJson(row.exclude_hours),
+  exclude_device_ids: fromJson(row.exclude_device_ids),
   active: row.active === 1,
   alert_via_email: row.alert_via_email === 1,
   alert_via_push: row.alert_via_push === 1,
   alert_via_webhook: row.alert_via_webhook === 1,
-  recipients: JSON.parse(row.recipients),
-  checks: JSON.parse(row.checks),
+  recipients: fromJson(row.recipients),
+  checks: fromJson(row.checks),
   failure: null,
   owner_name: null,
   may: ['edit', 'delete'],
 })
 
-const listOf = <Item>(items: readonly Item[]): string => JSON.stringify([...new Set(items)])
+const listOf = <Item>(items: readonly Item[]): Json<Item[]> => jsonOf([...new Set(items)])
 
 export const columnsOf = (input: z.output<typeof AlertRuleInput>): Values => ({
   ...input,
@@ -35,7 +36,7 @@ export const columnsOf = (input: z.output<typeof AlertRuleInput>): Values => ({
   alert_via_push: input.alert_via_push ? 1 : 0,
   alert_via_webhook: input.alert_via_webhook ? 1 : 0,
   recipients: listOf(input.recipients),
-  checks: JSON.stringify(input.checks),
+  checks: jsonOf(input.checks),
 })
 
 /** Columns that decide whether a rule fires. An alert of another condition is not the same alert any more. */

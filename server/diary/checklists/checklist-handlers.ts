@@ -3,6 +3,7 @@ import type { Checklist, ChecklistItemInput, checklistEndpoints } from '#shared/
 import type { Language } from '#shared/contract/fixed.ts'
 import { canHaveChildren } from '#shared/rules/diary/checklist.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
@@ -17,7 +18,7 @@ import {
   insertChecklist,
   isItemAnswered,
 } from './checklist-store.ts'
-import { keptOf, presentItems, presentTemplate, readItems } from './items.ts'
+import { keptOf, presentItems, presentTemplate } from './items.ts'
 import { readyList, templateItem } from './template.ts'
 
 type Handlers = { [Name in keyof typeof checklistEndpoints]: Handler<(typeof checklistEndpoints)[Name]> }
@@ -59,7 +60,7 @@ export const checklistHandlers: Handlers = {
     const { db, user, t, language } = context
     const list = await requireManaged(db, user, params.id)
     if (body.version !== undefined && body.version !== list.version) throw new Failure('changed_meanwhile')
-    await checkList(context, body, JSON.parse(list.area_ids))
+    await checkList(context, body, fromJson(list.area_ids))
     const source =
       list.copied_from === null ? null : await requireChecklist(db, user, list.copied_from).catch(() => null)
     requireAll(t, body.items, source, language, list)
@@ -88,7 +89,7 @@ type Sent = { name: string; area_type_id: number | null; area_ids: number[]; ite
 
 const fieldsOf = ({ area_type_id, area_ids }: Sent, updated_at: string) => ({
   area_type_id,
-  area_ids: JSON.stringify([...new Set(area_ids)]),
+  area_ids: jsonOf([...new Set(area_ids)]),
   updated_at,
 })
 const contentOf = ({ name, items }: Sent) => ({ name, items: items.map(keptOf) })
@@ -98,8 +99,8 @@ const presentChecklist = (row: ChecklistRow, user: Caller, language: Language): 
   version: row.version,
   name: (row.ready_key !== null && readyList(row.ready_key)?.names[language]) || row.name,
   area_type_id: row.area_type_id,
-  items: presentItems(readItems(row.items), language),
-  area_ids: JSON.parse(row.area_ids),
+  items: presentItems(fromJson(row.items), language),
+  area_ids: fromJson(row.area_ids),
   ready_made: row.ready_key !== null,
   created_by: row.created_by_name,
   updated_at: row.updated_at,
@@ -160,8 +161,8 @@ const requireAll = (
   present?: ChecklistRow,
 ): void => {
   if (!source) return
-  const has = present && new Set(readItems(present.items).map(item => item.key))
-  const required = presentItems(readItems(source.items), language).filter(
+  const has = present && new Set(fromJson(present.items).map(item => item.key))
+  const required = presentItems(fromJson(source.items), language).filter(
     item => item.required && (has === undefined || has.has(item.key)),
   )
   const sentences = required
@@ -172,7 +173,7 @@ const requireAll = (
 
 /** Answers of one kind beside answers of another could not be compared. */
 const requireSameInputs = async (db: Database, t: Words, list: ChecklistRow, items: Items): Promise<void> => {
-  const before = new Map(readItems(list.items).map(item => [item.key, item.input]))
+  const before = new Map(fromJson(list.items).map(item => [item.key, item.input]))
   for (const [index, { key, input }] of items.entries())
     if ((before.get(key) ?? input) !== input && (await isItemAnswered(db, list.id, key)))
       throw new Failure('no_valid_input', { fields: { [`items.${index}.input`]: [t('fields.input_stays')] } })

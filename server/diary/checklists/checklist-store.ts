@@ -1,12 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
+import { type Json, jsonOf } from '../../kit/database/json.ts'
 import type { Tables } from '../../tables.ts'
 import type { KeptItem } from './items.ts'
 import { READY_LISTS } from './template.ts'
 
 export interface ChecklistRow extends Selectable<Tables['checklists']> {
   name: string
-  items: string
+  items: Json<KeptItem[]>
   created_by_name: string | null
 }
 
@@ -53,7 +54,7 @@ type Fields = Pick<ChecklistRow, 'area_type_id' | 'area_ids' | 'updated_at'>
 const insertVersion = (db: Database, checklist_id: number, version: number, { name, items }: Content) =>
   db
     .insertInto('checklist_versions')
-    .values({ checklist_id, version, name, items: JSON.stringify(items) })
+    .values({ checklist_id, version, name, items: jsonOf(items) })
     .execute()
 
 export const insertChecklist = async (
@@ -104,7 +105,7 @@ export const hadContent = async (db: Database, checklistId: number, { items }: C
     .selectFrom('checklist_versions')
     .select('version')
     .where('checklist_id', '=', checklistId)
-    .where('items', '=', JSON.stringify(items))
+    .where('items', '=', jsonOf(items))
     .executeTakeFirst()) !== undefined
 
 /** Tells whether an inspection made with any version of the list answered this item. */

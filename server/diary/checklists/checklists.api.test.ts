@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Checklist, ChecklistInput } from '#shared/contract/diary/checklists.ts'
 import { api } from '#shared/contract/index.ts'
+import { jsonOf } from '../../kit/database/json.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { anInspection } from '../../testing/an-inspection.ts'
@@ -69,15 +70,24 @@ describe('[specification §3] checklists', () => {
       .where('id', '=', round.id)
       .returning('version')
       .executeTakeFirstOrThrow()
-    const newer = { checklist_id: round.id, version, name: 'Daily round', items: '[]' }
+    const newer = { checklist_id: round.id, version, name: 'Daily round', items: jsonOf([]) }
     await db.insertInto('checklist_versions').values(newer).execute()
-    const list = { ready_key: 'of_tomorrow', area_type_id: null, area_ids: '[]', copied_from: null, created_by: null }
+    const list = {
+      ready_key: 'of_tomorrow',
+      area_type_id: null,
+      area_ids: jsonOf([]),
+      copied_from: null,
+      created_by: null,
+    }
     const { id } = await db
       .insertInto('checklists')
       .values({ ...list, version: 1, updated_at: app.clock.iso(), deleted_at: null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await db.insertInto('checklist_versions').values({ checklist_id: id, version: 1, name: 'x', items: '[]' }).execute()
+    await db
+      .insertInto('checklist_versions')
+      .values({ checklist_id: id, version: 1, name: 'x', items: jsonOf([]) })
+      .execute()
     await writeReadyLists(db, app.clock.iso())
     expect((await listsOf(owner)).map(one => one.id)).toEqual(before.map(one => one.id))
     const stored = (wanted: number) =>

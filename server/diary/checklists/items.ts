@@ -44,8 +44,6 @@ export const keptOfReady = (key: string): KeptItem[] => {
   return items.map(item => ({ ...item, parent: item.parent !== null && keys.has(item.parent) ? item.parent : null }))
 }
 
-export const readItems = (text: string): KeptItem[] => JSON.parse(text) as KeptItem[]
-
 /** Items as the contract shows them in a language. */
 export const presentItems = (items: readonly KeptItem[], language: Language): ChecklistItem[] =>
   items.map(item => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
+import { jsonOf } from '../../kit/database/json.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import type { Tables } from '../../tables.ts'
 import { changeChecklist, hadContent, insertChecklist, readyMadeLists, undeleteChecklist } from './checklist-store.ts'
@@ -18,7 +19,7 @@ const writeAll = async (db: Database, now: string): Promise<void> => {
   for (const { key, area_type_id, names } of READY_LISTS) {
     const row = known.find(one => one.ready_key === key)
     const content = { name: names.en, items: keptOfReady(key) }
-    const fields = { area_type_id, area_ids: '[]', updated_at: now }
+    const fields = { area_type_id, area_ids: jsonOf<number[]>([]), updated_at: now }
     if (!row) {
       await insertChecklist(db, { ...fields, ready_key: key, created_by: null, copied_from: null }, content)
       continue

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ITEM_INPUTS, type ItemInput } from '#shared/contract/diary/checklists.ts'
 import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
+import { recordOf } from '#shared/rules/collections/keys.ts'
 import { cellsOf } from '../../taxonomy/thresholds.ts'
 
 type Names = Record<Language, string>
@@ -47,8 +48,7 @@ const text = (value: string | null | undefined, row: object): string => {
   throw new Error(`a cell is missing in ${JSON.stringify(row)}`)
 }
 
-const namesIn = (row: Record<string, string | null>): Names =>
-  Object.fromEntries(LANGUAGES.map(language => [language, text(row[language], row)])) as Names
+const namesIn = (row: Record<string, string | null>): Names => recordOf(LANGUAGES, language => text(row[language], row))
 
 const numberOf = (value: string | null | undefined): number | null => (value == null ? null : Number(value))
 
@@ -63,11 +63,17 @@ const choicesOf = (set: string): TemplateItem['choices'] => {
   return choices.map(({ value, names }) => ({ value, names }))
 }
 
+const inputIn = (row: Record<string, string | null>): ItemInput => {
+  const input = ITEM_INPUTS.find(one => one === row.input)
+  if (!input) throw new Error(`no such input in ${JSON.stringify(row)}`)
+  return input
+}
+
 /** Keys are kept for good: answers and lists refer to them. */
 export const TEMPLATE_ITEMS: readonly TemplateItem[] = rowsOf('items').map(row => ({
   key: text(row.key, row),
   category: text(row.category, row),
-  input: ITEM_INPUTS.find(one => one === row.input) ?? (text(null, row) as never),
+  input: inputIn(row),
   parent: row.parent ?? null,
   unit: row.unit ?? null,
   decimals: numberOf(row.decimals),

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
-import type { Answer } from '#shared/contract/diary/inspections.ts'
+import { fromJson } from '../../kit/database/json.ts'
 import type { Words } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import { requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../../locations/access.ts'
-import { presentItems, readItems } from '../checklists/items.ts'
+import { presentItems } from '../checklists/items.ts'
 import { type InspectionRow, versionsOf } from '../store.ts'
 import { daysIn } from './list.ts'
 import { presentSummaries, type Reader } from './present.ts'
@@ -20,7 +20,7 @@ export const compareAnswers = async (world: World & { t: Words }, reader: Omit<R
   const newest = await newestInspections(db, filter, query.limit)
   const rows = newest.toReversed()
   const items = itemsOf(newest, await versionsOf(db, newest), reader)
-  const answers = rows.map(row => JSON.parse(row.answers) as Record<string, Answer>)
+  const answers = rows.map(row => fromJson(row.answers))
   return {
     total: await countInspections(db, filter),
     inspections: await presentSummaries(world, reader, rows),
@@ -60,7 +60,7 @@ const itemsOf = (
     const asked = versions.find(one => one.checklist_id === checklist_id && one.version === checklist_version)
     if (seen.has(name) || !asked) continue
     seen.add(name)
-    for (const item of presentItems(readItems(asked.items), language))
+    for (const item of presentItems(fromJson(asked.items), language))
       if (item.input !== 'heading' && !items.has(item.key)) items.set(item.key, item)
   }
   return [...items.values()]

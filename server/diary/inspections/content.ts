@@ -3,6 +3,7 @@ import type { Answer } from '#shared/contract/diary/inspections.ts'
 import type { Impression } from '#shared/contract/fixed.ts'
 import { progressOf } from '#shared/rules/diary/checklist.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
+import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import type { KeptItem } from '../checklists/items.ts'
 import type { InspectionRow } from '../store.ts'
 
@@ -37,7 +38,7 @@ export const contentOf = (row: InspectionRow, areaIds: readonly number[]): Conte
   notes: row.notes,
   reminder_date: row.reminder_date,
   reminder: row.reminder,
-  answers: JSON.parse(row.answers),
+  answers: fromJson(row.answers),
 })
 
 /** The columns of a content. */
@@ -48,7 +49,7 @@ export const columnsOf = (content: Content, items: readonly KeptItem[]) => {
     whole: area_ids.length === 0 ? 1 : 0,
     needs_attention: needs_attention ? 1 : 0,
     folded: searchText(`${content.notes} ${content.reminder}`),
-    answers: JSON.stringify(answers),
+    answers: jsonOf(answers),
     ...progressOf(items, answers),
   }
 }

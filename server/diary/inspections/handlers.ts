@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
-import { type InspectionPhoto, MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler } from '../../kit/http/serve.ts'
@@ -94,8 +95,7 @@ export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAd
       bytes: request.body,
     }
     const row = await addInspectionPhoto(context, user, sent, MAX_INSPECTION_PHOTOS, t)
-    const [photo] = await presentInspectionPhotos(addresses.photos, user, [row])
-    return photo as InspectionPhoto
+    return elementAt(await presentInspectionPhotos(addresses.photos, user, [row]), 0)
   },
 
   sendInspectionFile: async ({ params, query }, context) => {

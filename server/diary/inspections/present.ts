@@ -1,12 +1,14 @@
 import type { Inspection, InspectionSummary } from '#shared/contract/diary/inspections.ts'
 import { MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
 import type { Language } from '#shared/contract/fixed.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
+import { fromJson } from '../../kit/database/json.ts'
 import type { World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
 import type { Addresses } from '../../photos/addresses.ts'
 import { inspectionPhotos, photoCounts } from '../../photos/of-inspections.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
-import { presentItems, readItems } from '../checklists/items.ts'
+import { presentItems } from '../checklists/items.ts'
 import { readyList } from '../checklists/template.ts'
 import { areasOfInspections, type InspectionRow, listNames, locationsOfIds, namesOfPeople } from '../store.ts'
 import { type FileAddresses, presentFiles } from './files.ts'
@@ -83,17 +85,17 @@ export const presentInspection = async (
   reader: Reader,
   row: InspectionRow,
 ): Promise<Inspection> => {
-  const [summary] = await presentSummaries(world, reader, [row], MAX_INSPECTION_PHOTOS)
+  const summary = elementAt(await presentSummaries(world, reader, [row], MAX_INSPECTION_PHOTOS), 0)
   const { checklist_id, checklist_version, updated_by } = row
   const asked =
     checklist_id === null || checklist_version === null
       ? undefined
       : await versionOf(world.db, checklist_id, checklist_version)
   return {
-    ...(summary as InspectionSummary),
+    ...summary,
     files: await presentFiles(world, reader.files, reader.user, row.id),
-    items: asked ? presentItems(readItems(asked.items), reader.language) : [],
-    answers: JSON.parse(row.answers),
+    items: asked ? presentItems(fromJson(asked.items), reader.language) : [],
+    answers: fromJson(row.answers),
     updated_by: (await namesOfPeople(world.db, [updated_by])).get(updated_by ?? 0) ?? null,
   }
 }

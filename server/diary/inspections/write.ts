@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Answer, InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import { countedAnswers } from '#shared/rules/diary/checklist.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
@@ -10,7 +11,7 @@ import { isoNow, type World } from '../../kit/world.ts'
 import { ownsLocation, requireLocationOwner } from '../../locations/access.ts'
 import { usableChecklist } from '../access.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
-import { type KeptItem, readItems } from '../checklists/items.ts'
+import type { KeptItem } from '../checklists/items.ts'
 import {
   areasOfInspections,
   holdInspection,
@@ -60,7 +61,7 @@ export const createInspection = async (
     research_id,
     checklist_id: asked?.checklist_id ?? null,
     checklist_version: asked?.version ?? null,
-    changes: '{}',
+    changes: jsonOf({}),
     created_at: at,
     created_by: user.id,
     updated_at: at,
@@ -87,7 +88,7 @@ const askedBy = async (
     const field = list ? 'checklist_version' : 'checklist_id'
     throw new Failure('no_valid_input', { fields: { [field]: [t('fields.unknown_reference')] } })
   }
-  return { ...version, items: readItems(version.items) }
+  return { ...version, items: fromJson(version.items) }
 }
 
 /**
@@ -116,7 +117,7 @@ export const updateInspection = async (
     await check({ ...context, db: trx }, { content, before, sent, items, research_id, time_zone })
     const after = { ...content, answers: countedAnswers(items ?? [], content.answers) }
     const changed = differences(before, after)
-    const changes: Changes = JSON.parse(row.changes)
+    const changes: Changes = fromJson(row.changes)
     const contested = version === undefined ? [] : contestedIn(changed, changes, version, user.id)
     if (contested.length > 0)
       throw new Failure('changed_meanwhile', {
@@ -137,13 +138,13 @@ interface Saved {
 
 const save = async (db: Database, row: InspectionRow, { after, changed, changes, items, user, at }: Saved) => {
   const version = row.version + 1
-  const marks = changed.map(field => [field, { version, by: user.id }])
+  const marks = changed.map((field): [string, Changes[string]] => [field, { version, by: user.id }])
   if (changed.includes('area_ids')) await setAreas(db, row.id, after.area_ids)
   return setInspection(db, row.id, {
     ...columnsOf(after, items ?? []),
     ...(changed.includes('reminder_date') ? { reminded_at: null } : {}),
     version,
-    changes: JSON.stringify({ ...changes, ...Object.fromEntries(marks) }),
+    changes: jsonOf({ ...changes, ...Object.fromEntries(marks) }),
     updated_at: at,
     updated_by: user.id,
   })
@@ -155,7 +156,7 @@ const itemsOf = async (
 ): Promise<KeptItem[] | null> => {
   if (checklist_id === null || checklist_version === null) return null
   const asked = await versionOf(db, checklist_id, checklist_version)
-  return asked ? readItems(asked.items) : null
+  return asked ? fromJson(asked.items) : null
 }
 
 type Fields = Partial<{ [Name in keyof Omit<Content, 'answers'>]: Content[Name] | undefined }>

@@ -34,10 +34,10 @@ export const readerOf = (plan: Plan, { series, signal, onValues }: Way): Read =>
     const asked = slices.slice(0, ahead).map(ask)
     for (const [index, slice] of slices.entries()) {
       signal.throwIfAborted()
-      const bytes = (await asked.shift()) as Buffer
+      const bytes = await asked.shift()
       signal.throwIfAborted()
       asked.push(ask(slices[index + ahead]))
-      yield { slice, bytes }
+      if (bytes) yield { slice, bytes }
       onValues?.(slice.values)
     }
   }

@@ -1,6 +1,7 @@
 import { type FileMetaData, parquetMetadata } from 'hyparquet'
 import { ByteWriter, type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Plan } from '../making/plan.ts'
 import type { Wanted } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
@@ -22,7 +23,7 @@ const wantedFile = (plan: Plan, slice: Slice): Wanted => {
         `fromUnixTimestamp64Milli(${at}, 'UTC') AS time`,
         `toInt32(${slice.offset / 60_000}) AS utc_offset_minutes`,
         ...places,
-        ...values.map((value, index) => `${value} AS ${quoted(names[index] as string)}`),
+        ...values.map((value, index) => `${value} AS ${quoted(elementAt(names, index))}`),
       ].join(', '),
     format: 'Parquet',
     params: Object.fromEntries(placeOf(slice.stretch).map((text, index) => [`place_${index}`, text])),
@@ -64,8 +65,7 @@ export const parquet: FileFormat = {
       if (at === 0) yield MAGIC
       const footer = bytes.readUInt32LE(bytes.length - TAIL)
       const data = bytes.subarray(MAGIC.length, bytes.length - TAIL - footer)
-      const { buffer, byteOffset, byteLength } = bytes
-      const metadata = parquetMetadata(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)
+      const metadata = parquetMetadata(Uint8Array.from(bytes).buffer)
       schema = metadata.schema
       groups.push(...metadata.row_groups.map(group => moved(group, BigInt(at))))
       at += data.length

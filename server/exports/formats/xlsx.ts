@@ -1,4 +1,5 @@
 import { Zip } from 'fflate'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { offsetText } from '#shared/rules/formats/csv.ts'
 import {
   AROUND_TIME,
@@ -41,7 +42,7 @@ const wantedRows = (plan: Plan, { offset, stretch }: Slice): Wanted => {
   return {
     select: ({ at, values }) => {
       const cells = values.map((value, index) => {
-        const [before, after] = numbers[index] as string[]
+        const [before, after] = elementAt(numbers, index)
         return `ifNull(concat(${before}, toString(${value}), ${after}), ${quoted(EMPTY_CELL)})`
       })
       const time = `toString((${at} + (${offset})) / ${DAY_MS} + ${EPOCH})`

@@ -1,6 +1,7 @@
-import { type Download, type ExportFormat, MAX_DOWNLOADS } from '#shared/contract/measurements/exports.ts'
+import { type Download, MAX_DOWNLOADS } from '#shared/contract/measurements/exports.ts'
 import { ownPeriods } from '../../devices/access.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { fromJson } from '../../kit/database/json.ts'
 import type { Caller } from '../../locations/access.ts'
 import { rangesIn } from '../../series/target.ts'
 import { downloadsOf } from '../store.ts'
@@ -22,10 +23,10 @@ export const listDownloads = async (db: Database, user: Caller): Promise<Downloa
       at,
       downloaded_by: user_name,
       names: [...new Map(of.map(({ device_id, device_name }) => [device_id, device_name])).values()],
-      measurements: JSON.parse(first.measurements) as string[],
+      measurements: fromJson(first.measurements),
       from: new Date(Math.min(...of.map(({ from }) => from))).toISOString(),
       until: new Date(Math.max(...of.map(({ until }) => until))).toISOString(),
-      format: first.format as ExportFormat,
+      format: first.format,
     }
   })
 }

@@ -3,7 +3,6 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { readerOf } from '../formats/format.ts'
@@ -97,7 +96,7 @@ const makeFile = async (world: World, row: ExportRow, plan: Plan, signal: AbortS
     changeExport(world.db, row.id, { values_done }).catch(() => {})
   }
   const read = readerOf(plan, { series: world.series, signal, onValues })
-  const chunks = FORMATS[row.format as ExportFormat].write(plan, read)
+  const chunks = FORMATS[row.format].write(plan, read)
   await pipeline(Readable.from(chunks), createWriteStream(`${file}.part`, { flush: true }), { signal })
   await rename(`${file}.part`, file)
   const { size } = await stat(file)

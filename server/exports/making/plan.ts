@@ -1,5 +1,6 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { type ExportInput, MAX_VALUES } from '#shared/contract/measurements/exports.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { daysOf, exportStepOf } from '#shared/rules/science/averaging.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
@@ -63,13 +64,12 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Pl
   const sources = await sourcesOf(input, asking)
   const spans = sources.map(source => periodIn(input, zoneOf(source), now(), t))
   const stretches = sources.flatMap((source, index) => {
-    const found = stretchesOf(source, spans[index] as Interval, seen)
+    const found = stretchesOf(source, elementAt(spans, index), seen)
     if (found.length === 0) throw new Failure('outside_subscription')
     return found
   })
-  const [first] = sources as [Source]
-  const { from, until } = spans[0] as Interval
-  const zone = zoneOf(first)
+  const { from, until } = elementAt(spans, 0)
+  const zone = zoneOf(elementAt(sources, 0))
   const days = daysOf(from, until, segmentsOf(from, until, zone))
   const step = Math.max(exportStepOf(days) ?? 0, input.step_seconds ?? 0) || null
   const all = await countValues(series, stretches)

@@ -1,4 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import { type Interval, mergeIntervals, toInterval } from '#shared/rules/time/interval.ts'
 import { intersection, type Span } from '#shared/rules/time/rental.ts'
 import { isSeen, type PlacesSeen } from '../../devices/access.ts'
@@ -52,7 +53,7 @@ export const stretchesOf = (source: Source, period: Interval, seen: PlacesSeen):
         area: place?.area_name ?? '',
         zone: stay?.time_zone ?? zoneOf(source),
         from,
-        until: cuts[index + 1] as number,
+        until: numberAt(cuts, index + 1),
       }
     })
   })

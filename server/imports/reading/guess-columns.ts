@@ -101,7 +101,10 @@ const isEpoch = (cell: string, ms: number): boolean =>
  * brackets or behind.
  */
 const guessValue = (name: string, cells: string[], decimal: '.' | ','): Guessed | null => {
-  const numbers = cells.map(cell => readNumber(cell, decimal)).filter(number => Number.isFinite(number)) as number[]
+  const numbers = cells.flatMap(cell => {
+    const number = readNumber(cell, decimal)
+    return number !== null && Number.isFinite(number) ? [number] : []
+  })
   if (numbers.length === 0) return null
   const { bare, unit } = splitUnit(name)
   const meaning = meaningOfColumn(withoutAccents(bare), numbers[0] ?? 0) ?? meaningOfUnit(bare, unit, numbers)

@@ -1,4 +1,5 @@
 import type { TIME_FORMS } from '#shared/contract/measurements/imports.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { type Segment, segmentsOf } from '#shared/rules/time/period.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { LONGEST_CELL } from './numbers.ts'
@@ -116,14 +117,13 @@ const instantsOf = (wall: number, segments: readonly Segment[]): number[] => {
   let [low, high] = [0, segments.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((segments[middle] as Segment).start <= wall) low = middle
+    if (elementAt(segments, middle).start <= wall) low = middle
     else high = middle - 1
   }
-  const found: number[] = []
-  for (let index = Math.max(0, low - 1); index <= Math.min(segments.length - 1, low + 1); index++) {
-    const { start, offset } = segments[index] as Segment
+  const first = Math.max(0, low - 1)
+  return segments.slice(first, low + 2).flatMap(({ start, offset }, nth) => {
     const at = wall - offset
-    if (at >= start && at < (segments[index + 1]?.start ?? Number.POSITIVE_INFINITY)) found.push(at)
-  }
-  return found
+    const end = segments[first + nth + 1]?.start ?? Number.POSITIVE_INFINITY
+    return at >= start && at < end ? [at] : []
+  })
 }

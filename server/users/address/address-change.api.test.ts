@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { jsonOf } from '../../kit/database/json.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aUser, PASSWORD, signIn, type TestUser } from '../../testing/a-user.ts'
@@ -63,7 +64,7 @@ describe('an e-mail address that changes', () => {
       { params: { id: shared.id }, body: { name: 'S', owners: [friend.email, old] } },
       friend.token,
     )
-    await aRuleRow(app, friend, { recipients: JSON.stringify([old, friend.email]) })
+    await aRuleRow(app, friend, { recipients: jsonOf([old, friend.email]) })
     const people = [{ name: 'Jan', email: old }]
     await app.call(api.saveAlarmPlan, { params: { id: location.id }, body: { people } }, user.token)
     await app.call(api.testAlarmPlan, { params: { id: location.id } }, user.token)
