@@ -1,13 +1,15 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconBell, IconBellRinging } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmLogEntry, AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
+import { alertsScreen } from '../alerts/screens.ts'
 import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
 import { ReadFailed } from '../ui/feedback/error-state.tsx'
 import { PartLoading } from '../ui/feedback/page-loading.tsx'
 import type { Status } from '../ui/status/status.ts'
@@ -102,9 +104,9 @@ function Entry({ entry, plan }: { entry: AlarmLogEntry; plan: AlarmPlan }) {
           {alert_id === null ? (
             <b>{subject ?? t('log.test')}</b>
           ) : (
-            <Link to={`/alerts?alert=${alert_id}`} className="bm-link">
+            <ScreenLink to={linkTo(alertsScreen, { search: { alert: alert_id } })} className="bm-link">
               <b>{subject}</b>
-            </Link>
+            </ScreenLink>
           )}
           <span className="bm-small bm-muted">
             {dateTimeIn(at, plan.time_zone)}

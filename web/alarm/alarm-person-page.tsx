@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPerson } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
+import { useScreenParams } from '../kit/routing/link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ReadFailed } from '../ui/feedback/error-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import { Logo } from '../ui/icons/logo.tsx'
 import classes from './alarm.module.css'
+import { alarmPersonScreen } from './screens.ts'
 
 /** Never answers by being opened: programs that read mails open links, too. */
 function Question({ token, person }: { token: string; person: AlarmPerson }) {
@@ -46,7 +47,7 @@ function Question({ token, person }: { token: string; person: AlarmPerson }) {
  */
 export default function AlarmPersonPage() {
   const { t } = useTranslation('alarm-plan')
-  const { token } = useParams({ strict: false }) as { token: string }
+  const { token } = useScreenParams(alarmPersonScreen)
   const { data, error, refetch } = useQuery(queryOf(api.getAlarmPerson, { params: { token } }))
   return (
     <main className={classes.callPage}>

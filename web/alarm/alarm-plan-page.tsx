@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPrinter, IconShieldExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
@@ -9,6 +8,9 @@ import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { PageHeading, usePageName } from '../kit/pages/page.tsx'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink, useScreenParams } from '../kit/routing/link.tsx'
+import { NotFound } from '../kit/routing/not-found.tsx'
 import { useNow } from '../kit/time/now.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ReadFailed } from '../ui/feedback/error-state.tsx'
@@ -19,6 +21,7 @@ import { AlarmLog } from './alarm-log.tsx'
 import { ChainTest } from './chain-test.tsx'
 import { People } from './people.tsx'
 import { PlanForm } from './plan-form.tsx'
+import { alarmPlanScreen, alarmWatchScreen } from './screens.ts'
 
 function Chain({ plan, onEdit }: { plan: AlarmPlan; onEdit: () => void }) {
   const { t } = useTranslation('alarm-plan')
@@ -90,9 +93,9 @@ function Plan({ plan }: { plan: AlarmPlan }) {
       )}
       {plan.updated_at !== null && <AlarmLog plan={plan} />}
       <p className={classes.tool}>
-        <Link to="/alarm-watch" className="bm-link">
+        <ScreenLink to={linkTo(alarmWatchScreen)} className="bm-link">
           {t('to_watch')}
-        </Link>
+        </ScreenLink>
       </p>
     </div>
   )
@@ -100,10 +103,9 @@ function Plan({ plan }: { plan: AlarmPlan }) {
 
 /** People told when nobody is on an alert of a location, the monthly test, and the log of both. */
 export default function AlarmPlanPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { data, error, refetch } = useQuery(queryOf(api.getAlarmPlan, { params: { id: Number(id) } }))
-  if (error?.status === 404 || error?.status === 422)
-    return <Navigate to="/404" search={{ resource: 'location' } as never} replace />
+  const { id } = useScreenParams(alarmPlanScreen)
+  const { data, error, refetch } = useQuery(queryOf(api.getAlarmPlan, { params: { id } }))
+  if (error?.status === 404 || error?.status === 422) return <NotFound resource="location" />
   if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
   return <Plan key={id} plan={data} />
 }

@@ -1,9 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../kit/api/query.ts'
+import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
 import { type Choice, choiceOf, queryOfChoice, searchOf } from './choice.ts'
+import { exportScreen } from './screens.ts'
 
 /** A result is asked for so long after the last change. */
 const DEBOUNCE_MS = 300
@@ -32,16 +33,9 @@ export type ExportLists = NonNullable<ReturnType<typeof useExportLists>['read']>
 
 /** The choice in the address, and how to change it. */
 export const useChoice = (): [Choice, (change: Partial<Choice>) => void] => {
-  const choice = choiceOf(useSearch({ strict: false }) as Record<string, string | undefined>)
-  const navigate = useNavigate()
-  const change = (some: Partial<Choice>) =>
-    void navigate({
-      to: '.',
-      // Starts from the newest address: quick taps come before the screen is drawn again.
-      search: ((before: Record<string, string | undefined>) => searchOf({ ...choiceOf(before), ...some })) as never,
-      replace: true,
-      resetScroll: false,
-    })
+  const choice = choiceOf(useScreenSearch(exportScreen))
+  const changeSearch = useChangeSearch(exportScreen)
+  const change = (some: Partial<Choice>) => void changeSearch(before => searchOf({ ...choiceOf(before), ...some }))
   return [choice, change]
 }
 

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconShieldCheck } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
 import { useLostSince } from '../../kit/browser/connection.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { localClock } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
@@ -19,6 +21,7 @@ import { AlertOpen } from '../alert/alert-open.tsx'
 import { titleOf } from '../alert/alert-words.tsx'
 import { ALERTS_AT_ONCE, MAX_ALERTS, useAlert, useAlertLists, useAlerts } from '../queries.ts'
 import { useRulesAllowed } from '../rules/no-rules.tsx'
+import { alertsScreen, rulesScreen } from '../screens.ts'
 import { AlertBulk } from './alert-bulk.tsx'
 import { inOrder, isNarrowed, isShown, type Shown, searchOf, shownIn } from './alert-filter.ts'
 import { AlertRow } from './alert-row.tsx'
@@ -26,8 +29,6 @@ import { AlertToolbar } from './alert-toolbar.tsx'
 import classes from './alerts.module.css'
 import { NotWarned } from './not-warned.tsx'
 import { type AlertChanges, useAlertChanges } from './use-alert-changes.ts'
-
-type Search = Record<string, string | undefined>
 
 interface OpenProps {
   id: number
@@ -139,8 +140,8 @@ function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => voi
       {!onBack && (
         <Button
           variant="default"
-          component={Link}
-          to="/alarm-watch"
+          component={ScreenLink}
+          to={linkTo(alarmWatchScreen)}
           leftSection={<IconShieldCheck size={20} stroke={1.8} />}
         >
           {t('watch')}
@@ -149,8 +150,8 @@ function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => voi
       {!onBack && allowed && (
         <Button
           variant="default"
-          component={Link}
-          to="/alertrules"
+          component={ScreenLink}
+          to={linkTo(rulesScreen)}
           leftSection={<IconAdjustmentsHorizontal size={20} stroke={1.8} />}
         >
           {t('rules')}
@@ -173,16 +174,16 @@ const useLooked = (shown: Shown, opened: number | null): readonly number[] => {
 
 export default function AlertsPage() {
   const { t } = useTranslation('alerts')
-  const navigate = useNavigate()
+  const toScreen = useGo()
   const desk = useIsDesktop()
   const now = useNow()
-  const search = useSearch({ strict: false }) as Search
+  const search = useScreenSearch(alertsScreen)
   const shown = useMemo(() => shownIn(search), [search])
   const [limit, setLimit] = useState(ALERTS_AT_ONCE)
   const { data, error, refetch, dataUpdatedAt } = useAlerts(!shown.hidden, limit)
   const lost = useLostSince() !== null
   const { read, failure, retry } = useAlertLists()
-  const opened = /^\d{1,10}$/.test(search.alert ?? '') ? Number(search.alert) : null
+  const opened = search.alert ?? null
   const looked = useLooked(shown, opened)
   const changes = useAlertChanges()
   const missing = error?.status === 404
@@ -192,10 +193,10 @@ export default function AlertsPage() {
   const alerts = data ?? []
   const { lists } = read
   const found = inOrder(alerts.filter(alert => isShown(alert, titleOf(alert, lists, t), shown, looked)))
-  const go = (next: Search, replace: boolean) =>
-    void navigate({ to: '/alerts', search: next as never, replace, resetScroll: false })
+  const go = (next: SearchFor<typeof alertsScreen>, replace: boolean) =>
+    void toScreen(linkTo(alertsScreen, { search: next }), { replace, resetScroll: false })
   const onShow = (change: Partial<Shown>) => go(searchOf({ ...shown, ...change }), true)
-  const onOpen = (id: number | null) => go({ ...searchOf(shown), alert: id === null ? undefined : String(id) }, desk)
+  const onOpen = (id: number | null) => go({ ...searchOf(shown), alert: id }, desk)
   const onMore = alerts.length >= limit && limit < MAX_ALERTS ? () => setLimit(MAX_ALERTS) : null
   const parts = { lists, now, changes }
   return (

@@ -1,11 +1,12 @@
-import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { PhysicalQuantity, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { ask } from '../../kit/api/api.ts'
+import { useScreenSearch } from '../../kit/routing/link.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { type AlertLists, useAlertLists, useDefaultRules, useRules } from '../queries.ts'
+import { newRuleScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { newValues, type RuleValues, valuesOf } from './rule-values.ts'
@@ -40,13 +41,13 @@ const firstValues = ({ lists, devices }: AlertLists): RuleValues => {
 
 /** The rule to begin with: one of the defaults, a copy of an own one, or an empty sentence. */
 const useBeginning = (read: AlertLists | undefined) => {
-  const search = useSearch({ strict: false }) as { default?: string; copy?: string }
+  const search = useScreenSearch(newRuleScreen)
   const defaults = useDefaultRules()
   const rules = useRules()
   const wanted = search.default !== undefined ? defaults : search.copy !== undefined ? rules : null
   if (!read || (wanted && !wanted.data)) return { failure: wanted?.error, values: undefined, copied: false }
   const proposed = defaults.data?.find(({ key }) => key === search.default)?.rule
-  const own = rules.data?.find(({ id }) => String(id) === search.copy)
+  const own = rules.data?.find(({ id }) => id === search.copy)
   const found = search.default !== undefined ? proposed : own && { ...own, name: null }
   return { failure: null, values: found ? valuesOf(found) : firstValues(read), copied: found !== undefined }
 }

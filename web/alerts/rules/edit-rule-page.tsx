@@ -1,4 +1,3 @@
-import { Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
@@ -6,9 +5,12 @@ import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { usePageName } from '../../kit/pages/page.tsx'
+import { useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
+import { NotFound } from '../../kit/routing/not-found.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { type AlertLists, useAlertLists, useRule } from '../queries.ts'
+import { editRuleScreen } from '../screens.ts'
 import classes from './rule.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { RuleHygiene, useHistory } from './rule-hygiene.tsx'
@@ -42,14 +44,13 @@ function Edit({ before, read, suggestion }: Props) {
 }
 
 export default function EditRulePage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useScreenParams(editRuleScreen)
   const { read, failure, retry } = useAlertLists()
-  const { suggested } = useSearch({ strict: false }) as { suggested?: unknown }
-  const rule = useRule(Number(id))
-  const history = useHistory(Number(id))
+  const { suggested } = useScreenSearch(editRuleScreen)
+  const rule = useRule(id)
+  const history = useHistory(id)
   const past = suggested === undefined ? null : history.data
-  if (rule.error?.status === 404 || rule.error?.status === 422)
-    return <Navigate to="/404" search={{ resource: 'rule' } as never} replace />
+  if (rule.error?.status === 404 || rule.error?.status === 422) return <NotFound resource="rule" />
   if (failure) return <ReadFailed failure={failure} onRetry={retry} />
   if (rule.error && !rule.data) return <ReadFailed failure={rule.error} onRetry={() => void rule.refetch()} />
   if (!read || !rule.data || !rule.isFetchedAfterMount || (past === undefined && !history.error)) return <PageLoading />

@@ -20,14 +20,19 @@ import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
 import { isSketching } from '../../kit/pages/drawn.ts'
 import { wantHeadingFocus } from '../../kit/pages/page.tsx'
 import { orPartFailed } from '../../kit/pages/part.ts'
+import { linkTo, readValues, written } from '../../kit/routing/address.ts'
+import { placeOf } from '../../kit/routing/link.tsx'
+import { notFound } from '../../kit/routing/not-found.tsx'
+import type { Screen } from '../../kit/routing/screen.ts'
+import { homeScreen } from '../../locations/screens.ts'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
+import { profileScreen, signInScreen } from '../../users/screens.ts'
 import { keepScrollOnce, rememberNavigation, scrollKeyOf } from '../navigation/remember.ts'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { loadShell, Open } from '../shell/page-frame.tsx'
-import { notThere, verdictOn } from './guard.ts'
-import { SCREENS } from './routes.tsx'
-import type { Screen } from './screens.ts'
+import { SCREENS } from './all-screens.ts'
+import { isNowhere, verdictOn } from './guard.ts'
 
 /** ms. Whoever has been here before does not wait longer for a network that may have been lost without a word. */
 const ANSWER_SOON = 2000
@@ -75,7 +80,7 @@ const confirmAddress = async (token: string) => {
       throw failure
     },
   )
-  return redirect({ to: '/profile', search: { msg } })
+  return redirect(placeOf(linkTo(profileScreen, { search: { msg } })))
 }
 
 const enter = async (screen: Screen, href: string, token: string | undefined): Promise<void> => {
@@ -86,14 +91,24 @@ const enter = async (screen: Screen, href: string, token: string | undefined): P
       if (readSession().token !== null && screen.who !== 'everyone') throw failure
     })
   const final = verdict()
-  if (final.do === 'home') throw token ? await confirmAddress(token) : redirect({ to: '/' })
-  if (final.do === 'signIn') throw redirect({ to: '/sign-in', search: { redirectFrom: final.redirectFrom } })
+  if (final.do === 'home') throw token ? await confirmAddress(token) : redirect(placeOf(linkTo(homeScreen)))
+  if (final.do === 'signIn')
+    throw redirect(placeOf(linkTo(signInScreen, { search: { redirectFrom: final.redirectFrom } })))
 }
 
-const prepare = async (screen: Screen, params: { id?: string }): Promise<void> => {
-  const instead = isSketching ? undefined : screen.instead?.(params)
-  const [address] = await Promise.all([instead, loadTexts(screen.texts ?? [])])
-  if (address) throw redirect({ to: address, search: true, replace: true } as never)
+/** Texts and reads of a screen, and whether it opens with other params instead. */
+const prepare = async (screen: Screen, params: object, search: object): Promise<void> => {
+  const opening = {
+    client: queryClient,
+    params: readValues(screen.params, params),
+    search: readValues(screen.search, search),
+  }
+  const [instead] = await Promise.all([
+    isSketching ? undefined : screen.instead?.(opening),
+    loadTexts(screen.texts ?? []),
+    screen.loader?.(opening),
+  ])
+  if (instead) throw redirect({ to: screen.path, params: written(screen.params, instead), search: true, replace: true })
 }
 
 const root = createRootRoute()
@@ -106,11 +121,10 @@ const routeOf = (screen: Screen) =>
     path: screen.path,
     staticData: { screen },
     beforeLoad: async ({ location, params }) => {
-      await enter(screen, location.href, (location.search as { token?: string }).token)
-      const resource = notThere(screen.path, (params as { id?: string }).id)
-      if (resource) throw redirect({ to: '/404', search: { resource }, replace: true } as never)
+      await enter(screen, location.href, readValues(signInScreen.search, location.search).token)
+      if (isNowhere(screen, params)) throw redirect({ ...placeOf(notFound(screen.names)), replace: true })
     },
-    loader: ({ params }) => prepare(screen, params),
+    loader: ({ params, location }) => prepare(screen, params, location.search),
     // A failure of the router's own kind would load the page anew, also without a network.
     component: lazyRouteComponent(() => orPartFailed(screen.page())),
   })
@@ -128,7 +142,7 @@ const unknown = createRoute({
   path: '$',
   beforeLoad: () => {
     showToast({ id: 'unknown-address', message: <NotHere /> })
-    throw redirect({ to: '/', replace: true })
+    throw redirect({ ...placeOf(linkTo(homeScreen)), replace: true })
   },
 })
 
@@ -191,7 +205,7 @@ if (!isSketching) window.addEventListener('pagehide', tellScrolled, { capture: t
 /** Fetches the screen of an address while texts and session are still on their way. Returns the files of texts it needs. */
 export const fetchEarly = (): readonly string[] => {
   const open = router.matchRoutes(router.latestLocation).at(-1)?.staticData.screen
-  const screen = open?.who === 'signedIn' && !readSession().token ? SCREENS[0] : open
+  const screen = open?.who === 'signedIn' && !readSession().token ? signInScreen : open
   if (!screen) return []
   if (screen.who === 'signedIn') void loadShell()
   void screen.page()

@@ -1,11 +1,13 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
+import { mappingScreen } from '../../measurements/screens.ts'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
@@ -60,9 +62,9 @@ export function RefusalsDialog({ device, onClose }: DialogProps) {
     >
       <Refusals device={device} />
       {device.may.includes('place') && (
-        <Link className="bm-link" to={`/devices/${device.id}/mapping`}>
+        <ScreenLink className="bm-link" to={linkTo(mappingScreen, { params: { id: device.id } })}>
           {t('refusals.messages')}
-        </Link>
+        </ScreenLink>
       )}
       <p className={`bm-small bm-muted ${classes.gap}`}>{t('refusals.kept')}</p>
     </Modal>

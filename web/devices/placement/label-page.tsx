@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { useScreenParams } from '../../kit/routing/link.tsx'
+import { NotFound } from '../../kit/routing/not-found.tsx'
 import { QrCode } from '../../ui/data-display/qr-code.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { claimAddress } from '../add/claim-address.ts'
 import { useDevices } from '../queries.ts'
+import { deviceLabelScreen } from '../screens.ts'
 import classes from './label.module.css'
 
 type Kind = 'device' | 'spot' | 'claim'
@@ -70,14 +73,9 @@ function Sheet({ device }: { device: Device }) {
 
 /** A sticker with a QR code: of the device, of the spot it hangs at, or for claiming it. */
 export default function LabelPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useScreenParams(deviceLabelScreen)
   const { data, error, refetch } = useDevices()
-  const navigate = useNavigate()
-  const device = data?.find(one => String(one.id) === id)
-  const missing = data !== undefined && !device
-  useEffect(() => {
-    if (missing) void navigate({ to: '/404', search: { resource: 'device' } as never, replace: true })
-  }, [missing, navigate])
+  const device = data?.find(one => one.id === id)
   if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
-  return device ? <Sheet device={device} /> : null
+  return device ? <Sheet device={device} /> : <NotFound resource="device" />
 }

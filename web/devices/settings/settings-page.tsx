@@ -1,7 +1,6 @@
 import { IconLock, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceSettings } from '#shared/contract/devices/device-settings.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
@@ -11,6 +10,8 @@ import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { useScreenParams } from '../../kit/routing/link.tsx'
+import { NotFound } from '../../kit/routing/not-found.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { ErrorState, ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
@@ -21,6 +22,7 @@ import { Connection, Power } from '../list/connection.tsx'
 import { batteryStatus } from '../list/device-state.ts'
 import { FocusCard } from '../placement/focus-card.tsx'
 import { useDevices } from '../queries.ts'
+import { deviceSettingsScreen } from '../screens.ts'
 import { type Editing, SettingGroup } from './setting-group.tsx'
 import { type Edits, problemsOf } from './setting-values.ts'
 import classes from './settings.module.css'
@@ -128,21 +130,17 @@ function Sheet({ device, settings }: { device: Device; settings: DeviceSettings 
   )
 }
 
-function ForAdministrators({ id }: { id: string }) {
+function ForAdministrators({ id }: { id: number }) {
   const { t } = useTranslation('device-settings')
-  const navigate = useNavigate()
   const devices = useDevices()
-  const device = devices.data?.find(one => String(one.id) === id)
+  const device = devices.data?.find(one => one.id === id)
   usePageName(device?.name)
   const { data, error, refetch } = useQuery({
     ...queryOf(api.getDeviceSettings, { params: { id: device?.id ?? 0 } }),
     enabled: device !== undefined,
     refetchInterval: RELOAD,
   })
-  const missing = devices.data !== undefined && !device
-  useEffect(() => {
-    if (missing) void navigate({ to: '/404', search: { resource: 'device' } as never, replace: true })
-  }, [missing, navigate])
+  if (devices.data && !device) return <NotFound resource="device" />
   const failure = devices.error ?? error
   if (!data || !device)
     return failure ? (
@@ -175,7 +173,7 @@ function ForAdministrators({ id }: { id: string }) {
 
 export default function DeviceSettingsPage() {
   const { t } = useTranslation('device-settings')
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id } = useScreenParams(deviceSettingsScreen)
   if (useUser().admin) return <ForAdministrators id={id} />
   return (
     <ErrorState page icon={<IconLock size={30} stroke={1.8} />} title={t('admins_only')} text={t('admins_only_text')} />

@@ -7,6 +7,7 @@ import { api } from '#shared/contract/index.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import type { Target } from '../../kit/routing/address.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
@@ -33,14 +34,14 @@ interface Props {
   place: PlaceRef
   shown: Shown
   lists: TaxonomyLists
-  newPath: string
+  toNew: Target
   checklistId: string | undefined
   onShow: (change: Partial<Shown>) => void
   onSearch: (change: Search) => void
 }
 
 /** Answers side by side: a row an item, a column a visit (design §8.8). */
-export default function CompareView({ place, shown, lists, newPath, checklistId, onShow, onSearch }: Props) {
+export default function CompareView({ place, shown, lists, toNew, checklistId, onShow, onSearch }: Props) {
   const { t } = useTranslation('diary')
   const [limit, setLimit] = useState(AT_ONCE)
   const [marked, setMarked] = useState(true)
@@ -66,7 +67,7 @@ export default function CompareView({ place, shown, lists, newPath, checklistId,
   const climates = useClimates(inspections.map(({ id }) => id))
   const { error } = read
   if (error && !data) return <ReadFailed failure={error} onRetry={() => void read.refetch()} />
-  if (place === null) return <NoInspections newPath={newPath} />
+  if (place === null) return <NoInspections toNew={toNew} />
   const chosen = inspections.find(({ id }) => id === picked) ?? inspections.at(-1)
   const climate = climateRows(
     inspections.map(({ id, areas }) => climateOf(climates.get(id) ?? [], areas[0]?.area_type_id, lists)),

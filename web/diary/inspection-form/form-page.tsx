@@ -1,33 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
+import { usePossibleParams, useScreenSearch } from '../../kit/routing/link.tsx'
+import { NotFound } from '../../kit/routing/not-found.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { dropDraft } from '../outbox/outbox-store.ts'
+import { editInspectionScreen, newInspectionScreen } from '../screens.ts'
 import { InspectionForm } from './form.tsx'
 import { newDraft, type Start, takeDraft, useBegun } from './form-begin.ts'
 import type { Draft } from './form-draft.ts'
 import { Earlier } from './form-earlier.tsx'
 
-const numberOf = (text: string | undefined): number | null => Number(text) || null
-
 const useStart = (): Start => {
   const { id: userId } = useUser()
-  const { id } = useParams({ strict: false }) as { id?: string }
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const { id } = usePossibleParams(editInspectionScreen)
+  const search = useScreenSearch(newInspectionScreen)
   return {
     userId,
-    inspectionId: numberOf(id),
+    inspectionId: id ?? null,
     parcelId: search.parcel ?? null,
     draftKey: search.draft ?? null,
-    locationId: numberOf(search.location_id),
-    areaId: numberOf(search.area_id),
-    researchId: numberOf(search.research_id),
+    locationId: search.location_id ?? null,
+    areaId: search.area_id ?? null,
+    researchId: search.research_id ?? null,
     period: { start: search.date_start ?? null, end: search.date_end ?? null },
   }
 }
@@ -42,7 +42,7 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
   const [turn, setTurn] = useState(0)
   const failure = error ?? (locations.data ? null : locations.error)
   if (start.inspectionId !== null && error && [404, 422].includes(error.status))
-    return <Navigate to="/404" search={{ resource: 'inspection' } as never} replace />
+    return <NotFound resource="inspection" />
   if (failure)
     return (
       <ReadFailed
@@ -96,6 +96,6 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
 /** A new inspection, or one that is changed: with reception or without. */
 export default function InspectPage() {
   const start = useStart()
-  const { at } = useSearch({ strict: false }) as { at?: string }
+  const { at } = useScreenSearch(newInspectionScreen)
   return <Begin key={JSON.stringify(start)} start={start} at={at} />
 }

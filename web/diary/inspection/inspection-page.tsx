@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconChartLine, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Inspection } from '#shared/contract/diary/inspections.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
+import { NotFound } from '../../kit/routing/not-found.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Answers } from '../answers/answers.tsx'
@@ -12,15 +14,16 @@ import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
 import { placeOf } from '../list/place-name.ts'
 import { useRemoved } from '../outbox/outbox.ts'
 import { useInspection } from '../queries.ts'
+import { diaryScreen, editInspectionScreen, inspectionScreen, outboxScreen } from '../screens.ts'
 import { useDeleteInspection } from '../use-delete.tsx'
 import { AroundIt } from './around-it.tsx'
 import classes from './inspection.module.css'
 import { InspectionPhotos } from './inspection-photos.tsx'
-import { useHourPath } from './use-hour.ts'
+import { useHour } from './use-hour.ts'
 
 function Head({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation(['diary', 'ui'])
-  const navigate = useNavigate()
+  const go = useGo()
   const remove = useDeleteInspection()
   const gone = useRemoved(Number.POSITIVE_INFINITY).has(inspection.id)
   const { id, may, date, time_zone, created_by, location_name, areas } = inspection
@@ -39,21 +42,25 @@ function Head({ inspection }: { inspection: Inspection }) {
       </div>
       <div className={classes.actions}>
         {gone && (
-          <Link to="/outbox" className="bm-link">
+          <ScreenLink to={linkTo(outboxScreen)} className="bm-link">
             {t('is_deleted')}
-          </Link>
+          </ScreenLink>
         )}
         {!gone && may.includes('delete') && (
           <Button
             variant="outline"
             leftSection={<IconTrash size={20} stroke={1.8} />}
-            onClick={() => void remove(inspection, () => void navigate({ to: '/diary' }))}
+            onClick={() => void remove(inspection, () => void go(linkTo(diaryScreen)))}
           >
             {t('ui:delete')}
           </Button>
         )}
         {!gone && may.includes('edit') && (
-          <Button component={Link} to={`/inspections/${id}/edit`} leftSection={<IconPencil size={20} stroke={1.8} />}>
+          <Button
+            component={ScreenLink}
+            to={linkTo(editInspectionScreen, { params: { id } })}
+            leftSection={<IconPencil size={20} stroke={1.8} />}
+          >
             {t('edit')}
           </Button>
         )}
@@ -79,7 +86,7 @@ function Written({ inspection }: { inspection: Inspection }) {
 function Whole({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation('diary')
   const { notes, needs_attention, impression, reminder, reminder_date, time_zone, areas } = inspection
-  const hour = useHourPath(inspection)
+  const hour = useHour(inspection)
   usePageName(inspection.location_name, dateTimeIn(inspection.date, time_zone))
   return (
     <article className={classes.page}>
@@ -110,7 +117,12 @@ function Whole({ inspection }: { inspection: Inspection }) {
         <div className={classes.column}>
           <AroundIt inspection={inspection} />
           {hour && (
-            <Button component={Link} to={hour} variant="default" leftSection={<IconChartLine size={20} stroke={1.9} />}>
+            <Button
+              component={ScreenLink}
+              to={hour}
+              variant="default"
+              leftSection={<IconChartLine size={20} stroke={1.9} />}
+            >
               {t('hour')}
             </Button>
           )}
@@ -124,10 +136,9 @@ function Whole({ inspection }: { inspection: Inspection }) {
 
 /** An inspection to be read, with all that belongs to it. */
 export default function InspectionPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
-  const { data, error, refetch } = useInspection(Number(id))
-  if (error && [404, 422].includes(error.status))
-    return <Navigate to="/404" search={{ resource: 'inspection' } as never} replace />
+  const { id } = useScreenParams(inspectionScreen)
+  const { data, error, refetch } = useInspection(id)
+  if (error && [404, 422].includes(error.status)) return <NotFound resource="inspection" />
   if (error && !data) return <ReadFailed failure={error} onRetry={() => void refetch()} />
   return data ? <Whole inspection={data} /> : <PageLoading />
 }

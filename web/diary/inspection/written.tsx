@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import type { Target } from '../../kit/routing/address.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
@@ -28,12 +29,12 @@ interface Props {
   shown: Shown
   lists: TaxonomyLists
   locations: readonly Location[]
-  newPath: string
+  toNew: Target
   onShow: (change: Partial<Shown>) => void
 }
 
 /** Inspections that were written, as a list or by their photos, behind the same filters. */
-export function Written({ view, place, shown, lists, locations, newPath, onShow }: Props) {
+export function Written({ view, place, shown, lists, locations, toNew, onShow }: Props) {
   const { t } = useTranslation('diary')
   const asked: Shown =
     view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
@@ -51,7 +52,7 @@ export function Written({ view, place, shown, lists, locations, newPath, onShow 
       return view === 'photos' ? (
         <EmptyState title={t('empty.photos')} text={t('empty.photos_text')} />
       ) : (
-        <NoInspections newPath={newPath} />
+        <NoInspections toNew={toNew} />
       )
     if (inspections.length === 0) return <EmptyState title={t('empty.filtered')} text={t('empty.filtered_text')} />
     return (

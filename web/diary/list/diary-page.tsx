@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconLayoutColumns, IconList, IconPhoto, IconPlus } from '@tabler/icons-react'
-import { Link, Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
+import { ScreenLink, useChangeSearch, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
+import { NotFound } from '../../kit/routing/not-found.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
@@ -15,10 +18,11 @@ import { PlacePicker } from '../inspection-form/place-picker.tsx'
 import { WaitingCards } from '../outbox/outbox-cards.tsx'
 import { OutboxStrip } from '../outbox/outbox-strip.tsx'
 import { useLists, useLocations, useNewest } from '../queries.ts'
+import { diaryScreen, newInspectionScreen } from '../screens.ts'
 import classes from './diary.module.css'
 import {
+  diaryOf,
   type PlaceRef,
-  pathOf,
   placeIn,
   type Search,
   type Shown,
@@ -82,19 +86,16 @@ const useCompared = (place: PlaceRef, view: View) => {
   return { asked, newest, where: place ?? there }
 }
 
-/** `/inspect` with the place filled in, and the period that is looked at: what is written belongs into it. */
-const newPathOf = (place: PlaceRef, { date_start, date_end }: Shown): string => {
-  const asked = Object.entries({ ...place, date_start, date_end }).filter(([, value]) => value !== '')
-  return asked.length === 0
-    ? '/inspect'
-    : `/inspect?${new URLSearchParams(asked.map(([key, one]) => [key, String(one)]))}`
-}
+/** A new inspection with the place filled in, and the period that is looked at: what is written belongs into it. */
+const newIn = (place: PlaceRef, { date_start, date_end }: Shown): Target =>
+  linkTo(newInspectionScreen, { search: { ...place, date_start, date_end } })
 
 export default function DiaryPage() {
   const { t } = useTranslation('diary')
-  const navigate = useNavigate()
+  const toScreen = useGo()
+  const changeSearch = useChangeSearch(diaryScreen)
   const { pathname } = useLocation()
-  const search = useSearch({ strict: false }) as Search
+  const search = useScreenSearch(diaryScreen)
   const [place, view, shown] = [placeIn(pathname), viewIn(pathname, search), shownIn(search)]
   const locations = useLocations()
   const lists = useLists()
@@ -104,38 +105,39 @@ export default function DiaryPage() {
   const failed = [locations, lists, ...(side.asked ? [side.newest] : [])].find(({ data, error }) => error && !data)
   if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
   if (!locations.data || !lists.data || (side.asked && !side.newest.data)) return <PageLoading />
-  if (names === null)
-    return (
-      <Navigate to="/404" search={{ resource: place && 'area_id' in place ? 'area' : 'location' } as never} replace />
-    )
-  const go = (to: string, next: Search, replace: boolean) =>
-    void navigate({ to, search: next as never, replace, resetScroll: false })
+  if (names === null) return <NotFound resource={place && 'area_id' in place ? 'area' : 'location'} />
+  const go = (next: Search, replace: boolean) => void changeSearch(next, replace)
   // A single place is seen at a time: the others keep their view and filters.
   const rest = (change: Partial<Shown>): Search => ({
     view: search.view,
     checklist_id: search.checklist_id,
     ...searchOf({ ...shown, ...change }),
   })
-  const newPath = newPathOf(place, shown)
+  const toNew = newIn(place, shown)
   const parts = {
     place,
     shown,
     lists: lists.data,
-    newPath,
-    onShow: (change: Partial<Shown>) => go(pathname, rest(change), true),
+    toNew,
+    onShow: (change: Partial<Shown>) => go(rest(change), true),
   }
   return (
     <div className={classes.page}>
       <header className={classes.head}>
         <PageHeading className={classes.heading}>{t('title')}</PageHeading>
-        <ViewSwitch view={view} onView={next => go(pathname, { ...rest({}), view: next }, false)} />
+        <ViewSwitch view={view} onView={next => go({ ...rest({}), view: next }, false)} />
         <PlacePicker
           locations={locations.data}
           place={side.where}
-          onPlace={next => go(pathOf(next), rest({}), false)}
+          onPlace={next => void toScreen(diaryOf(next, rest({})), { resetScroll: false })}
         />
         <span className={classes.space} />
-        <Button component={Link} to={newPath} className={classes.new} leftSection={<IconPlus size={22} stroke={2} />}>
+        <Button
+          component={ScreenLink}
+          to={toNew}
+          className={classes.new}
+          leftSection={<IconPlus size={22} stroke={2} />}
+        >
           {t('new')}
         </Button>
       </header>
@@ -147,7 +149,7 @@ export default function DiaryPage() {
             {...parts}
             place={side.where}
             checklistId={search.checklist_id}
-            onSearch={next => go(pathname, { ...rest({}), ...next }, true)}
+            onSearch={next => go({ ...rest({}), ...next }, true)}
           />
         </Suspense>
       ) : (

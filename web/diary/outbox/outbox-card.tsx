@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { asShown } from '../../kit/language/demo-mode.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { copyText } from '../../ui/files/copy.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
@@ -15,6 +16,7 @@ import { zoneOf } from '../inspection-form/form-begin.ts'
 import { newId } from '../inspection-form/form-draft.ts'
 import { placeName } from '../inspection-form/form-where.tsx'
 import { keepInspection } from '../remove.ts'
+import { inspectionScreen, newInspectionScreen } from '../screens.ts'
 import classes from './outbox.module.css'
 import { outboxChanged, sendNow, useOutbox } from './outbox.ts'
 import { Conflict } from './outbox-conflict.tsx'
@@ -66,7 +68,7 @@ function Why({ parcel }: { parcel: Parcel }) {
 
 function Cure({ parcel, onDelete }: { parcel: Parcel; onDelete: () => void }) {
   const { t } = useTranslation('outbox')
-  const navigate = useNavigate()
+  const go = useGo()
   const cure = cureOf(parcel)
   const { id, refusal } = parcel
   const act = {
@@ -81,7 +83,7 @@ function Cure({ parcel, onDelete }: { parcel: Parcel; onDelete: () => void }) {
         onClick={() =>
           void (cure in act
             ? act[cure as keyof typeof act]()
-            : navigate({ to: '/inspect' as string, search: { parcel: id, at: cure } as never }))
+            : go(linkTo(newInspectionScreen, { search: { parcel: id, at: cure } })))
         }
       >
         {t(`cure.${cure}`)}
@@ -156,15 +158,15 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
           </button>
         )}
         {state === 'sent' && !remove && inspection_id !== null && (
-          <Link to={`/inspections/${inspection_id}` as string} className="bm-link">
+          <ScreenLink to={linkTo(inspectionScreen, { params: { id: inspection_id } })} className="bm-link">
             {t('open')}
-          </Link>
+          </ScreenLink>
         )}
         {state === 'waiting' && !remove && !restore && (
           <>
-            <Link to={'/inspect' as string} search={{ parcel: id } as never} className="bm-link">
+            <ScreenLink to={linkTo(newInspectionScreen, { search: { parcel: id } })} className="bm-link">
               {t('cure.open')}
-            </Link>
+            </ScreenLink>
             {inspection_id === null && (
               <button type="button" className="bm-link" onClick={() => setDeleting(true)}>
                 {t('delete')}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
@@ -10,6 +9,9 @@ import { ask } from '../../kit/api/api.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, usePossibleParams, useScreenSearch } from '../../kit/routing/link.tsx'
+import { NotFound } from '../../kit/routing/not-found.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
@@ -21,6 +23,7 @@ import { areaBody, areaValues, newArea } from '../edit/location-values.ts'
 import { useConflict } from '../edit/use-conflict.ts'
 import { useSaid } from '../home/said.ts'
 import { PLACE_READS, useLists } from '../queries.ts'
+import { editAreaScreen, homeScreen, newAreaScreen, newLocationScreen } from '../screens.ts'
 import { ChooseLocation } from '../wizard/choose-location.tsx'
 import classes from '../wizard/wizard.module.css'
 import { AreaPreview } from './area-preview.tsx'
@@ -37,12 +40,12 @@ type Body = ReturnType<typeof areaBody>
 const bodyOf = (area: Area) => areaBody(areaValues(area))
 
 const useAreaForm = ({ location, before }: Props) => {
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
   const params = { id: before?.id ?? 0 }
   const leave = async () => {
     await refresh(client, PLACE_READS)
-    await navigate({ to: '/', ignoreBlocker: true })
+    await go(linkTo(homeScreen), { ignoreBlocker: true })
   }
   const conflict = useConflict<Body>({
     before: { version: before?.version ?? 1, body: before ? bodyOf(before) : {} },
@@ -99,17 +102,17 @@ function AreaForm({ location, before: read, lists }: Props) {
   )
 }
 
-const gone = <Navigate to="/404" search={{ resource: 'area' }} replace />
+const gone = <NotFound resource="area" />
 
 /** A new area of a location, or one that exists. */
 export default function AreaPage() {
   const { t } = useTranslation('places')
-  const { id } = useParams({ strict: false }) as { id?: string }
-  const { location_id } = useSearch({ strict: false }) as { location_id?: string }
+  const { id } = usePossibleParams(editAreaScreen)
+  const { location_id } = useScreenSearch(newAreaScreen)
   const lists = useLists()
   const locations = useQuery(queryOf(api.listLocations, {}))
   const area = useQuery({
-    ...queryOf(api.getArea, { params: { id: Number(id) } }),
+    ...queryOf(api.getArea, { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
     staleTime: 0,
     gcTime: 0,
@@ -120,7 +123,7 @@ export default function AreaPage() {
   if (!lists.data || !locations.data || (id !== undefined && !(area.data && area.isFetchedAfterMount)))
     return <PageLoading />
   const editable = locations.data.filter(({ may }) => may.includes('edit'))
-  const wanted = area.data?.location_id ?? (location_id === undefined ? editable[0]?.id : Number(location_id))
+  const wanted = area.data?.location_id ?? location_id ?? editable[0]?.id
   const location = editable.find(one => one.id === wanted)
   if (editable.length === 0 && id === undefined)
     return (
@@ -128,7 +131,7 @@ export default function AreaPage() {
         title={t('first_location')}
         text={t('first_location_text')}
         action={
-          <Button component={Link} to="/locations/create">
+          <Button component={ScreenLink} to={linkTo(newLocationScreen)}>
             {t('new_location')}
           </Button>
         }

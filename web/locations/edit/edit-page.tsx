@@ -1,22 +1,26 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { type Location, LocationChange } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { alarmPlanScreen } from '../../alarm/screens.ts'
 import { ask } from '../../kit/api/api.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
+import { NotFound } from '../../kit/routing/not-found.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { DiaryLinks } from '../area/diary-links.tsx'
 import { useSaid } from '../home/said.ts'
 import { PLACE_READS, useLists } from '../queries.ts'
+import { deletedPlacesScreen, editAreaScreen, editLocationScreen, homeScreen, newAreaScreen } from '../screens.ts'
 import { AddressFields } from '../wizard/address-step.tsx'
 import classes from '../wizard/wizard.module.css'
 import { DeleteLocation } from './delete-location.tsx'
@@ -35,13 +39,13 @@ interface Props {
 type Body = ReturnType<typeof placeBody>
 
 const useEdit = ({ before, lists }: Props) => {
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
   const params = { id: before.id }
   const bodyOf = (location: Location) => placeBody(placeValues(location), lists.location_details)
   const leave = async () => {
     await refresh(client, PLACE_READS)
-    await navigate({ to: '/', ignoreBlocker: true })
+    await go(linkTo(homeScreen), { ignoreBlocker: true })
   }
   const conflict = useConflict<Body>({
     before: { version: before.version, body: bodyOf(before) },
@@ -73,12 +77,12 @@ function AreaList({ before, lists }: Props) {
           const species = lists.area_types.find(({ id }) => id === area.area_type_id)
           return (
             <li key={area.id}>
-              <Link to="/areas/$id/edit" params={{ id: String(area.id) }}>
+              <ScreenLink to={linkTo(editAreaScreen, { params: { id: area.id } })}>
                 {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
                 {species && <SpeciesGlyph species={species.key} size={22} />}
                 <b>{area.name}</b>
                 <span className="bm-muted">{species?.name}</span>
-              </Link>
+              </ScreenLink>
             </li>
           )
         })}
@@ -86,15 +90,15 @@ function AreaList({ before, lists }: Props) {
       <div className={classes.partFoot}>
         <Button
           variant="default"
-          component={Link}
-          to={`/areas/create?location_id=${before.id}`}
+          component={ScreenLink}
+          to={linkTo(newAreaScreen, { search: { location_id: before.id } })}
           leftSection={<IconPlus size={20} stroke={2} />}
         >
           {t('add_area')}
         </Button>
-        <Link to="/locations/deleted" className="bm-link">
+        <ScreenLink to={linkTo(deletedPlacesScreen)} className="bm-link">
           {t('deleted.link')}
-        </Link>
+        </ScreenLink>
       </div>
     </section>
   )
@@ -123,8 +127,8 @@ function EditLocation({ before: read, lists }: Props) {
           <AreaList before={before} lists={lists} />
           <Button
             variant="default"
-            component={Link}
-            to={`/alarm-plan/${before.id}`}
+            component={ScreenLink}
+            to={linkTo(alarmPlanScreen, { params: { id: before.id } })}
             leftSection={<IconShieldCheck size={19} stroke={1.8} />}
           >
             {t('alarm_plan')}
@@ -152,14 +156,13 @@ function EditLocation({ before: read, lists }: Props) {
 
 /** A location that exists. */
 export default function EditPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useScreenParams(editLocationScreen)
   const lists = useLists()
-  const location = useQuery({ ...queryOf(api.getLocation, { params: { id: Number(id) } }), staleTime: 0, gcTime: 0 })
-  if (location.error?.status === 404 || location.error?.status === 422)
-    return <Navigate to="/404" search={{ resource: 'location' }} replace />
+  const location = useQuery({ ...queryOf(api.getLocation, { params: { id } }), staleTime: 0, gcTime: 0 })
+  if (location.error?.status === 404 || location.error?.status === 422) return <NotFound resource="location" />
   const failed = [lists, location].find(({ error, data }) => error && !data)
   if (failed?.error) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
   if (!lists.data || !location.data || !location.isFetchedAfterMount) return <PageLoading />
-  if (!location.data.may.includes('edit')) return <Navigate to="/404" search={{ resource: 'location' }} replace />
+  if (!location.data.may.includes('edit')) return <NotFound resource="location" />
   return <EditLocation key={id} before={location.data} lists={lists.data} />
 }

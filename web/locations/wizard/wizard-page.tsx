@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
@@ -8,6 +7,8 @@ import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { useGo } from '../../kit/routing/link.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
@@ -18,6 +19,7 @@ import { placeFields } from '../edit/fields.ts'
 import { locationBody, newLocation } from '../edit/location-values.ts'
 import { NameFields } from '../edit/name-fields.tsx'
 import { PLACE_LISTS, useLists } from '../queries.ts'
+import { homeScreen } from '../screens.ts'
 import { AddressFields } from './address-step.tsx'
 import { AreasStep } from './areas-step.tsx'
 import { CheckStep } from './check-step.tsx'
@@ -34,7 +36,7 @@ interface Props {
 
 function Wizard({ lists, draft, onRestart }: Props) {
   const { t } = useTranslation('places')
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
   const nodes = lists.location_details
   const { form, failure, busy, onSubmit } = useContractForm({
@@ -50,7 +52,7 @@ function Wizard({ lists, draft, onRestart }: Props) {
       })
       dropDraft()
       await refresh(client, PLACE_LISTS)
-      await navigate({ to: '/', hash: `area-${made.areas[0]?.id ?? ''}`, ignoreBlocker: true })
+      await go(linkTo(homeScreen, { hash: `area-${made.areas[0]?.id ?? ''}` }), { ignoreBlocker: true })
     },
   })
   const steps = useSteps(form, draft, values => locationBody(values, nodes))

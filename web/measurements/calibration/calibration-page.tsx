@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
@@ -10,6 +9,8 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { useChangeSearch, useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
+import { NotFound } from '../../kit/routing/not-found.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -17,6 +18,7 @@ import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { type Chart, chartsOf, type Lists } from '../chart-cards/groups.ts'
+import { calibrationScreen } from '../screens.ts'
 import type { SpanName } from './before-after.tsx'
 import { Calibrate } from './calibrate.tsx'
 import classes from './calibration.module.css'
@@ -27,12 +29,12 @@ const MINUTE_5 = 300_000
 /** Battery, signal and what somebody wants are not calibrated. */
 const NOT_MEASURED = ['battery', 'bat_volt', 'rssi', 'snr']
 
-const useRead = (id: string) =>
+const useRead = (device_id: number) =>
   useQueries({
     queries: [
       queryOf(api.listSensors, {}),
       { ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY },
-      queryOf(api.listCalibrations, { query: { device_id: Number(id) } }),
+      queryOf(api.listCalibrations, { query: { device_id } }),
     ],
     combine: ([devices, lists, calibrations]) => ({
       failure: [devices, lists, calibrations].find(({ error }) => error)?.error,
@@ -71,9 +73,9 @@ const eachMeasurement = (charts: readonly Chart[]): Chart[] =>
 
 function Choice({ charts, chosen }: { charts: readonly Chart[]; chosen: Chart }) {
   const { t } = useTranslation('calibration')
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch(calibrationScreen)
   const phone = usePhone()
-  const choose = (key: string | null) => void navigate({ to: '.', search: { key } as never, replace: true })
+  const choose = (key: string | null) => void changeSearch({ key })
   const data = charts.map(({ id, measured: [{ type }] }) => ({ value: id, label: type.name }))
   if (phone || charts.length > 6)
     return (
@@ -98,7 +100,7 @@ function Choice({ charts, chosen }: { charts: readonly Chart[]; chosen: Chart })
 
 function OfDevice({ device, read }: { device: Device; read: NonNullable<ReturnType<typeof useRead>['read']> }) {
   const { t } = useTranslation('calibration')
-  const { key } = useSearch({ strict: false }) as { key?: string }
+  const { key } = useScreenSearch(calibrationScreen)
   const [span, setSpan] = useState<SpanName>('two_days')
   const { data: raw, error, refetch } = useRaw(device.id, span)
   usePageName(device.name, t('title'))
@@ -132,15 +134,10 @@ function OfDevice({ device, read }: { device: Device; read: NonNullable<ReturnTy
 }
 
 export default function CalibrationPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useScreenParams(calibrationScreen)
   const { read, failure, retry } = useRead(id)
-  if (failure instanceof CallFailed && [404, 422].includes(failure.status))
-    return <Navigate to="/404" search={{ resource: 'device' } as never} replace />
+  if (failure instanceof CallFailed && [404, 422].includes(failure.status)) return <NotFound resource="device" />
   if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
-  const device = read.devices.find(one => String(one.id) === id)
-  return device ? (
-    <OfDevice device={device} read={read} />
-  ) : (
-    <Navigate to="/404" search={{ resource: 'device' } as never} replace />
-  )
+  const device = read.devices.find(one => one.id === id)
+  return device ? <OfDevice device={device} read={read} /> : <NotFound resource="device" />
 }

@@ -1,12 +1,14 @@
 import { useQueries } from '@tanstack/react-query'
-import { Navigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { usePageName } from '../../kit/pages/page.tsx'
+import { useScreenParams } from '../../kit/routing/link.tsx'
+import { NotFound } from '../../kit/routing/not-found.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { mappingScreen } from '../screens.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 
 const LIVE = 4000
@@ -39,11 +41,10 @@ const useRead = (id: number) =>
 
 export default function MappingPage() {
   const { t } = useTranslation('mapping')
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const { read, failure, retry } = useRead(Number(id))
+  const { id } = useScreenParams(mappingScreen)
+  const { read, failure, retry } = useRead(id)
   usePageName(read?.device.name, t('app:title.mapping'))
-  if (failure instanceof CallFailed && [404, 422].includes(failure.status))
-    return <Navigate to="/404" search={{ resource: 'device' } as never} replace />
+  if (failure instanceof CallFailed && [404, 422].includes(failure.status)) return <NotFound resource="device" />
   if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
   return <MappingEditor key={read.device.id} {...read} />
 }

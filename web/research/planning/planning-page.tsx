@@ -1,16 +1,18 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconBolt, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../kit/api/session.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { type Planning, usePlanning } from '../queries.ts'
+import { planningScreen, quickStartScreen } from '../screens.ts'
 import { Calendar } from './calendar.tsx'
 import { FreeNow } from './free-now.tsx'
 import { PlacementCard } from './placement-card.tsx'
@@ -19,13 +21,6 @@ import classes from './planning.module.css'
 import { rowsOf, stateOf, VIEWS, type View } from './rows.ts'
 import { SCALES, type Scale, windowOf } from './timeline.ts'
 
-interface Search {
-  view?: string
-  scale?: string
-  page?: string
-  id?: string
-}
-
 const MAX_PAGES = 400
 
 const oneOf = <Value extends string>(values: readonly Value[], wanted: string | undefined, otherwise: Value): Value =>
@@ -33,15 +28,15 @@ const oneOf = <Value extends string>(values: readonly Value[], wanted: string | 
 
 /** View, scale, page and chosen bar, kept in the address. */
 const useChoice = () => {
-  const search = useSearch({ strict: false }) as Search
-  const navigate = useNavigate()
+  const search = useScreenSearch(planningScreen)
+  const go = useGo()
   const view = oneOf(VIEWS, search.view, 'place')
   const scale = oneOf(SCALES, search.scale, 'quarter')
   const wanted = Math.trunc(Number(search.page ?? 0)) || 0
   const page = Math.max(-MAX_PAGES, Math.min(MAX_PAGES, wanted))
-  const set = (changes: Search) =>
-    void navigate({ to: '/researchplanning', search: { ...search, ...changes } as never, replace: true })
-  return { view, scale, page, chosen: search.id === undefined ? null : Number(search.id), set }
+  const set = (changes: SearchFor<typeof planningScreen>) =>
+    void go(linkTo(planningScreen, { search: { ...search, ...changes } }), { replace: true })
+  return { view, scale, page, chosen: search.id ?? null, set }
 }
 type Choice = ReturnType<typeof useChoice>
 
@@ -49,8 +44,8 @@ function QuickStart({ floating }: { floating?: boolean }) {
   const { t } = useTranslation('research')
   return (
     <Button
-      component={Link}
-      to="/researchplanning/quick"
+      component={ScreenLink}
+      to={linkTo(quickStartScreen)}
       className={floating ? classes.floating : undefined}
       leftSection={<IconBolt size={20} stroke={1.9} />}
     >
@@ -116,7 +111,7 @@ function OnDesk({ read, choice, now }: { read: Planning; choice: Choice; now: nu
         groups={rowsOf(view, read.locations, read.placements, t('alone'))}
         window={windowOf(scale, now, page)}
         chosen={one?.id ?? null}
-        onChoose={id => set({ id: String(id) })}
+        onChoose={id => set({ id })}
         speciesOf={species}
         timeZone={time_zone}
         {...{ scale, now }}
@@ -160,7 +155,7 @@ export default function PlanningPage() {
         <PlacementList
           placements={read.placements}
           chosen={choice.chosen}
-          onChoose={id => choice.set({ id: id === null ? undefined : String(id) })}
+          onChoose={id => choice.set({ id })}
           {...{ read, now }}
         />
       )}

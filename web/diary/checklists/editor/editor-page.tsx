@@ -1,25 +1,26 @@
 import { Button } from '@mantine/core'
-import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { linkTo } from '../../../kit/routing/address.ts'
+import { ScreenLink, useScreenParams, useScreenSearch } from '../../../kit/routing/link.tsx'
+import { NotFound } from '../../../kit/routing/not-found.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ReadFailed } from '../../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../../ui/feedback/page-loading.tsx'
 import { useChecklists, useLists, useLocations } from '../../queries.ts'
+import { editChecklistScreen } from '../../screens.ts'
 import { Editing } from './editing.tsx'
 
 /** A new list, a copy of one, or one that exists. */
 export default function EditorPage() {
   const { t } = useTranslation('checklists')
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const { copy } = useSearch({ strict: false }) as { copy?: string }
+  const { id } = useScreenParams(editChecklistScreen)
+  const { copy } = useScreenSearch(editChecklistScreen)
   const fresh = id === 'new'
-  const wanted = fresh ? copy : id
-  const asked = /^\d{1,10}$/.test(wanted ?? '') ? Number(wanted) : undefined
+  const asked = id === 'new' ? copy : id
   const read = useChecklists(asked)
   const lists = useLists()
   const locations = useLocations()
-  const gone = <Navigate to="/404" search={{ resource: 'checklist' } as never} replace />
-  if (wanted !== undefined && asked === undefined) return gone
+  const gone = <NotFound resource="checklist" />
   if (read.error && [404, 422].includes(read.error.status)) return gone
   const failed = [read, lists, locations].find(({ data, error }) => error && !data)
   if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
@@ -33,7 +34,10 @@ export default function EditorPage() {
         title={t('only_copy')}
         text={t('only_copy_text', { name: checklist.name })}
         action={
-          <Button component={Link} to={`/checklist/new/edit?copy=${checklist.id}`}>
+          <Button
+            component={ScreenLink}
+            to={linkTo(editChecklistScreen, { params: { id: 'new' }, search: { copy: checklist.id } })}
+          >
             {t('copy')}
           </Button>
         }
@@ -42,7 +46,7 @@ export default function EditorPage() {
   return (
     <Editing
       key={`${id} ${copy}`}
-      name={fresh && copy !== undefined ? `copy-${copy}` : id}
+      name={fresh && copy !== undefined ? `copy-${copy}` : String(id)}
       checklist={checklist}
       fresh={fresh}
       template={template}
