@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { API_BASE, OWN_ANSWER, urlOf } from '#shared/contract/call.ts'
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from '#shared/contract/measurements/photos.ts'
 import { operationEndpoints } from '#shared/contract/operations.ts'
+import { moveAlertAddresses } from './alerts/addresses.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
 import { alertDeliveryRoutes } from './alerts/delivery/routes.ts'
 import { alarmPlanJobs } from './alerts/escalation/jobs.ts'
@@ -14,6 +15,7 @@ import { alertJobs } from './alerts/jobs.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { calibrationRoutes } from './calibrations/calibration-routes.ts'
 import { createOwnedSince } from './custody/since.ts'
+import { moveCustodies } from './custody/timeline.ts'
 import { faultRoutes } from './data-quality/fault-routes.ts'
 import { createKeyRing } from './devices/adding/keys.ts'
 import { webhookCaller } from './devices/adding/webhook-secrets.ts'
@@ -60,13 +62,14 @@ import { closeConnectionsAtEnd } from './kit/stopping.ts'
 import { isoNow, type World } from './kit/world.ts'
 import { addressRoutes } from './locations/addresses/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
-import { offeredLocations } from './locations/owners.ts'
+import { moveLocationOwners, offeredLocations } from './locations/owners.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { manualRoutes } from './manual-measurements/routes.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
+import { moveOffersTo } from './offers/offering.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
 import { operationRoutes } from './operations/routes.ts'
@@ -76,18 +79,19 @@ import { photoJobs } from './photos/jobs.ts'
 import { forgetPhotosOfRemovedDevices } from './photos/keep.ts'
 import { photoRoutes } from './photos/routes.ts'
 import { whyRoutes } from './provenance/why-routes.ts'
-import { offeredResearch } from './research/people.ts'
+import { moveResearchPeople, offeredResearch } from './research/people.ts'
 import { researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { createPainter, type Painter } from './sketches/painter.ts'
 import { sketchRoutes } from './sketches/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
+import { onAddressMove } from './users/address/moves.ts'
 import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.ts'
 import { beforeUserRemoval } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
-import { isKnownBrowser } from './users/sign-in/known-browsers.ts'
+import { isKnownBrowser } from './users/sign-in/known-browser-store.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
 
 const BODY_LIMIT = 5 * 1024 * 1024
@@ -190,6 +194,8 @@ export const buildApp = async (
   }
   const mqtt = createMqttDoor(world, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
   beforeUserRemoval(releaseDevicesOf)
+  for (const move of [moveLocationOwners, moveResearchPeople, moveOffersTo, moveCustodies, moveAlertAddresses])
+    onAddressMove(move)
   forgetRemovedDevices(world, latest)
   forgetPhotosOfRemovedDevices(world)
   const flushed = (flush: () => Promise<void>) => () =>

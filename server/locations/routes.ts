@@ -8,7 +8,7 @@ import { requireQuota } from '../kit/limits/quotas.ts'
 import { sendSoon } from '../kit/mail/mail.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
-import { lockUser } from '../users/lock.ts'
+import { lockUser } from '../users/accounts.ts'
 import {
   requireAreaOwner,
   requireDeletedArea,
@@ -18,16 +18,9 @@ import {
 } from './access.ts'
 import * as deletion from './deletion.ts'
 import { setOwners } from './owners.ts'
+import { countLocations } from './ownership-store.ts'
 import { presentArea, presentLocations } from './present.ts'
-import {
-  countLocations,
-  createLocation,
-  insertArea,
-  type LocationRow,
-  locationsOf,
-  updateArea,
-  updateLocation,
-} from './store.ts'
+import { createLocation, insertArea, type LocationRow, locationsOf, updateArea, updateLocation } from './store.ts'
 import { zoneOf, zoneOrDefault } from './time-zone.ts'
 
 export const locationRoutes = (placements: deletion.PlacementsAt) =>

@@ -109,7 +109,7 @@ const formTexts = ['inspect', 'photos']
 export const newInspectionScreen = defineScreen({
   path: '/inspect',
   search: {
-    parcel: text,
+    outbox_item: text,
     draft: text,
     at: text,
     location_id: id,

@@ -121,3 +121,14 @@ export const selectNewest = (db: Database, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** Sends letters that wait for one address to another; those with a secret go to whom it was meant for, or nowhere. */
+export const moveWaitingMails = async (db: Database, { from, to }: { from: string; to: string }): Promise<void> => {
+  await db
+    .updateTable('mails')
+    .set({ recipient: to })
+    .where('recipient', '=', from)
+    .where('state', '=', 'waiting')
+    .where('secret', '=', 0)
+    .execute()
+}

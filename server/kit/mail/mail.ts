@@ -15,7 +15,7 @@ import {
   takeMail,
 } from './mail-store.ts'
 
-export { insertMail } from './mail-store.ts'
+export { insertMail, moveWaitingMails } from './mail-store.ts'
 
 /** A mail server that does not answer must not hold up the mails behind. */
 const WAIT_MS = 20_000

@@ -2,7 +2,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../kit/api/session.ts'
 import { clearHomeFilters } from '../../kit/browser/home-view.ts'
-import { useCrumbs } from '../../kit/pages/page.tsx'
+import { useBreadcrumbs } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -16,14 +16,14 @@ import { SearchButton } from '../search/search-button.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import classes from './layout.module.css'
 
-function Crumbs({ screen }: { screen: Screen | undefined }) {
+function Breadcrumbs({ screen }: { screen: Screen | undefined }) {
   const { t } = useTranslation()
-  const own = useCrumbs()
+  const own = useBreadcrumbs()
   if (!screen) return null
   const above = SCREENS.find(({ path }) => path === screen.parent)
   const names = own.length > 0 ? own : [t(`title.${screen.title}`)]
   return (
-    <nav className={classes.crumbs} aria-label={t('breadcrumb')}>
+    <nav className={classes.breadcrumbs} aria-label={t('breadcrumb')}>
       <ol>
         {above && (
           <li>
@@ -62,7 +62,7 @@ export function TopBar({ screen, onMenu, onSearch }: Props) {
         <Logo />
         <span>Barnometer</span>
       </ScreenLink>
-      <Crumbs screen={screen} />
+      <Breadcrumbs screen={screen} />
       <span className="bm-grow" />
       {user && <SearchButton onClick={onSearch} />}
       {user ? (

@@ -23,7 +23,7 @@ const useStart = (): Start => {
   return {
     userId,
     inspectionId: id ?? null,
-    parcelId: search.parcel ?? null,
+    outboxItemId: search.outbox_item ?? null,
     draftKey: search.draft ?? null,
     locationId: search.location_id ?? null,
     areaId: search.area_id ?? null,

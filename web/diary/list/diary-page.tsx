@@ -13,7 +13,7 @@ import { NotFound } from '../../kit/routing/not-found.tsx'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { Written } from '../inspection/written.tsx'
+import { InspectionPayload } from '../inspection/written.tsx'
 import { PlacePicker } from '../inspection-form/place-picker.tsx'
 import { WaitingCards } from '../outbox/outbox-cards.tsx'
 import { OutboxStrip } from '../outbox/outbox-strip.tsx'
@@ -153,7 +153,7 @@ export default function DiaryPage() {
           />
         </Suspense>
       ) : (
-        <Written {...parts} view={view} locations={locations.data} />
+        <InspectionPayload {...parts} view={view} locations={locations.data} />
       )}
     </div>
   )

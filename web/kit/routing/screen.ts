@@ -54,7 +54,7 @@ interface Described<A extends Address> {
   loader?(opening: Opening<A>): Promise<unknown>
   /** Drawn without top bar and tabs, also for somebody who is signed in. */
   bare?: true
-  /** Drawn without top bar and tabs on the phone: it has a dock, and its own way out. */
+  /** Drawn without top bar and tabs on the phone: it has an action bar, and its own way out. */
   alone?: true
   /** The tab that is lit. */
   tab?: Tab

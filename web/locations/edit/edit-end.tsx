@@ -29,7 +29,7 @@ export function EditEnd({ name, action, dirty, busy, failure, conflict, said, le
   return (
     <>
       {failure && <Note status="act_now">{failure}</Note>}
-      <div className={classes.dock}>
+      <div className={classes.actionBar}>
         <Button variant="default" component={ScreenLink} to={linkTo(homeScreen)}>
           {t('cancel')}
         </Button>
