@@ -60,10 +60,10 @@ export const written = (schema: Schema, values: object): Record<string, string> 
 /** Reads values from text; what cannot be read counts as if it were not there. */
 export const readValues = <S extends Schema>(schema: S, texts: object): ValuesOf<S> =>
   Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [
-      name,
-      typeof text === 'string' && Object.hasOwn(schema, name) ? schema[name]?.read(text) : undefined,
-    ]),
+    Object.entries(texts).flatMap(([name, text]) => {
+      const value = typeof text === 'string' && Object.hasOwn(schema, name) ? schema[name]?.read(text) : undefined
+      return value === undefined ? [] : [[name, value]]
+    }),
   ) as ValuesOf<S>
 
 /** The place of a screen, with its params and search. */
