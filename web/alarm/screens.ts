@@ -2,7 +2,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { id, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
-const texts = ['alarm-plan']
+const texts = ['alarm-plan'] as const
 
 export const alarmWatchScreen = defineScreen({
   path: '/alarm-watch',

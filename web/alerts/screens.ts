@@ -2,7 +2,7 @@ import { IconAdjustmentsHorizontal, IconBell } from '@tabler/icons-react'
 import { flag, id, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
-const texts = ['alert-rules', 'alert-sentence']
+const texts = ['alert-rules', 'alert-sentence'] as const
 
 export const alertsScreen = defineScreen({
   path: '/alerts',

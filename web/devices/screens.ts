@@ -2,7 +2,7 @@ import { IconDeviceAnalytics } from '@tabler/icons-react'
 import { flag, id, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
-const texts = ['devices']
+const texts = ['devices'] as const
 
 export const devicesScreen = defineScreen({
   path: '/devices',

@@ -1,9 +1,10 @@
 import { IconListCheck, IconListDetails, IconNotebook } from '@tabler/icons-react'
 import { either, id, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
+import { written } from '../kit/routing/address.ts'
 
 const diary = () => import('./list/diary-page.tsx')
-const texts = ['diary', 'outbox']
+const texts = ['diary', 'outbox'] as const
 const search = {
   view: text,
   checklist_id: text,
@@ -103,7 +104,7 @@ export const editChecklistScreen = defineScreen({
 })
 
 const form = () => import('./inspection-form/form-page.tsx')
-const formTexts = ['inspect', 'photos']
+const formTexts = ['inspect', 'photos'] as const
 
 /** An inspection is written without a network, too, as is all that waits to be sent. */
 export const newInspectionScreen = defineScreen({

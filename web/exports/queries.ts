@@ -1,8 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../kit/api/query.ts'
-import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
+import { LISTS } from '../kit/api/lists.ts'
+import { queryOf, useReads } from '../kit/api/query.ts'
+import { useScreenSearch } from '../kit/routing/link.tsx'
 import { type Choice, choiceOf, queryOfChoice, searchOf } from './choice.ts'
 import { exportScreen } from './screens.ts'
 
@@ -12,30 +14,26 @@ const DEBOUNCE_MS = 300
 const LOOK_MS = 1000
 
 /** Lists that can be chosen from. */
-export const useExportLists = () =>
-  useQueries({
-    queries: [
-      queryOf(api.listSensors, {}),
-      queryOf(api.listLocationResearch, {}),
-      { ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY },
-    ],
-    combine: ([devices, placements, lists]) => {
-      const all = [devices, placements, lists]
-      const ready = devices.data && placements.data && lists.data
-      return {
-        read: ready ? { devices: devices.data, placements: placements.data, lists: lists.data } : undefined,
-        failure: all.find(({ data, error }) => data === undefined && error)?.error,
-        retry: () => void Promise.all(all.map(query => query.refetch())),
-      }
-    },
-  })
-export type ExportLists = NonNullable<ReturnType<typeof useExportLists>['read']>
+export const EXPORT_READS = [queryOf(api.listSensors, {}), queryOf(api.listLocationResearch, {}), LISTS] as const
+
+export const useExportLists = () => {
+  const [devices, placements, lists] = useReads(EXPORT_READS)
+  return { devices, placements, lists }
+}
+export type ExportLists = ReturnType<typeof useExportLists>
 
 /** The choice in the address, and how to change it. */
 export const useChoice = (): [Choice, (change: Partial<Choice>) => void] => {
   const choice = choiceOf(useScreenSearch(exportScreen))
-  const changeSearch = useChangeSearch(exportScreen)
-  const change = (some: Partial<Choice>) => void changeSearch(before => searchOf({ ...choiceOf(before), ...some }))
+  const navigate = useNavigate()
+  const change = (some: Partial<Choice>) =>
+    void navigate({
+      to: '.',
+      // Starts from the newest address: quick taps come before the screen is drawn again.
+      search: ((before: Record<string, string | undefined>) => searchOf({ ...choiceOf(before), ...some })) as never,
+      replace: true,
+      resetScroll: false,
+    })
   return [choice, change]
 }
 

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { API_BASE } from '#shared/contract/call.ts'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import { LISTS } from '../kit/api/lists.ts'
 import { currentLanguage } from '../kit/language/language.ts'
 import { PageHeading, usePageName } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink, useScreenParams } from '../kit/routing/link.tsx'
-import { NotFound } from '../kit/routing/not-found.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import classes from './help.module.css'
 import { useManual } from './manual-file.ts'
 import { ManualText } from './manual-text.tsx'
 import { NoManuals } from './no-manuals.tsx'
-import { useLists } from './queries.ts'
 import { manualScreen, manualsScreen } from './screens.ts'
 
 function Text({ id, name }: { id: string; name: string }) {
@@ -52,8 +53,9 @@ function Text({ id, name }: { id: string; name: string }) {
 
 export default function ManualPage() {
   const { key } = useScreenParams(manualScreen)
-  const { data, error, refetch } = useLists()
+  const { data, error, refetch } = useQuery(LISTS)
   if (!data) return error ? <NoManuals onRetry={() => void refetch()} /> : <PageLoading />
   const known = data.manuals.find(one => one.key === key)
-  return known ? <Text id={key} name={known.name} /> : <NotFound resource="manual" />
+  if (!known) throw notFound()
+  return <Text id={key} name={known.name} />
 }

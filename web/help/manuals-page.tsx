@@ -7,15 +7,17 @@ import {
   IconRocket,
   IconWind,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LISTS } from '../kit/api/lists.ts'
+import { openText } from '../kit/language/open-text.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink } from '../kit/routing/link.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import classes from './help.module.css'
 import { NoManuals } from './no-manuals.tsx'
-import { useLists } from './queries.ts'
 import { manualScreen } from './screens.ts'
 
 const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: number }>>> = {
@@ -27,7 +29,6 @@ const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: numb
 }
 
 function ManualCard({ id, name }: { id: string; name: string }) {
-  const { t } = useTranslation('help')
   const Icon = ICONS[id] ?? IconBook
   return (
     <li>
@@ -37,7 +38,7 @@ function ManualCard({ id, name }: { id: string; name: string }) {
         </span>
         <span className="bm-grow">
           <b>{name}</b>
-          <span className="bm-small bm-muted">{t(`about.${id}`, { defaultValue: '' })}</span>
+          <span className="bm-small bm-muted">{openText('help', `about.${id}`)}</span>
         </span>
         <IconChevronRight size={20} stroke={1.8} />
       </ScreenLink>
@@ -47,7 +48,7 @@ function ManualCard({ id, name }: { id: string; name: string }) {
 
 export default function ManualsPage() {
   const { t } = useTranslation('help')
-  const { data, error, refetch } = useLists()
+  const { data, error, refetch } = useQuery(LISTS)
   if (!data) return error ? <NoManuals onRetry={() => void refetch()} /> : <PageLoading />
   return (
     <div className={classes.page}>

@@ -2,7 +2,7 @@ import { IconBook, IconSparkles } from '@tabler/icons-react'
 import { text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
-const texts = ['help']
+const texts = ['help'] as const
 
 export const manualsScreen = defineScreen({
   path: '/manuals',

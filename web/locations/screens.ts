@@ -4,7 +4,7 @@ import { BarnIcon } from '../ui/icons/barn-icon.tsx'
 
 const home = () => import('./home/home-page.tsx')
 const areaPage = () => import('./area/area-page.tsx')
-const texts = ['locations', 'places']
+const texts = ['locations', 'places'] as const
 
 export const homeScreen = defineScreen({
   path: '/',

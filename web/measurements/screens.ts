@@ -3,7 +3,7 @@ import { id, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
 const data = () => import('./page/data-page.tsx')
-const texts = ['measurements']
+const texts = ['measurements'] as const
 
 const period = {
   interval: text,

@@ -2,7 +2,7 @@ import { IconCalendarEvent } from '@tabler/icons-react'
 import { id, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
-const texts = ['research']
+const texts = ['research'] as const
 
 export const planningScreen = defineScreen({
   path: '/researchplanning',

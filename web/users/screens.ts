@@ -1,7 +1,7 @@
 import { text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
-const texts = ['users']
+const texts = ['users'] as const
 
 export const signInScreen = defineScreen({
   path: '/sign-in',

@@ -4,12 +4,12 @@ import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
+import { useReads } from '../../kit/api/query.ts'
 import { usePageName } from '../../kit/pages/page.tsx'
 import { useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
-import { NotFound } from '../../kit/routing/not-found.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { type AlertLists, useAlertLists, useRule } from '../queries.ts'
+import { ALERT_LISTS, type AlertLists, ruleRead } from '../queries.ts'
 import { editRuleScreen } from '../screens.ts'
 import classes from './rule.module.css'
 import { RuleForm } from './rule-form.tsx'
@@ -43,17 +43,17 @@ function Edit({ before, read, suggestion }: Props) {
   )
 }
 
+export const reads = ({ params: { id } }: PageAddress) => [...ALERT_LISTS, ruleRead(Number(id))] as const
+
 export default function EditRulePage() {
   const { id } = useScreenParams(editRuleScreen)
-  const { read, failure, retry } = useAlertLists()
   const { suggested } = useScreenSearch(editRuleScreen)
-  const rule = useRule(id)
-  const history = useHistory(id)
-  const past = suggested === undefined ? null : history.data
-  if (rule.error?.status === 404 || rule.error?.status === 422) return <NotFound resource="rule" />
-  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
-  if (rule.error && !rule.data) return <ReadFailed failure={rule.error} onRetry={() => void rule.refetch()} />
-  if (!read || !rule.data || !rule.isFetchedAfterMount || (past === undefined && !history.error)) return <PageLoading />
-  const suggestion = past?.suggestion ?? null
-  return <Edit key={`${id} ${suggested !== undefined}`} before={rule.data} {...{ read, suggestion }} />
+  const [lists, devices, rule] = useReads([...ALERT_LISTS, ruleRead(Number(id))])
+  // Without the past of the rule there is nothing to suggest.
+  const { data: past, isPending } = useHistory(Number(id))
+  if (suggested !== undefined && isPending) return <PageLoading />
+  const suggestion = suggested === undefined ? null : (past?.suggestion ?? null)
+  return (
+    <Edit key={`${id} ${suggested !== undefined}`} before={rule} read={{ lists, devices }} suggestion={suggestion} />
+  )
 }

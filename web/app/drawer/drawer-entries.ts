@@ -6,6 +6,7 @@ import {
   IconMessageReport,
   IconWorld,
 } from '@tabler/icons-react'
+import type { ParseKeys } from 'i18next'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import type { DrawerEntry, DrawerGroup } from '../../kit/routing/screen.ts'
 import { SCREENS } from '../routing/all-screens.ts'
@@ -13,7 +14,7 @@ import { type Address, type Addresses, sees, type Viewer } from '../routing/visi
 
 export interface Entry extends Omit<DrawerEntry, 'group'> {
   /** Key of its text in app.json. */
-  label: string
+  label: ParseKeys<'app'>
   /** A screen of ours, an address outside, or something the drawer itself does. */
   leads: { to: Target } | { out: Address } | { opens: 'keys' }
   /** Shown only with a keyboard at hand. */
@@ -22,12 +23,12 @@ export interface Entry extends Omit<DrawerEntry, 'group'> {
 
 export interface Group {
   /** Key of its heading; a group of one entry has none. */
-  heading?: string
+  heading?: ParseKeys<'app'>
   entries: readonly Entry[]
 }
 
 /** Groups in their order, with their headings (specification §2). */
-const GROUPS: readonly { group: DrawerGroup; heading?: string }[] = [
+const GROUPS: readonly { group: DrawerGroup; heading?: ParseKeys<'app'> }[] = [
   { group: 'locations' },
   { group: 'data', heading: 'title.data' },
   { group: 'diary', heading: 'title.diary' },
@@ -49,7 +50,7 @@ const OTHERS: readonly Entry[] = [
 const screensIn = (group: DrawerGroup): Entry[] =>
   SCREENS.flatMap(screen =>
     screen.drawer?.group === group
-      ? [{ ...screen.drawer, label: `title.${screen.title}`, leads: { to: linkTo(screen) } }]
+      ? [{ ...screen.drawer, label: `title.${screen.title}` as const, leads: { to: linkTo(screen) } }]
       : [],
   )
 

@@ -13,7 +13,7 @@ import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { restoreReads } from '../../kit/api/kept-reads.ts'
-import { queryClient } from '../../kit/api/query.ts'
+import { queryClient, readAhead } from '../../kit/api/query.ts'
 import { readSession, setUser, type User } from '../../kit/api/session.ts'
 import { hasScrolled } from '../../kit/browser/scrolled.ts'
 import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
@@ -23,12 +23,13 @@ import { orPartFailed } from '../../kit/pages/part.ts'
 import { linkTo, readValues, written } from '../../kit/routing/address.ts'
 import { placeOf } from '../../kit/routing/link.tsx'
 import { notFound } from '../../kit/routing/not-found.tsx'
-import type { Screen } from '../../kit/routing/screen.ts'
+import type { PageAddress, Screen } from '../../kit/routing/screen.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { profileScreen, signInScreen } from '../../users/screens.ts'
 import { keepScrollOnce, rememberNavigation, scrollKeyOf } from '../navigation/remember.ts'
+import { NotThere } from '../shell/not-there.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { loadShell, Open } from '../shell/page-frame.tsx'
 import { SCREENS } from './all-screens.ts'
@@ -96,17 +97,20 @@ const enter = async (screen: Screen, href: string, token: string | undefined): P
     throw redirect(placeOf(linkTo(signInScreen, { search: { redirectFrom: final.redirectFrom } })))
 }
 
+/** Asks for what the page reads; that its script did not come is for the page itself to say. */
+const readFor = async (screen: Screen, address: PageAddress, opening: boolean): Promise<void> => {
+  const page = await screen.page().catch(() => null)
+  await readAhead(queryClient, page?.reads?.(address) ?? [], opening)
+}
+
 /** Texts and reads of a screen, and whether it opens with other params instead. */
-const prepare = async (screen: Screen, params: object, search: object): Promise<void> => {
-  const opening = {
-    client: queryClient,
-    params: readValues(screen.params, params),
-    search: readValues(screen.search, search),
-  }
+const prepare = async (screen: Screen, at: PageAddress, opening: boolean): Promise<void> => {
+  const params = readValues(screen.params, at.params)
+  const search = readValues(screen.search, at.search)
   const [instead] = await Promise.all([
-    isSketching ? undefined : screen.instead?.(opening),
+    isSketching ? undefined : screen.instead?.({ client: queryClient, params, search }),
+    isSketching ? undefined : readFor(screen, at, opening),
     loadTexts(screen.texts ?? []),
-    screen.loader?.(opening),
   ])
   if (instead) throw redirect({ to: screen.path, params: written(screen.params, instead), search: true, replace: true })
 }
@@ -124,7 +128,9 @@ const routeOf = (screen: Screen) =>
       await enter(screen, location.href, readValues(signInScreen.search, location.search).token)
       if (isNowhere(screen, params)) throw redirect({ ...placeOf(notFound(screen.names)), replace: true })
     },
-    loader: ({ params, location }) => prepare(screen, params, location.search),
+    loader: ({ params, location, cause }) =>
+      prepare(screen, { params, search: location.search as PageAddress['search'] }, cause === 'enter'),
+    notFoundComponent: NotThere,
     // A failure of the router's own kind would load the page anew, also without a network.
     component: lazyRouteComponent(() => orPartFailed(screen.page())),
   })

@@ -27,7 +27,11 @@ const usePages = (): Found[] => {
   )
   const more = SCREENS.filter(({ found }) => found).map(screen => {
     const above = SCREENS.find(({ path }) => path === screen.parent)
-    return { label: `title.${screen.title}`, heading: above && `title.${above.title}`, to: linkTo(screen) }
+    return {
+      label: `title.${screen.title}` as const,
+      heading: above && (`title.${above.title}` as const),
+      to: linkTo(screen),
+    }
   })
   return [...inDrawer, ...more].map(({ label, heading, to }) => {
     const [name, place] = [t(label), heading ? t(heading) : '']

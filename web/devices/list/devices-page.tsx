@@ -3,19 +3,18 @@ import { IconPlus, IconQrcode } from '@tabler/icons-react'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { useRead } from '../../kit/api/query.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
 import { useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Offers } from '../../offers/offers.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { AddDevice, AddedDevice } from '../add/add-device.tsx'
 import { ClaimDialog } from '../add/claim-dialog.tsx'
 import { HeardNote } from '../discovered/heard-note.tsx'
 import { PlaceHereDialog } from '../placement/place-dialog.tsx'
-import { useDevices } from '../queries.ts'
+import { DEVICES } from '../queries.ts'
 import { devicesScreen } from '../screens.ts'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceDialogs, type Task } from './device-dialogs.tsx'
@@ -69,20 +68,21 @@ function List({ devices, shown, onShow }: { devices: readonly Device[]; shown: S
 }
 
 type Show = (change: Partial<Shown>) => void
+type Search = Record<string, string | undefined>
+
+export const reads = () => [DEVICES] as const
 
 export default function DevicesPage() {
   const { t } = useTranslation('devices')
   const toScreen = useGo()
   const phone = usePhone()
   const search = useScreenSearch(devicesScreen)
-  const { data, error, refetch } = useDevices()
+  const data = useRead(DEVICES)
   const shown = useMemo(() => shownIn(search), [search])
   // Kept out of the address: a page that is loaded again would offer another new device.
   const [added, setAdded] = useState<Device>()
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
   const { area } = search
-  const go = (next: SearchFor<typeof devicesScreen>) =>
-    void toScreen(linkTo(devicesScreen, { search: next }), { replace: true })
+  const go = (next: SearchFor<typeof devicesScreen>) => void toScreen(linkTo(devicesScreen, { search: next }), { replace: true })
   const onShow: Show = change => go(searchOf({ ...shown, ...change }))
   const close = () => go(searchOf(shown))
   // A device added for an area is placed there next.

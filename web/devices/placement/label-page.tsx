@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
+import { notFound, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { useRead } from '../../kit/api/query.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { useScreenParams } from '../../kit/routing/link.tsx'
-import { NotFound } from '../../kit/routing/not-found.tsx'
 import { QrCode } from '../../ui/data-display/qr-code.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { claimAddress } from '../add/claim-address.ts'
-import { useDevices } from '../queries.ts'
+import { DEVICES } from '../queries.ts'
 import { deviceLabelScreen } from '../screens.ts'
 import classes from './label.module.css'
 
@@ -71,11 +69,12 @@ function Sheet({ device }: { device: Device }) {
   )
 }
 
+export const reads = () => [DEVICES] as const
+
 /** A sticker with a QR code: of the device, of the spot it hangs at, or for claiming it. */
 export default function LabelPage() {
   const { id } = useScreenParams(deviceLabelScreen)
-  const { data, error, refetch } = useDevices()
-  const device = data?.find(one => one.id === id)
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
-  return device ? <Sheet device={device} /> : <NotFound resource="device" />
+  const device = useRead(DEVICES).find(one => one.id === id)
+  if (!device) throw notFound()
+  return <Sheet device={device} />
 }

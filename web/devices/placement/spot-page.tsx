@@ -1,29 +1,30 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../../kit/api/query.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
-import { linkTo } from '../../kit/routing/address.ts'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
 import { dataScreen } from '../../measurements/screens.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { useDevices } from '../queries.ts'
+import { DEVICES } from '../queries.ts'
 import { areaScreen, devicesScreen } from '../screens.ts'
+
+export const reads = () => [DEVICES] as const
 
 /** Target of the QR code of a spot: leads to the values of whichever device hangs there now. */
 export default function SpotPage() {
   const { t } = useTranslation(['devices', 'app'])
   const { id } = useScreenParams(areaScreen)
-  const { data, error, refetch } = useDevices()
+  const devices = useRead(DEVICES)
   const go = useGo()
-  const here = data?.find(({ placement }) => placement?.area_id === id)
+  const here = devices.find(({ placement }) => placement?.area_id === id)
   const deviceId = here?.id
   useEffect(() => {
     if (deviceId !== undefined) void go(linkTo(dataScreen, { params: { id: deviceId } }), { replace: true })
   }, [deviceId, go])
-  if (error && !data) return <ReadFailed failure={error} onRetry={() => void refetch()} />
-  if (!data || here) return <PageLoading />
+  if (here) return <PageLoading />
   return (
     <>
       <PageHeading className="bm-hidden">{t('app:title.data')}</PageHeading>

@@ -1,28 +1,28 @@
 import { Button } from '@mantine/core'
 import { IconLayoutColumns, IconList, IconPhoto, IconPlus } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { notFound, useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { THROWN, useReads } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { linkTo, type Target } from '../../kit/routing/address.ts'
-import { ScreenLink, useChangeSearch, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
-import { NotFound } from '../../kit/routing/not-found.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { ScreenLink, useScreenSearch } from '../../kit/routing/link.tsx'
 import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { InspectionPayload } from '../inspection/written.tsx'
 import { PlacePicker } from '../inspection-form/place-picker.tsx'
 import { WaitingCards } from '../outbox/outbox-cards.tsx'
 import { OutboxStrip } from '../outbox/outbox-strip.tsx'
-import { useLists, useLocations, useNewest } from '../queries.ts'
-import { diaryScreen, newInspectionScreen } from '../screens.ts'
+import { LOCATIONS, newestRead } from '../queries.ts'
+import { diaryScreen } from '../screens.ts'
 import classes from './diary.module.css'
 import {
-  diaryOf,
   type PlaceRef,
+  pathOf,
   placeIn,
   type Search,
   type Shown,
@@ -79,34 +79,37 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
 /** Side by side is of one place: without one in the address, where somebody was last. */
 const useCompared = (place: PlaceRef, view: View) => {
   const asked = place === null && view === 'compare'
-  const newest = useNewest(null, asked)
+  const newest = useQuery({ ...newestRead(null), enabled: asked, ...THROWN })
   const last = asked ? newest.data?.inspections[0] : undefined
   const area = last?.areas[0]
   const there: PlaceRef = area ? { area_id: area.id } : last ? { location_id: last.location_id } : null
   return { asked, newest, where: place ?? there }
 }
 
-/** A new inspection with the place filled in, and the period that is looked at: what is written belongs into it. */
-const newIn = (place: PlaceRef, { date_start, date_end }: Shown): Target =>
-  linkTo(newInspectionScreen, { search: { ...place, date_start, date_end } })
+/** `/inspect` with the place filled in, and the period that is looked at: what is written belongs into it. */
+const newIn = (place: PlaceRef, { date_start, date_end }: Shown): string => {
+  const asked = Object.entries({ ...place, date_start, date_end }).filter(([, value]) => value !== '')
+  return asked.length === 0
+    ? '/inspect'
+    : `/inspect?${new URLSearchParams(asked.map(([key, one]) => [key, String(one)]))}`
+}
+
+export const reads = () => [LOCATIONS, LISTS] as const
 
 export default function DiaryPage() {
   const { t } = useTranslation('diary')
-  const toScreen = useGo()
-  const changeSearch = useChangeSearch(diaryScreen)
+  const navigate = useNavigate()
   const { pathname } = useLocation()
   const search = useScreenSearch(diaryScreen)
   const [place, view, shown] = [placeIn(pathname), viewIn(pathname, search), shownIn(search)]
-  const locations = useLocations()
-  const lists = useLists()
-  const names = locations.data ? namesOf(place, locations.data) : []
+  const [locations, lists] = useReads(reads())
+  const names = namesOf(place, locations)
   usePageName(...(names ?? []))
   const side = useCompared(place, view)
-  const failed = [locations, lists, ...(side.asked ? [side.newest] : [])].find(({ data, error }) => error && !data)
-  if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!locations.data || !lists.data || (side.asked && !side.newest.data)) return <PageLoading />
-  if (names === null) return <NotFound resource={place && 'area_id' in place ? 'area' : 'location'} />
-  const go = (next: Search, replace: boolean) => void changeSearch(next, replace)
+  if (side.asked && !side.newest.data) return <PageLoading />
+  if (names === null) throw notFound()
+  const go = (to: string, next: Search, replace: boolean) =>
+    void navigate({ to, search: next as never, replace, resetScroll: false })
   // A single place is seen at a time: the others keep their view and filters.
   const rest = (change: Partial<Shown>): Search => ({
     view: search.view,
@@ -117,20 +120,16 @@ export default function DiaryPage() {
   const parts = {
     place,
     shown,
-    lists: lists.data,
+    lists,
     toNew,
-    onShow: (change: Partial<Shown>) => go(rest(change), true),
+    onShow: (change: Partial<Shown>) => go(pathname, rest(change), true),
   }
   return (
     <div className={classes.page}>
       <header className={classes.head}>
         <PageHeading className={classes.heading}>{t('title')}</PageHeading>
-        <ViewSwitch view={view} onView={next => go({ ...rest({}), view: next }, false)} />
-        <PlacePicker
-          locations={locations.data}
-          place={side.where}
-          onPlace={next => void toScreen(diaryOf(next, rest({})), { resetScroll: false })}
-        />
+        <ViewSwitch view={view} onView={next => go(pathname, { ...rest({}), view: next }, false)} />
+        <PlacePicker locations={locations} place={side.where} onPlace={next => go(pathOf(next), rest({}), false)} />
         <span className={classes.space} />
         <Button
           component={ScreenLink}
@@ -142,18 +141,18 @@ export default function DiaryPage() {
         </Button>
       </header>
       <OutboxStrip />
-      {view !== 'compare' && <WaitingCards place={place} locations={locations.data} />}
+      {view !== 'compare' && <WaitingCards place={place} locations={locations} />}
       {view === 'compare' ? (
         <Suspense fallback={<PartLoading />}>
           <Compare
             {...parts}
             place={side.where}
             checklistId={search.checklist_id}
-            onSearch={next => go({ ...rest({}), ...next }, true)}
+            onSearch={next => go(pathname, { ...rest({}), ...next }, true)}
           />
         </Suspense>
       ) : (
-        <InspectionPayload {...parts} view={view} locations={locations.data} />
+        <InspectionPayload {...parts} view={view} locations={locations} />
       )}
     </div>
   )

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
-import { linkTo } from '../../kit/routing/address.ts'
+import { linkTo, written } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
@@ -32,7 +32,7 @@ export default function OutboxPage() {
   }, [])
   if (!ready) return <PageLoading />
   const unsent = outboxItems.filter(isUnsent)
-  const groups: [string, OutboxItem[]][] = [
+  const groups: ['needs_you' | 'waiting' | 'sent', OutboxItem[]][] = [
     ['needs_you', unsent.filter(({ state }) => state !== 'waiting')],
     ['waiting', unsent.filter(({ state }) => state === 'waiting')],
     ['sent', outboxItems.filter(outboxItem => !isUnsent(outboxItem)).toReversed()],

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type app from '#shared/locales/en/app.json'
+import type { Texts } from '#shared/locales/texts.ts'
+import type { Read } from '../api/query.ts'
 import type { Address, ParamNames, ParamsOf, SearchOf } from './address.ts'
 import type { Resource } from './not-found.tsx'
 import type { Parser, Schema } from './parsers.ts'
@@ -24,7 +25,7 @@ export type WhoSees =
   | 'alertRules'
 
 /** Key below `title` in app.json. */
-export type Title = keyof (typeof app)['title']
+export type Title = keyof Texts['app']['title']
 
 export interface DrawerEntry {
   group: DrawerGroup
@@ -37,7 +38,21 @@ export interface DrawerEntry {
   counts?: 'silent_devices'
 }
 
-/** What a screen may read, or decide, before it is drawn. */
+/** Params and search of an address, as text. */
+export interface PageAddress {
+  params: Readonly<Record<string, string | undefined>>
+  search: Readonly<Record<string, string | undefined>>
+}
+
+/** Module of a page. */
+export interface Page {
+  /** Component without properties. */
+  default: () => void
+  /** Reads the page is drawn from. It is drawn when they have come; one that fails stands in its place. */
+  reads?: (address: PageAddress) => readonly Read[]
+}
+
+/** What a screen may decide by before it is drawn. */
 export interface Opening<A extends Address> {
   client: QueryClient
   params: ParamsOf<A>
@@ -46,12 +61,10 @@ export interface Opening<A extends Address> {
 
 interface Described<A extends Address> {
   /** Loaded when the screen is opened; the page is the module's default export, a component without properties. */
-  page: () => Promise<{ default: () => void }>
+  page: () => Promise<Page>
   who: Who
   /** The params to open it with instead, where they are known without asking anybody. */
   instead?(opening: Opening<A>): Promise<ParamsOf<A> | undefined>
-  /** Reads what the page begins with; the page is drawn once it resolves. */
-  loader?(opening: Opening<A>): Promise<unknown>
   /** Drawn without top bar and tabs, also for somebody who is signed in. */
   bare?: true
   /** Drawn without top bar and tabs on the phone: it has an action bar, and its own way out. */
@@ -68,7 +81,7 @@ interface Described<A extends Address> {
   /** The thing its id names, for the page that says it is not there. */
   names?: Resource
   /** Files of texts the page needs besides app, ui and form. */
-  texts?: readonly string[]
+  texts?: readonly (keyof Texts)[]
 }
 
 /** A screen is one record: its address, its page, and where one finds it. */

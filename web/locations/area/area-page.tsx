@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { type Area, AreaChange, type Location } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh } from '../../kit/api/query.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { FRESH, queryOf, type Read, refresh, useReads } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, usePossibleParams, useScreenSearch } from '../../kit/routing/link.tsx'
-import { NotFound } from '../../kit/routing/not-found.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { AreaFields } from '../edit/area-fields.tsx'
 import { DeleteArea } from '../edit/delete-area.tsx'
 import { EditEnd } from '../edit/edit-end.tsx'
@@ -22,7 +22,7 @@ import { oneAreaFields } from '../edit/fields.ts'
 import { areaBody, areaValues, newArea } from '../edit/location-values.ts'
 import { useConflict } from '../edit/use-conflict.ts'
 import { useSaid } from '../home/said.ts'
-import { PLACE_READS, useLists } from '../queries.ts'
+import { PLACE_READS } from '../queries.ts'
 import { editAreaScreen, homeScreen, newAreaScreen, newLocationScreen } from '../screens.ts'
 import { ChooseLocation } from '../wizard/choose-location.tsx'
 import classes from '../wizard/wizard.module.css'
@@ -102,30 +102,25 @@ function AreaForm({ location, before: read, lists }: Props) {
   )
 }
 
-const gone = <NotFound resource="area" />
+const LOCATIONS = queryOf(api.listLocations, {})
+const areaRead = (id: string) => ({ ...queryOf(api.getArea, { params: { id: Number(id) } }), ...FRESH })
 
-/** A new area of a location, or one that exists. */
-export default function AreaPage() {
+export const reads = ({ params: { id } }: PageAddress): readonly Read[] =>
+  id === undefined ? [LISTS, LOCATIONS] : [LISTS, LOCATIONS, areaRead(id)]
+
+function ExistingArea({ id }: { id: string }) {
+  const [lists, locations, area] = useReads([LISTS, LOCATIONS, areaRead(id)])
+  const location = locations.find(one => one.id === area.location_id && one.may.includes('edit'))
+  if (!location) throw notFound()
+  return <AreaForm key={`${id} ${location.id}`} location={location} before={area} lists={lists} />
+}
+
+function NewArea() {
   const { t } = useTranslation('places')
-  const { id } = usePossibleParams(editAreaScreen)
   const { location_id } = useScreenSearch(newAreaScreen)
-  const lists = useLists()
-  const locations = useQuery(queryOf(api.listLocations, {}))
-  const area = useQuery({
-    ...queryOf(api.getArea, { params: { id: id ?? 0 } }),
-    enabled: id !== undefined,
-    staleTime: 0,
-    gcTime: 0,
-  })
-  if (area.error?.status === 404 || area.error?.status === 422) return gone
-  const failed = [lists, locations, area].find(({ error, data }) => error && !data)
-  if (failed?.error) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!lists.data || !locations.data || (id !== undefined && !(area.data && area.isFetchedAfterMount)))
-    return <PageLoading />
-  const editable = locations.data.filter(({ may }) => may.includes('edit'))
-  const wanted = area.data?.location_id ?? location_id ?? editable[0]?.id
-  const location = editable.find(one => one.id === wanted)
-  if (editable.length === 0 && id === undefined)
+  const [lists, locations] = useReads([LISTS, LOCATIONS])
+  const editable = locations.filter(({ may }) => may.includes('edit'))
+  if (editable.length === 0)
     return (
       <EmptyState
         title={t('first_location')}
@@ -137,8 +132,14 @@ export default function AreaPage() {
         }
       />
     )
-  if (location_id === undefined && id === undefined && editable.length > 1)
-    return <ChooseLocation locations={editable} />
-  if (!location) return gone
-  return <AreaForm key={`${id} ${location.id}`} location={location} before={area.data ?? null} lists={lists.data} />
+  if (location_id === undefined && editable.length > 1) return <ChooseLocation locations={editable} />
+  const location = location_id === undefined ? editable[0] : editable.find(({ id }) => id === Number(location_id))
+  if (!location) throw notFound()
+  return <AreaForm key={location.id} location={location} before={null} lists={lists} />
+}
+
+/** A new area of a location, or one that exists. */
+export default function AreaPage() {
+  const { id } = usePossibleParams(editAreaScreen)
+  return id === undefined ? <NewArea /> : <ExistingArea id={id} />
 }

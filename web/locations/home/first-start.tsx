@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBuildingWarehouse, IconDeviceAnalytics, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { devicesScreen } from '../../devices/screens.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -14,6 +13,7 @@ import { newLocationScreen } from '../screens.ts'
 import { DemoProgress, useDemoState, useLoadDemo } from './demo-strip.tsx'
 import classes from './first-start.module.css'
 import { ServerCard } from './server-card.tsx'
+import { devicesScreen } from '../../devices/screens.ts'
 
 const EXAMPLE = ['act_now', 'too_cold', 'attention', 'no_data', 'good', 'good', 'good'] as const
 
@@ -88,7 +88,7 @@ function Steps({ devices }: { devices: number }) {
   const steps = [
     { key: 'place', icon: IconBuildingWarehouse, to: linkTo(newLocationScreen), done: false },
     { key: 'device', icon: IconDeviceAnalytics, to: linkTo(devicesScreen), done: devices > 0 },
-  ]
+  ] as const
   return (
     <section>
       <div className={classes.stepsHead}>

@@ -11,7 +11,7 @@ import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { linkTo } from '../../kit/routing/address.ts'
+import { linkTo, written } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import type { Lists } from '../chart-cards/groups.ts'
@@ -97,7 +97,7 @@ const useMayWrite = ({ may, placement }: Device): boolean => {
 
 /** Card of what people measured beside the device: written down, changed and deleted here, with who did what when. */
 export function ManualCard({ device, manual, last, frame, lists }: Props) {
-  const { t } = useTranslation('measurements')
+  const { t } = useTranslation(['measurements', 'app'])
   const format = useFormat()
   const [editing, setEditing] = useState<Manual | 'new' | null>(null)
   const [deleting, setDeleting] = useState<Named | null>(null)

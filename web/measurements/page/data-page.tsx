@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { notFound } from '@tanstack/react-router'
+import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
@@ -9,13 +10,11 @@ import { queryOf } from '../../kit/api/query.ts'
 import { isDrawnAtOnce } from '../../kit/pages/drawn.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
-import { Redirect, ScreenLink, useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
-import { NotFound } from '../../kit/routing/not-found.tsx'
+import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
 import { serverNow, useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { useDataLists } from '../queries.ts'
+import { DATA_READS, useDataLists } from '../queries.ts'
 import { dataScreen } from '../screens.ts'
 import { choicesOf, worstOf } from './choices.ts'
 import { DeviceData } from './device-data.tsx'
@@ -26,8 +25,11 @@ export const worstDevice = (client: QueryClient): Device | undefined => {
   const devices = client.getQueryData(queryOf(api.listSensors, {}).queryKey)
   const last = client.getQueryData(queryOf(api.listLast, {}).queryKey)
   const lists = client.getQueryData(queryOf(api.getTaxonomy, {}).queryKey)
-  return devices && last && lists && worstOf(choicesOf({ devices, last, lists }, serverNow()))?.device
+  const worst = devices && last && lists && worstOf(choicesOf({ devices, last, lists }, serverNow()))
+  return worst?.device
 }
+
+export const reads = () => DATA_READS
 
 export default function DataPage() {
   const params = useScreenParams(dataScreen)
@@ -36,12 +38,12 @@ export default function DataPage() {
   // A device is drawn in slices, between which the page answers.
   const id = useDeferredValue(params.id)
   // But at once where somebody may come back to a place further down.
-  const read = useDeferredValue(lists.read, isDrawnAtOnce() ? undefined : null)
-  if (lists.failure) return <ReadFailed failure={lists.failure} onRetry={lists.retry} />
+  const read = useDeferredValue(lists, isDrawnAtOnce() ? undefined : null)
   if (!read) return <PageLoading />
   const choices = choicesOf(read, now)
   const chosen = id === undefined ? worstOf(choices) : choices.find(({ device }) => device.id === id)
-  if (!chosen) return id === undefined ? <NoDevice /> : <NotFound resource="device" />
+  if (!chosen && id !== undefined) throw notFound()
+  if (!chosen) return <NoDevice />
   const { device } = chosen
   return (
     <>
@@ -52,7 +54,7 @@ export default function DataPage() {
 }
 
 function NoDevice() {
-  const { t } = useTranslation('measurements')
+  const { t } = useTranslation(['measurements', 'app'])
   return (
     <>
       <PageHeading className="bm-hidden">{t('app:title.data')}</PageHeading>
@@ -71,6 +73,9 @@ function NoDevice() {
 
 /** `/data` without a device shows the one that needs somebody most, and says so in its address. */
 function ToWorst({ device }: { device: Device }) {
-  const search = useScreenSearch(dataScreen)
-  return <Redirect to={linkTo(dataScreen, { params: { id: device.id }, search })} />
+  const go = useGo()
+  useEffect(() => {
+    void go(linkTo(dataScreen, { params: { id: device.id }, search }), { replace: true })
+  }, [go, device.id])
+  return null
 }

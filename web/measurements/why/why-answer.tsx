@@ -5,6 +5,7 @@ import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import type { Known } from '#shared/rules/science/known.ts'
 import { MINUTE_S } from '#shared/rules/time/units.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { openText } from '../../kit/language/open-text.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -152,7 +153,8 @@ function State({ why, at }: { why: Why; at: At }) {
     <Step name={t('state')}>
       {why.device_state.map(({ device_id, measurement, value, unit, time }) => (
         <span key={`${device_id} ${measurement}`}>
-          <b>{format.value(value, unit === 'V' ? 2 : 0, unit)}</b> {t(`state_of.${measurement}`)}, {at(time)}
+          <b>{format.value(value, unit === 'V' ? 2 : 0, unit)}</b> {openText('why', `state_of.${measurement}`)},{' '}
+          {at(time)}
         </span>
       ))}
     </Step>

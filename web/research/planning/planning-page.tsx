@@ -4,14 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../kit/api/session.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
-import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
+import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { type Planning, usePlanning } from '../queries.ts'
+import { PLANNING, type Planning, usePlanning } from '../queries.ts'
 import { planningScreen, quickStartScreen } from '../screens.ts'
 import { Calendar } from './calendar.tsx'
 import { FreeNow } from './free-now.tsx'
@@ -20,6 +18,13 @@ import { PlacementList } from './placement-list.tsx'
 import classes from './planning.module.css'
 import { rowsOf, stateOf, VIEWS, type View } from './rows.ts'
 import { SCALES, type Scale, windowOf } from './timeline.ts'
+
+interface Search {
+  view?: string
+  scale?: string
+  page?: string
+  id?: string
+}
 
 const MAX_PAGES = 400
 
@@ -34,9 +39,9 @@ const useChoice = () => {
   const scale = oneOf(SCALES, search.scale, 'quarter')
   const wanted = Math.trunc(Number(search.page ?? 0)) || 0
   const page = Math.max(-MAX_PAGES, Math.min(MAX_PAGES, wanted))
-  const set = (changes: SearchFor<typeof planningScreen>) =>
+  const set = (changes: Search) =>
     void go(linkTo(planningScreen, { search: { ...search, ...changes } }), { replace: true })
-  return { view, scale, page, chosen: search.id ?? null, set }
+  return { view, scale, page, chosen: search.id === undefined ? null : Number(search.id), set }
 }
 type Choice = ReturnType<typeof useChoice>
 
@@ -111,7 +116,7 @@ function OnDesk({ read, choice, now }: { read: Planning; choice: Choice; now: nu
         groups={rowsOf(view, read.locations, read.placements, t('alone'))}
         window={windowOf(scale, now, page)}
         chosen={one?.id ?? null}
-        onChoose={id => set({ id })}
+        onChoose={id => set({ id: String(id) })}
         speciesOf={species}
         timeZone={time_zone}
         {...{ scale, now }}
@@ -127,13 +132,14 @@ function OnDesk({ read, choice, now }: { read: Planning; choice: Choice; now: nu
 const firstRunning = ({ placements }: Planning, now: number) =>
   placements.find(one => stateOf(one, new Date(now).toISOString()) === 'running')
 
+export const reads = () => PLANNING
+
 export default function PlanningPage() {
   const { t } = useTranslation('research')
   const desk = useIsDesktop()
   const now = useNow(60_000)
   const choice = useChoice()
-  const { read, failure, retry } = usePlanning()
-  if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
+  const read = usePlanning()
   const empty = read.placements.length === 0
   const canPlan = read.locations.length > 0 && read.devices.length > 0
   return (
@@ -155,7 +161,7 @@ export default function PlanningPage() {
         <PlacementList
           placements={read.placements}
           chosen={choice.chosen}
-          onChoose={id => choice.set({ id })}
+          onChoose={id => choice.set({ id: id === null ? undefined : String(id) })}
           {...{ read, now }}
         />
       )}

@@ -10,27 +10,26 @@ import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
-import { linkTo, type SearchOf } from '../../kit/routing/address.ts'
+import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { CLIMATE } from '../planning/subjects.ts'
-import { PLANNING_READS, type Planning, usePlanning } from '../queries.ts'
+import { PLANNING, PLANNING_READS, type Planning, usePlanning } from '../queries.ts'
 import { planningScreen, quickStartScreen } from '../screens.ts'
 import classes from './quick.module.css'
 import { QuickDevices } from './quick-devices.tsx'
 import { bodyOf, type Plan } from './quick-start.ts'
 import { QuickWhat, QuickWhen, QuickWhere, QuickWho } from './quick-steps.tsx'
 
-const firstPlan = (read: Planning, wished: SearchOf<typeof quickStartScreen>): Plan => {
+const firstPlan = (read: Planning, wished: { location?: string; area?: string }): Plan => {
   const location =
-    read.locations.find(({ id }) => id === wished.location) ?? read.locations.find(({ areas }) => areas.length > 0)
+    read.locations.find(({ id }) => String(id) === wished.location) ??
+    read.locations.find(({ areas }) => areas.length > 0)
   const area =
-    location?.areas.find(({ id }) => id === wished.area) ??
+    location?.areas.find(({ id }) => String(id) === wished.area) ??
     (location?.areas.length === 1 ? location.areas[0] : undefined)
   return {
     location_id: location ? String(location.id) : null,
@@ -79,7 +78,7 @@ function Form({ read }: { read: Planning }) {
       const { location_research } = await ask(api.quickStart, { body })
       contract.form.resetDirty()
       await refresh(client, PLANNING_READS)
-      await go(linkTo(planningScreen, { search: { id: location_research[0]?.id } }))
+      await go(linkTo(planningScreen, { search: { id: String(location_research[0]?.id) } }))
     },
   })
   const { form, failure, busy, onSubmit } = contract
@@ -111,12 +110,13 @@ function Form({ read }: { read: Planning }) {
   )
 }
 
+export const reads = () => PLANNING
+
 /** Several devices in one go: where, when, what, who, which devices. */
 export default function QuickStartPage() {
   const { t } = useTranslation('research')
-  const { read, failure, retry } = usePlanning()
+  const read = usePlanning()
   usePageName(t('quick.title'))
-  if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
   const canPlan = read.locations.some(({ areas }) => areas.length > 0) && read.devices.length > 0
   return (
     <div className={classes.page}>

@@ -1,14 +1,26 @@
 import { Button } from '@mantine/core'
+import { notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { LISTS } from '../../../kit/api/lists.ts'
+import { useReads } from '../../../kit/api/query.ts'
 import { linkTo } from '../../../kit/routing/address.ts'
 import { ScreenLink, useScreenParams, useScreenSearch } from '../../../kit/routing/link.tsx'
-import { NotFound } from '../../../kit/routing/not-found.tsx'
+import type { PageAddress } from '../../../kit/routing/screen.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../../ui/feedback/page-loading.tsx'
-import { useChecklists, useLists, useLocations } from '../../queries.ts'
+import { checklistsRead, LOCATIONS } from '../../queries.ts'
 import { editChecklistScreen } from '../../screens.ts'
 import { Editing } from './editing.tsx'
+
+const LIST_ID = /^\d{1,10}$/
+
+/** Id of the list that is changed or copied; undefined for one that begins empty. */
+const listIn = (id: string | undefined, copy: string | undefined): number | undefined => {
+  const wanted = id === 'new' ? copy : id
+  return LIST_ID.test(wanted ?? '') ? Number(wanted) : undefined
+}
+
+export const reads = ({ params, search }: PageAddress) =>
+  [checklistsRead(listIn(params.id, search.copy)), LISTS, LOCATIONS] as const
 
 /** A new list, a copy of one, or one that exists. */
 export default function EditorPage() {
@@ -16,17 +28,11 @@ export default function EditorPage() {
   const { id } = useScreenParams(editChecklistScreen)
   const { copy } = useScreenSearch(editChecklistScreen)
   const fresh = id === 'new'
-  const asked = id === 'new' ? copy : id
-  const read = useChecklists(asked)
-  const lists = useLists()
-  const locations = useLocations()
-  const gone = <NotFound resource="checklist" />
-  if (read.error && [404, 422].includes(read.error.status)) return gone
-  const failed = [read, lists, locations].find(({ data, error }) => error && !data)
-  if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!read.data || !lists.data || !locations.data) return <PageLoading />
-  const { checklist, template } = read.data
-  if (asked !== undefined && !checklist) return gone
+  const asked = listIn(id, copy)
+  const [read, lists, locations] = useReads([checklistsRead(asked), LISTS, LOCATIONS])
+  if (asked === undefined && (fresh ? copy : id) !== undefined) throw notFound()
+  const { checklist, template } = read
+  if (asked !== undefined && !checklist) throw notFound()
   if (!fresh && checklist && !checklist.may.includes('edit'))
     return (
       <EmptyState
@@ -46,12 +52,12 @@ export default function EditorPage() {
   return (
     <Editing
       key={`${id} ${copy}`}
-      name={fresh && copy !== undefined ? `copy-${copy}` : String(id)}
+      name={fresh && copy !== undefined ? `copy-${copy}` : id}
       checklist={checklist}
       fresh={fresh}
       template={template}
-      lists={lists.data}
-      locations={locations.data}
+      lists={lists}
+      locations={locations}
     />
   )
 }
