@@ -16,6 +16,9 @@ import { queryClient, readBegun } from './kit/api/query.ts'
 import { onSessionEnd } from './kit/api/session.ts'
 import { listenForInstall } from './kit/browser/install.ts'
 import { startLanguage } from './kit/language/language.ts'
+import { linkTo } from './kit/routing/address.ts'
+import { placeOf } from './kit/routing/link.tsx'
+import { signInScreen } from './users/screens.ts'
 
 declare global {
   interface Window {
@@ -26,7 +29,8 @@ declare global {
 onSessionEnd(how => {
   // A person who was put out comes back to where they were.
   const search = how === 'refused' ? { msg: 'signed_out', redirectFrom: router.state.location.href } : {}
-  void router.navigate({ to: '/sign-in', search: search as never, replace: true }).then(() => queryClient.clear())
+  const signIn = placeOf(linkTo(signInScreen, { search }))
+  void router.navigate({ ...signIn, replace: true }).then(() => queryClient.clear())
 })
 
 keepReads(queryClient)

@@ -1,6 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmCall } from '#shared/contract/alerts/alarm-plans.ts'
@@ -8,12 +7,14 @@ import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
+import { useScreenParams } from '../kit/routing/link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { ReadBoundary } from '../ui/feedback/read-boundary.tsx'
 import { Logo } from '../ui/icons/logo.tsx'
 import classes from './alarm.module.css'
 import { People } from './people.tsx'
+import { alarmCallScreen } from './screens.ts'
 
 const RELOAD = 30_000
 
@@ -91,7 +92,7 @@ function CallOf({ token }: { token: string }) {
 /** Page that the link in a letter of an alarm plan opens; nobody needs an account for it. */
 export default function AlarmCallPage() {
   const { t } = useTranslation('alarm-plan')
-  const { token } = useParams({ strict: false }) as { token: string }
+  const { token } = useScreenParams(alarmCallScreen)
   return (
     <main className={classes.callPage}>
       <p className={classes.logo}>

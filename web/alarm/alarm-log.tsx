@@ -1,12 +1,14 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconBell, IconBellRinging } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmLogEntry, AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
+import { alertsScreen } from '../alerts/screens.ts'
 import { queryOf, useApiMutation, useRead } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
 import type { Status } from '../ui/status/status.ts'
 import { StatusShape } from '../ui/status/status-shape.tsx'
 import classes from './alarm.module.css'
@@ -99,9 +101,9 @@ function Entry({ entry, plan }: { entry: AlarmLogEntry; plan: AlarmPlan }) {
           {alert_id === null ? (
             <b>{subject ?? t('log.test')}</b>
           ) : (
-            <Link to={`/alerts?alert=${alert_id}`} className="bm-link">
+            <ScreenLink to={linkTo(alertsScreen, { search: { alert: alert_id } })} className="bm-link">
               <b>{subject}</b>
-            </Link>
+            </ScreenLink>
           )}
           <span className="bm-small bm-muted">
             {dateTimeIn(at, plan.time_zone)}

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPerson } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
+import { useScreenParams } from '../kit/routing/link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../ui/feedback/read-boundary.tsx'
 import { Logo } from '../ui/icons/logo.tsx'
 import classes from './alarm.module.css'
+import { alarmPersonScreen } from './screens.ts'
 
 /** Never answers by being opened: programs that read mails open links, too. */
 function Question({ token, person }: { token: string; person: AlarmPerson }) {
@@ -51,7 +52,7 @@ function QuestionOf({ token }: { token: string }) {
  */
 export default function AlarmPersonPage() {
   const { t } = useTranslation('alarm-plan')
-  const { token } = useParams({ strict: false }) as { token: string }
+  const { token } = useScreenParams(alarmPersonScreen)
   return (
     <main className={classes.callPage}>
       <p className={classes.logo}>

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPrinter, IconShieldExclamation } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
-import type { Address } from '../app/routing/screens.ts'
 import { queryOf, useRead } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { PageHeading, usePageName } from '../kit/pages/page.tsx'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink, useScreenParams } from '../kit/routing/link.tsx'
+import type { PageAddress } from '../kit/routing/screen.ts'
 import { useNow } from '../kit/time/now.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
@@ -18,6 +19,7 @@ import { AlarmLog } from './alarm-log.tsx'
 import { ChainTest } from './chain-test.tsx'
 import { People } from './people.tsx'
 import { PlanForm } from './plan-form.tsx'
+import { alarmPlanScreen, alarmWatchScreen } from './screens.ts'
 
 function Chain({ plan, onEdit }: { plan: AlarmPlan; onEdit: () => void }) {
   const { t } = useTranslation('alarm-plan')
@@ -93,9 +95,9 @@ function Plan({ plan }: { plan: AlarmPlan }) {
         </ReadBoundary>
       )}
       <p className={classes.tool}>
-        <Link to="/alarm-watch" className="bm-link">
+        <ScreenLink to={linkTo(alarmWatchScreen)} className="bm-link">
           {t('to_watch')}
-        </Link>
+        </ScreenLink>
       </p>
     </div>
   )
@@ -103,10 +105,10 @@ function Plan({ plan }: { plan: AlarmPlan }) {
 
 const planRead = (id: string | undefined) => queryOf(api.getAlarmPlan, { params: { id: Number(id) } })
 
-export const reads = ({ params: { id } }: Address) => [planRead(id)] as const
+export const reads = ({ params: { id } }: PageAddress) => [planRead(id)] as const
 
 /** People told when nobody is on an alert of a location, the monthly test, and the log of both. */
 export default function AlarmPlanPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useScreenParams(alarmPlanScreen)
   return <Plan key={id} plan={useRead(planRead(id))} />
 }

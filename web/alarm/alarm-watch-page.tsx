@@ -1,6 +1,5 @@
 import { IconShieldExclamation } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPlan, AlarmWatch } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
@@ -8,11 +7,14 @@ import { queryOf, useRead } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn, useFormat } from '../kit/language/format.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
 import { useNow } from '../kit/time/now.ts'
 import type { Status } from '../ui/status/status.ts'
 import { StatusShape } from '../ui/status/status-shape.tsx'
 import classes from './alarm.module.css'
 import { ALARM_WATCH } from './running.ts'
+import { alarmPlanScreen } from './screens.ts'
 
 /** Time without a whole minute (ms) after which the watch stands. */
 const STANDS_MS = 2 * 60_000
@@ -118,9 +120,9 @@ function PlanRow({ id, name, plan }: { id: number; name: string; plan: AlarmPlan
     <li>
       <StatusShape status={status} size={22} />
       <span className={classes.who}>
-        <Link to="/alarm-plan/$id" params={{ id: String(id) } as never} className={classes.place}>
+        <ScreenLink to={linkTo(alarmPlanScreen, { params: { id: id } })} className={classes.place}>
           {name}
-        </Link>
+        </ScreenLink>
         {plan && (
           <span className="bm-small bm-muted">
             {!has

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
 import classes from './alarm.module.css'
 import { People, whoIs } from './people.tsx'
+import { alarmPlanScreen } from './screens.ts'
 
 const RELOAD = 60_000
 
@@ -31,9 +33,9 @@ export function PlanAtAlert({ alertId, locationId }: { alertId: number; location
         <h2 id="whom-to-call" className="bm-grow">
           {t('whom')}
         </h2>
-        <Link to="/alarm-plan/$id" params={{ id: String(locationId) } as never} className="bm-link">
+        <ScreenLink to={linkTo(alarmPlanScreen, { params: { id: locationId } })} className="bm-link">
           {t('open')}
-        </Link>
+        </ScreenLink>
       </header>
       <People people={data.people} said={said} />
     </section>

@@ -1,9 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../kit/language/format.ts'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
 import { StatusShape } from '../ui/status/status-shape.tsx'
 import classes from './alarm.module.css'
 import { runOf, useAlarmWatch } from './running.ts'
+import { alarmWatchScreen } from './screens.ts'
 
 /** Line below the alerts: whether the watch runs, and when the chain was last tested. */
 export function WatchLine() {
@@ -28,9 +30,9 @@ export function WatchLine() {
         {!data.mail_server && `${t('line.no_mail_server')} `}
         {tested ? t('line.tested', { age: format.age(tested, Date.parse(now)) }) : test_due && t('line.untested')}
       </span>
-      <Link to="/alarm-watch" className="bm-link bm-nowrap">
+      <ScreenLink to={linkTo(alarmWatchScreen)} className="bm-link bm-nowrap">
         {t(test_due ? 'line.test' : 'line.open')}
-      </Link>
+      </ScreenLink>
     </p>
   )
 }

@@ -10,6 +10,8 @@ import {
 import { EXPORT_STEPS, type ExportStep } from '#shared/rules/science/averaging.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
+import type { SearchOf } from '../kit/routing/address.ts'
+import type { exportScreen } from './screens.ts'
 
 /** Choice of what is exported, as the address keeps it: it can be shared, and back works. */
 export interface Choice {
@@ -33,7 +35,7 @@ export interface Choice {
   separator: Separator | undefined
 }
 
-type Search = Record<string, string | undefined>
+type Search = SearchOf<typeof exportScreen>
 
 const oneOf = <Value>(values: readonly Value[], text: string | undefined): Value | undefined =>
   values.find(value => String(value) === text)

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { devicesScreen } from '../devices/screens.ts'
 import { useApiMutation } from '../kit/api/query.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
 import { useNow } from '../kit/time/now.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
@@ -39,7 +41,7 @@ function Nothing() {
         title={t('empty.title')}
         text={t('empty.text')}
         action={
-          <Button component={Link} to="/devices">
+          <Button component={ScreenLink} to={linkTo(devicesScreen)}>
             {t('app:title.devices')}
           </Button>
         }

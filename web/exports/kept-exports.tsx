@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import { api } from '#shared/contract/index.ts'
-import type { Export } from '#shared/contract/measurements/exports.ts'
+import type { Export, ExportInput } from '#shared/contract/measurements/exports.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../kit/api/api.ts'
 import { refresh, useApiMutation } from '../kit/api/query.ts'
@@ -72,7 +73,7 @@ function Row({ one }: { one: Export }) {
   })
   const remover = () => remove.mutate({ params: { id: one.id } })
   const tryAgain = async () => {
-    await again.mutateAsync({ body: one.input as never })
+    await again.mutateAsync({ body: one.input as z.input<typeof ExportInput> })
     await ask(api.deleteExport, { params: { id: one.id } })
     await refresh(client, [api.listExports])
   }

@@ -1,10 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
+import { useScreenSearch } from '../kit/routing/link.tsx'
 import { type Choice, choiceOf, queryOfChoice, searchOf } from './choice.ts'
+import { exportScreen } from './screens.ts'
 
 /** A result is asked for so long after the last change. */
 const DEBOUNCE_MS = 300
@@ -22,7 +24,7 @@ export type ExportLists = ReturnType<typeof useExportLists>
 
 /** The choice in the address, and how to change it. */
 export const useChoice = (): [Choice, (change: Partial<Choice>) => void] => {
-  const choice = choiceOf(useSearch({ strict: false }) as Record<string, string | undefined>)
+  const choice = choiceOf(useScreenSearch(exportScreen))
   const navigate = useNavigate()
   const change = (some: Partial<Choice>) =>
     void navigate({

@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, notFound, useParams } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { API_BASE } from '#shared/contract/call.ts'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { currentLanguage } from '../kit/language/language.ts'
 import { PageHeading, usePageName } from '../kit/pages/page.tsx'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink, useScreenParams } from '../kit/routing/link.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import classes from './help.module.css'
 import { useManual } from './manual-file.ts'
 import { ManualText } from './manual-text.tsx'
 import { NoManuals } from './no-manuals.tsx'
+import { manualScreen, manualsScreen } from './screens.ts'
 
 function Text({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('help')
@@ -22,10 +25,10 @@ function Text({ id, name }: { id: string; name: string }) {
   return (
     <article className={`${classes.page} ${classes.manual}`}>
       <nav className={classes.tools}>
-        <Link to="/manuals" className={classes.back}>
+        <ScreenLink to={linkTo(manualsScreen)} className={classes.back}>
           <IconArrowLeft size={20} stroke={1.8} />
           {t('all_manuals')}
-        </Link>
+        </ScreenLink>
         <div className={classes.actions}>
           <Button variant="default" leftSection={<IconPrinter size={20} stroke={1.8} />} onClick={() => window.print()}>
             {t('print')}
@@ -49,7 +52,7 @@ function Text({ id, name }: { id: string; name: string }) {
 }
 
 export default function ManualPage() {
-  const { key } = useParams({ strict: false }) as { key: string }
+  const { key } = useScreenParams(manualScreen)
   const { data, error, refetch } = useQuery(LISTS)
   if (!data) return error ? <NoManuals onRetry={() => void refetch()} /> : <PageLoading />
   const known = data.manuals.find(one => one.key === key)

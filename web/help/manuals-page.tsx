@@ -8,15 +8,17 @@ import {
   IconWind,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LISTS } from '../kit/api/lists.ts'
 import { openText } from '../kit/language/open-text.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import classes from './help.module.css'
 import { NoManuals } from './no-manuals.tsx'
+import { manualScreen } from './screens.ts'
 
 const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: number }>>> = {
   quick_start: IconRocket,
@@ -30,7 +32,7 @@ function ManualCard({ id, name }: { id: string; name: string }) {
   const Icon = ICONS[id] ?? IconBook
   return (
     <li>
-      <Link to="/manuals/$key" params={{ key: id }} className={`bm-card ${classes.card}`}>
+      <ScreenLink to={linkTo(manualScreen, { params: { key: id } })} className={`bm-card ${classes.card}`}>
         <span className={classes.icon}>
           <Icon size={26} stroke={1.8} />
         </span>
@@ -39,7 +41,7 @@ function ManualCard({ id, name }: { id: string; name: string }) {
           <span className="bm-small bm-muted">{openText('help', `about.${id}`)}</span>
         </span>
         <IconChevronRight size={20} stroke={1.8} />
-      </Link>
+      </ScreenLink>
     </li>
   )
 }

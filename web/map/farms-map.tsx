@@ -1,8 +1,10 @@
 import { IconMapPinOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { LngLatBounds } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
+import { editLocationScreen } from '../locations/screens.ts'
 import type { Status } from '../ui/status/status.ts'
 import { StatusShape } from '../ui/status/status-shape.tsx'
 import { clustersOf } from './geometry.ts'
@@ -117,9 +119,9 @@ export default function FarmsMap({ farms, lost, chosen, onPick }: Props) {
           <span className="bm-grow">
             {lost.length === 1 ? t('map.lost', { name: without.name }) : t('map.lost_more', { count: lost.length })}
           </span>
-          <Link to="/locations/$id/edit" params={{ id: String(without.id) }} className="bm-link">
+          <ScreenLink to={linkTo(editLocationScreen, { params: { id: without.id } })} className="bm-link">
             {t('map.add')}
-          </Link>
+          </ScreenLink>
         </p>
       )}
     </section>

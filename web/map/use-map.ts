@@ -47,11 +47,11 @@ const drawStyle = (map: MapLibreMap, styleUrl: string | null, scheme: 'light' | 
   }
   // No event tells that tiles are missing.
   const timer = setTimeout(() => !had && outlines(), TILES_WITHIN_MS)
-  map.on('sourcedata', onTile as never)
+  map.on('sourcedata', onTile)
   return () => {
     over = true
     clearTimeout(timer)
-    map.off('sourcedata', onTile as never)
+    map.off('sourcedata', onTile)
   }
 }
 

@@ -1,5 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { devicesScreen } from '../devices/screens.ts'
+import { linkTo } from '../kit/routing/address.ts'
+import { ScreenLink } from '../kit/routing/link.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { useOffers } from './queries.ts'
 
@@ -13,9 +15,9 @@ export function OffersLine() {
   return (
     <Note status="pending">
       {t('offered.by', { count: incoming.length, email: first.email ?? t('offered.administrator') })}{' '}
-      <Link to="/devices" search={{ offers: '1' } as never} className="bm-link bm-nowrap">
+      <ScreenLink to={linkTo(devicesScreen, { search: { offers: true } })} className="bm-link bm-nowrap">
         {t('offered.show')}
-      </Link>
+      </ScreenLink>
     </Note>
   )
 }

@@ -1,7 +1,6 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
@@ -12,6 +11,9 @@ import { PlanAtAlert } from '../../alarm/plan-at-alert.tsx'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { deviceDataScreen, scheduleScreen } from '../../measurements/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import type { Status } from '../../ui/status/status.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
@@ -19,6 +21,7 @@ import { AlertDock, AlertMenu } from '../list/alert-actions.tsx'
 import { AlertFigure, AlertPeople } from '../list/alert-row.tsx'
 import classes from '../list/alerts.module.css'
 import type { AlertChanges } from '../list/use-alert-changes.ts'
+import { editRuleScreen } from '../screens.ts'
 import { aroundOf, periodOf } from './alert-around.ts'
 import { lengthOf, momentIn, quantityOf, statusOfAlert, titleOf, useAlertValue } from './alert-words.tsx'
 
@@ -160,14 +163,16 @@ function Around({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
         <span className="bm-muted bm-grow">
           {[alert.area_name && alert.device_name, alert.location_name].filter(Boolean).join(' · ')}
         </span>
-        <Link
-          to={there ? '/data/schedule/$id' : '/data/device/$id'}
-          params={{ id: String(there ? there.id : alert.device_id) } as never}
-          search={period as never}
+        <ScreenLink
+          to={
+            there
+              ? linkTo(scheduleScreen, { params: { id: there.id }, search: period })
+              : linkTo(deviceDataScreen, { params: { id: alert.device_id }, search: period })
+          }
           className="bm-link bm-nowrap"
         >
           {t('open_data')}
-        </Link>
+        </ScreenLink>
       </p>
       {quantity && hasMeasurement(alert) && (
         <Suspense fallback={<span className="bm-skeleton" style={{ height: 210 }} />}>
@@ -231,10 +236,10 @@ export function AlertOpen({ alert, lists, now, changes, place, onStep, onGone }:
       {alert.state === 'firing' && alert.location_id !== null && (
         <PlanAtAlert alertId={alert.id} locationId={alert.location_id} />
       )}
-      {alert.may.includes('own') && (
-        <Link to="/alertrules/$id/edit" params={{ id: String(alert.alert_rule_id) } as never} className="bm-link">
+      {alert.may.includes('own') && alert.alert_rule_id !== null && (
+        <ScreenLink to={linkTo(editRuleScreen, { params: { id: alert.alert_rule_id } })} className="bm-link">
           {t('to_rule')}
-        </Link>
+        </ScreenLink>
       )}
       {alert.state === 'firing' && <AlertDock {...{ alert, changes, now }} />}
     </article>

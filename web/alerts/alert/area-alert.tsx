@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { queryOf } from '../../kit/api/query.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { inOrder } from '../list/alert-filter.ts'
 import { ALERTS_AT_ONCE } from '../queries.ts'
+import { alertsScreen } from '../screens.ts'
 import { momentIn, statusOfAlert, titleOf } from './alert-words.tsx'
 import classes from './area-alert.module.css'
 
@@ -33,7 +35,7 @@ export default function AreaAlert({ areaId, lists }: { areaId: number; lists: Ta
   if (!alert) return null
   const { acknowledged, time_zone } = alert
   return (
-    <Link to="/alerts" search={{ alert: String(alert.id) } as never} className={classes.alert}>
+    <ScreenLink to={linkTo(alertsScreen, { search: { alert: alert.id } })} className={classes.alert}>
       <StatusShape status={acknowledged ? 'on_it' : statusOfAlert(alert, lists)} size={18} />
       <span>
         <b>
@@ -44,6 +46,6 @@ export default function AreaAlert({ areaId, lists }: { areaId: number; lists: Ta
           ? t('on_it_since', { name: acknowledged.name, time: momentIn(acknowledged.at, time_zone, now) })
           : t('since', { time: momentIn(alert.started_at, time_zone, now) })}
       </span>
-    </Link>
+    </ScreenLink>
   )
 }

@@ -1,10 +1,12 @@
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
+import type { SearchOf } from '../../kit/routing/address.ts'
+import type { alertsScreen } from '../screens.ts'
 
 export const URGENT = ['act_now', 'attention', 'digest'] as const
 export const KINDS = ['rule', 'device_silent', 'battery_low'] as const
 
-type Search = Record<string, string | undefined>
+type Search = Omit<SearchOf<typeof alertsScreen>, 'alert'>
 
 /** Filters of the alerts on the screen, as the address keeps them. */
 export interface Shown {

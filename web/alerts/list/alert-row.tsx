@@ -1,14 +1,16 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconBellOff, IconHandStop } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { lengthOf, momentIn, type Quantities, statusOfAlert, titleOf, useAlertValue } from '../alert/alert-words.tsx'
+import { alertsScreen } from '../screens.ts'
 import classes from './alerts.module.css'
 import { type AlertChanges, inHours } from './use-alert-changes.ts'
 
@@ -112,16 +114,15 @@ export function AlertRow({ alert, lists, now, changes, search, current, chosen, 
       </div>
       <div className={classes.rowBody}>
         <p className={classes.rowHead}>
-          <Link
-            to="/alerts"
-            search={{ ...search, alert: String(alert.id) } as never}
+          <ScreenLink
+            to={linkTo(alertsScreen, { search: { ...search, alert: alert.id } })}
             className={classes.rowTitle}
             data-unread={!alert.read || undefined}
             aria-current={current || undefined}
           >
             <QuantityName name={title} />
             {!alert.read && <span className="bm-hidden">{t('unread')}</span>}
-          </Link>
+          </ScreenLink>
           <span className="bm-nowrap bm-muted">{length}</span>
         </p>
         <p className={classes.rowValue}>

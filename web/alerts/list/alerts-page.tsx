@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { isNotThere } from '#shared/contract/call.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
-import type { Address } from '../../app/routing/screens.ts'
 import { useReads } from '../../kit/api/query.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { localClock } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo, readValues, type SearchFor } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -23,6 +25,7 @@ import { AlertOpen } from '../alert/alert-open.tsx'
 import { titleOf } from '../alert/alert-words.tsx'
 import { ALERT_LISTS, ALERTS_AT_ONCE, alertRead, alertsRead, MAX_ALERTS } from '../queries.ts'
 import { useRulesAllowed } from '../rules/no-rules.tsx'
+import { alertsScreen, rulesScreen } from '../screens.ts'
 import { AlertBulk } from './alert-bulk.tsx'
 import { inOrder, isNarrowed, isShown, type Shown, searchOf, shownIn } from './alert-filter.ts'
 import { AlertRow } from './alert-row.tsx'
@@ -143,8 +146,8 @@ function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => voi
       {!onBack && (
         <Button
           variant="default"
-          component={Link}
-          to="/alarm-watch"
+          component={ScreenLink}
+          to={linkTo(alarmWatchScreen)}
           leftSection={<IconShieldCheck size={20} stroke={1.8} />}
         >
           {t('watch')}
@@ -153,8 +156,8 @@ function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => voi
       {!onBack && allowed && (
         <Button
           variant="default"
-          component={Link}
-          to="/alertrules"
+          component={ScreenLink}
+          to={linkTo(rulesScreen)}
           leftSection={<IconAdjustmentsHorizontal size={20} stroke={1.8} />}
         >
           {t('rules')}
@@ -175,14 +178,17 @@ const useLooked = (shown: Shown, opened: number | null): readonly number[] => {
   return next
 }
 
-export const reads = ({ search }: Address) => [...ALERT_LISTS, alertsRead(!shownIn(search).hidden)] as const
+export const reads = ({ search }: PageAddress): readonly Read[] => [
+  ...ALERT_LISTS,
+  alertsRead(!shownIn(readValues(alertsScreen.search, search)).hidden),
+]
 
 export default function AlertsPage() {
   const { t } = useTranslation('alerts')
-  const navigate = useNavigate()
+  const toScreen = useGo()
   const desk = useIsDesktop()
   const now = useNow()
-  const search = useSearch({ strict: false }) as Search
+  const search = useScreenSearch(alertsScreen)
   const shown = useMemo(() => shownIn(search), [search])
   const [limit, setLimit] = useState(ALERTS_AT_ONCE)
   // The list of before stays until the other one has come, or the longer one.
@@ -191,14 +197,14 @@ export default function AlertsPage() {
   const [lists] = useReads(ALERT_LISTS)
   const { data: alerts, dataUpdatedAt } = useSuspenseQuery(alertsRead(!hidden, atMost))
   const lost = useLostSince() !== null
-  const opened = /^\d{1,10}$/.test(search.alert ?? '') ? Number(search.alert) : null
+  const opened = search.alert ?? null
   const looked = useLooked(shown, opened)
   const changes = useAlertChanges()
   const found = inOrder(alerts.filter(alert => isShown(alert, titleOf(alert, lists, t), shown, looked)))
-  const go = (next: Search, replace: boolean) =>
-    void navigate({ to: '/alerts', search: next as never, replace, resetScroll: false })
+  const go = (next: SearchFor<typeof alertsScreen>, replace: boolean) =>
+    void toScreen(linkTo(alertsScreen, { search: next }), { replace, resetScroll: false })
   const onShow = (change: Partial<Shown>) => go(searchOf({ ...shown, ...change }), true)
-  const onOpen = (id: number | null) => go({ ...searchOf(shown), alert: id === null ? undefined : String(id) }, desk)
+  const onOpen = (id: number | null) => go({ ...searchOf(shown), alert: id }, desk)
   const onMore = alerts.length >= limit && limit < MAX_ALERTS ? () => setLimit(MAX_ALERTS) : null
   const parts = { lists, now, changes }
   return (

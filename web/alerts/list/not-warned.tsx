@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { useAlarmWatch } from '../../alarm/running.ts'
+import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { useRulesAllowed } from '../rules/no-rules.tsx'
+import { rulesScreen } from '../screens.ts'
 
 /** A button of which nothing is needed until there are devices and no rules. */
 const TakeDefaults = lazyPart(() => import('./take-defaults-button.tsx'))
@@ -29,9 +32,9 @@ export function NotWarned() {
       {watch.evaluated_at !== null && watch.problem !== null && (
         <Note status="act_now">
           {t(`not_warned.${watch.problem}`)}{' '}
-          <Link to="/alarm-watch" className="bm-link bm-nowrap">
+          <ScreenLink to={linkTo(alarmWatchScreen)} className="bm-link bm-nowrap">
             {t('not_warned.watch')}
-          </Link>
+          </ScreenLink>
         </Note>
       )}
       {hasNoRules && (
@@ -47,9 +50,9 @@ export function NotWarned() {
       {watch.failing_rules > 0 && (
         <Note status="attention">
           {t('not_warned.failing', { count: watch.failing_rules })}{' '}
-          <Link to="/alertrules" className="bm-link bm-nowrap">
+          <ScreenLink to={linkTo(rulesScreen)} className="bm-link bm-nowrap">
             {t('not_warned.rules')}
-          </Link>
+          </ScreenLink>
         </Note>
       )}
       {!watch.mail_server && <Note status="attention">{t('not_warned.no_mail_server')}</Note>}

@@ -1,10 +1,11 @@
-import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { PhysicalQuantity, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { ask } from '../../kit/api/api.ts'
 import { useReads } from '../../kit/api/query.ts'
+import { useScreenSearch } from '../../kit/routing/link.tsx'
 import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queries.ts'
+import { newRuleScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { newValues, type RuleValues, valuesOf } from './rule-values.ts'
@@ -41,11 +42,11 @@ export const reads = () => [...ALERT_LISTS, DEFAULT_RULES, rulesRead()] as const
 
 /** The rule to begin with: one of the defaults, a copy of an own one, or an empty sentence. */
 const useBeginning = () => {
-  const search = useSearch({ strict: false }) as { default?: string; copy?: string }
+  const search = useScreenSearch(newRuleScreen)
   const [lists, devices, defaults, rules] = useReads(reads())
   const read = { lists, devices }
   const proposed = defaults.find(({ key }) => key === search.default)?.rule
-  const own = rules.find(({ id }) => String(id) === search.copy)
+  const own = rules.find(({ id }) => id === search.copy)
   const found = search.default !== undefined ? proposed : own && { ...own, name: null }
   return { read, values: found ? valuesOf(found) : firstValues(read), copied: found !== undefined }
 }

@@ -1,17 +1,19 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { useReads } from '../../kit/api/query.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { Urgency } from '../alert/alert-words.tsx'
 import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queries.ts'
+import { newRuleScreen, rulesScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import classes from './rules.module.css'
 import { useTake } from './take-defaults.ts'
@@ -65,8 +67,8 @@ function Group({ name, species, rules, read, open, chosen, have, onChoose }: Gro
             </div>
             <Button
               variant="default"
-              component={Link}
-              to={`/alertrules/create?default=${encodeURIComponent(one.key)}`}
+              component={ScreenLink}
+              to={linkTo(newRuleScreen, { search: { default: one.key } })}
               aria-label={t('defaults.change_one', { name: say(one.rule) })}
             >
               {t('defaults.change')}
@@ -82,8 +84,8 @@ function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly Def
   const { t } = useTranslation(['alert-rules', 'form'])
   const { data: own = [] } = useQuery(rulesRead())
   const [chosen, setChosen] = useState<string[]>([])
-  const navigate = useNavigate()
-  const { take, taken } = useTake(() => void navigate({ to: '/alertrules' }))
+  const go = useGo()
+  const { take, taken } = useTake(() => void go(linkTo(rulesScreen)))
   const left = chosen.filter(key => !taken.includes(key))
   const mine = new Set(read.devices.flatMap(({ placement }) => placement?.area_type_id ?? []))
   const have = ({ rule }: DefaultAlertRule) =>

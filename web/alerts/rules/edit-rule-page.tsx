@@ -1,15 +1,16 @@
-import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
-import type { Address } from '../../app/routing/screens.ts'
 import { ask } from '../../kit/api/api.ts'
 import { useReads } from '../../kit/api/query.ts'
 import { usePageName } from '../../kit/pages/page.tsx'
+import { useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { ALERT_LISTS, type AlertLists, ruleRead } from '../queries.ts'
+import { editRuleScreen } from '../screens.ts'
 import classes from './rule.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { RuleHygiene, useHistory } from './rule-hygiene.tsx'
@@ -42,11 +43,11 @@ function Edit({ before, read, suggestion }: Props) {
   )
 }
 
-export const reads = ({ params: { id } }: Address) => [...ALERT_LISTS, ruleRead(Number(id))] as const
+export const reads = ({ params: { id } }: PageAddress) => [...ALERT_LISTS, ruleRead(Number(id))] as const
 
 export default function EditRulePage() {
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { suggested } = useSearch({ strict: false }) as { suggested?: unknown }
+  const { id } = useScreenParams(editRuleScreen)
+  const { suggested } = useScreenSearch(editRuleScreen)
   const [lists, devices, rule] = useReads([...ALERT_LISTS, ruleRead(Number(id))])
   // Without the past of the rule there is nothing to suggest.
   const { data: past, isPending } = useHistory(Number(id))

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '../../app/routing/viewer.ts'
 import { sees } from '../../app/routing/visibility.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { alertsScreen } from '../screens.ts'
 
 /** Tells whether rules come with the plan of any device of the caller. */
 export const useRulesAllowed = (): boolean => sees('alertRules', useViewer())
@@ -19,7 +21,7 @@ export function NoRules() {
         title={t('light.title')}
         text={t('light.text')}
         action={
-          <Button component={Link} to="/alerts">
+          <Button component={ScreenLink} to={linkTo(alertsScreen)}>
             {t('light.action')}
           </Button>
         }

@@ -1,6 +1,5 @@
 import { Button, Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
@@ -10,10 +9,13 @@ import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { numberText } from '../../kit/forms/number-field.tsx'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { BacktestPanel } from '../backtest/panel.tsx'
 import { type AlertLists, RULE_READS } from '../queries.ts'
+import { rulesScreen } from '../screens.ts'
 import classes from './rule.module.css'
 import { RuleEnds } from './rule-ends.tsx'
 import { RuleExcept } from './rule-except.tsx'
@@ -38,7 +40,7 @@ const quantityIn = ({ lists }: AlertLists, id: number): PhysicalQuantity =>
 
 const useRuleForm = ({ initial, read, send }: Props) => {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const go = useGo()
   const [saved, setSaved] = useState(false)
   const contract = useContractForm({
     body: AlertRuleInput,
@@ -52,8 +54,8 @@ const useRuleForm = ({ initial, read, send }: Props) => {
   })
   // Leaves only once the form no longer asks whether to.
   useEffect(() => {
-    if (saved) void navigate({ to: '/alertrules' })
-  }, [saved, navigate])
+    if (saved) void go(linkTo(rulesScreen))
+  }, [saved, go])
   return { ...contract, saved }
 }
 
@@ -76,7 +78,7 @@ export function RuleForm(props: Props) {
   const zone = read.devices.find(({ placement }) => placement)?.placement?.time_zone ?? time_zone
   const save = (
     <>
-      <Button variant="default" component={Link} to="/alertrules">
+      <Button variant="default" component={ScreenLink} to={linkTo(rulesScreen)}>
         {t('ui:cancel')}
       </Button>
       <Button type="submit" loading={busy}>

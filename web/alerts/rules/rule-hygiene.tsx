@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { editRuleScreen } from '../screens.ts'
 import classes from './rule-hygiene.module.css'
 
 const DAYS = 30
@@ -92,7 +94,11 @@ export function RuleHygiene({ id, hours, filledIn }: Props) {
             {advice} {filledIn && t('hygiene.filled_in')}
           </span>
           {!filledIn && (
-            <Button variant="default" component={Link} to={`/alertrules/${id}/edit?suggested=1`}>
+            <Button
+              variant="default"
+              component={ScreenLink}
+              to={linkTo(editRuleScreen, { params: { id }, search: { suggested: true } })}
+            >
               {t('hygiene.try')}
             </Button>
           )}

@@ -1,6 +1,5 @@
 import { ActionIcon, Menu, Switch } from '@mantine/core'
 import { IconCopy, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
@@ -8,6 +7,8 @@ import { api } from '#shared/contract/index.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -15,6 +16,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { Urgency } from '../alert/alert-words.tsx'
 import { type AlertLists, RULE_READS } from '../queries.ts'
+import { editRuleScreen, newRuleScreen } from '../screens.ts'
 import { RuleHygiene, useHistory } from './rule-hygiene.tsx'
 import { inputOf } from './rule-values.ts'
 import classes from './rules.module.css'
@@ -58,7 +60,7 @@ export function RuleRow({ rule, read }: Props) {
   const change = useApiMutation(api.updateAlertRule, { refresh: RULE_READS })
   const sentence = say(rule)
   const name = rule.name ?? sentence
-  const id = String(rule.id)
+  const { id } = rule
   const may = (what: AlertRule['may'][number]) => rule.may.includes(what)
   const switchTo = (active: boolean) =>
     change.mutate(
@@ -72,9 +74,9 @@ export function RuleRow({ rule, read }: Props) {
     <li className={`bm-card ${classes.row}`} data-off={!rule.active || undefined}>
       <div className={classes.says}>
         {may('edit') ? (
-          <Link to="/alertrules/$id/edit" params={{ id } as never} className={classes.name}>
+          <ScreenLink to={linkTo(editRuleScreen, { params: { id } })} className={classes.name}>
             <QuantityName name={name} />
-          </Link>
+          </ScreenLink>
         ) : (
           <span className={classes.name}>
             <QuantityName name={name} />
@@ -113,16 +115,16 @@ export function RuleRow({ rule, read }: Props) {
         <Menu.Dropdown>
           {may('edit') && (
             <Menu.Item
-              component={Link}
-              to={`/alertrules/${id}/edit`}
+              component={ScreenLink}
+              to={linkTo(editRuleScreen, { params: { id } })}
               leftSection={<IconPencil size={18} stroke={1.8} />}
             >
               {t('do.edit')}
             </Menu.Item>
           )}
           <Menu.Item
-            component={Link}
-            to={`/alertrules/create?copy=${id}`}
+            component={ScreenLink}
+            to={linkTo(newRuleScreen, { search: { copy: id } })}
             leftSection={<IconCopy size={18} stroke={1.8} />}
           >
             {t('do.copy')}

@@ -1,9 +1,11 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconMail } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
+import { alertDeliveryScreen } from '../../alert-delivery/screens.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { EmailChips } from '../../ui/forms/email-chips.tsx'
 import { OptionCards } from '../../ui/forms/option-cards.tsx'
 import classes from './rule.module.css'
@@ -70,9 +72,9 @@ export function RuleTold({ values, sentence, errors, onChange }: Props) {
         />
         <p className="bm-small bm-muted">
           {t('own_alarm')}{' '}
-          <Link to="/profile/alerts" target="_blank" className="bm-link">
+          <ScreenLink to={linkTo(alertDeliveryScreen)} target="_blank" className="bm-link">
             {t('app:title.alert_delivery')}
-          </Link>
+          </ScreenLink>
         </p>
       </section>
       <section className={`bm-card ${classes.part}`}>

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { ALERT_LISTS, rulesRead } from '../queries.ts'
+import { defaultRulesScreen, newRuleScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import { RuleRow } from './rule-row.tsx'
 import classes from './rules.module.css'
@@ -22,16 +24,16 @@ function Actions({ empty }: { empty: boolean }) {
     <>
       <Button
         variant={empty ? undefined : 'default'}
-        component={Link}
-        to="/alertrules/default"
+        component={ScreenLink}
+        to={linkTo(defaultRulesScreen)}
         leftSection={<IconListCheck size={20} stroke={1.9} />}
       >
         {t('defaults.open')}
       </Button>
       <Button
         variant={empty ? 'default' : undefined}
-        component={Link}
-        to="/alertrules/create"
+        component={ScreenLink}
+        to={linkTo(newRuleScreen)}
         leftSection={<IconPlus size={20} stroke={2} />}
       >
         {t('new')}

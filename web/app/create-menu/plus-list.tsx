@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import { NEW } from './plus-table.ts'
 
@@ -12,7 +12,7 @@ export default function PlusList({ target }: { target: ReactElement }) {
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {NEW.map(({ key, to, icon: Icon }) => (
-          <Menu.Item key={key} component={Link} to={to} leftSection={<Icon size={20} stroke={1.8} />}>
+          <Menu.Item key={key} component={ScreenLink} to={to} leftSection={<Icon size={20} stroke={1.8} />}>
             {t(`plus.${key}`)}
           </Menu.Item>
         ))}

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import classes from '../shell/layout.module.css'
 import { NEW } from './plus-table.ts'
 
@@ -16,10 +16,10 @@ export default function PlusSheet({ opened, onClose }: { opened: boolean; onClos
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {NEW.map(({ key, to, icon: Icon }) => (
-        <Link key={key} to={to} className={classes.sheetRow} onClick={onClose}>
+        <ScreenLink key={key} to={to} className={classes.sheetRow} onClick={onClose}>
           <Icon size={23} stroke={1.8} />
           {t(`plus.${key}`)}
-        </Link>
+        </ScreenLink>
       ))}
     </Drawer>
   )

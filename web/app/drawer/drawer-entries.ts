@@ -1,101 +1,64 @@
 import {
-  IconAdjustmentsHorizontal,
   IconApi,
-  IconBell,
-  IconBook,
-  IconCalendarEvent,
-  IconChartLine,
-  IconDeviceAnalytics,
-  IconDownload,
   IconHelpCircle,
   IconKeyboard,
-  IconListCheck,
-  IconListDetails,
-  IconMailForward,
   IconMessageCircleQuestion,
   IconMessageReport,
-  IconNotebook,
-  IconShieldCheck,
-  IconSparkles,
   IconWorld,
 } from '@tabler/icons-react'
 import type { ParseKeys } from 'i18next'
-import type { ComponentType } from 'react'
-import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
-import { type Address, type Addresses, sees, type Viewer, type WhoSees } from '../routing/visibility.ts'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
+import type { DrawerEntry, DrawerGroup } from '../../kit/routing/screen.ts'
+import { SCREENS } from '../routing/all-screens.ts'
+import { type Address, type Addresses, sees, type Viewer } from '../routing/visibility.ts'
 
-export interface Entry {
+export interface Entry extends Omit<DrawerEntry, 'group'> {
   /** Key of its text in app.json. */
   label: ParseKeys<'app'>
-  icon: ComponentType<{ size?: number; stroke?: number }>
-  who: WhoSees
   /** A screen of ours, an address outside, or something the drawer itself does. */
-  leads: { to: string } | { out: Address } | { opens: 'keys' }
-  /** A number at its right. */
-  counts?: 'silent_devices'
+  leads: { to: Target } | { out: Address } | { opens: 'keys' }
   /** Shown only with a keyboard at hand. */
   deskOnly?: true
 }
 
 export interface Group {
-  /** Key of its heading; the first group has none. */
+  /** Key of its heading; a group of one entry has none. */
   heading?: ParseKeys<'app'>
   entries: readonly Entry[]
 }
 
-/** The drawer from top to bottom (specification §2); a new screen is one line. */
-export const DRAWER: readonly Group[] = [
-  { entries: [{ label: 'title.locations', icon: BarnIcon, who: 'signedIn', leads: { to: '/' } }] },
-  {
-    heading: 'title.data',
-    entries: [
-      { label: 'title.data', icon: IconChartLine, who: 'signedIn', leads: { to: '/data' } },
-      { label: 'title.export', icon: IconDownload, who: 'signedIn', leads: { to: '/export' } },
-      {
-        label: 'title.devices',
-        icon: IconDeviceAnalytics,
-        who: 'signedIn',
-        leads: { to: '/devices' },
-        counts: 'silent_devices',
-      },
-    ],
-  },
-  {
-    heading: 'title.diary',
-    entries: [
-      { label: 'title.diary', icon: IconNotebook, who: 'signedIn', leads: { to: '/diary' } },
-      { label: 'title.inspection_details', icon: IconListDetails, who: 'signedIn', leads: { to: '/inspections' } },
-      { label: 'title.checklists', icon: IconListCheck, who: 'signedIn', leads: { to: '/checklists' } },
-    ],
-  },
-  {
-    entries: [
-      { label: 'title.planning', icon: IconCalendarEvent, who: 'signedIn', leads: { to: '/researchplanning' } },
-    ],
-  },
-  {
-    heading: 'title.alerts',
-    entries: [
-      { label: 'title.alerts', icon: IconBell, who: 'signedIn', leads: { to: '/alerts' } },
-      { label: 'title.alert_rules', icon: IconAdjustmentsHorizontal, who: 'alertRules', leads: { to: '/alertrules' } },
-      { label: 'title.alarm_watch', icon: IconShieldCheck, who: 'signedIn', leads: { to: '/alarm-watch' } },
-    ],
-  },
-  {
-    heading: 'drawer.info',
-    entries: [
-      { label: 'drawer.faq', icon: IconHelpCircle, who: 'everyone', leads: { out: 'faq' } },
-      { label: 'title.manuals', icon: IconBook, who: 'signedIn', leads: { to: '/manuals' } },
-      { label: 'drawer.consult', icon: IconMessageCircleQuestion, who: 'everyone', leads: { out: 'consult' } },
-      { label: 'drawer.feedback', icon: IconMessageReport, who: 'signedIn', leads: { out: 'feedback' } },
-      { label: 'title.new', icon: IconSparkles, who: 'signedIn', leads: { to: '/new' } },
-      { label: 'drawer.website', icon: IconWorld, who: 'everyone', leads: { out: 'website' } },
-      { label: 'title.outgoing_mail', icon: IconMailForward, who: 'admin', leads: { to: '/outgoing-mail' } },
-      { label: 'drawer.api', icon: IconApi, who: 'everyone', leads: { out: 'api' } },
-      { label: 'keys.title', icon: IconKeyboard, who: 'everyone', leads: { opens: 'keys' }, deskOnly: true },
-    ],
-  },
+/** Groups in their order, with their headings (specification §2). */
+const GROUPS: readonly { group: DrawerGroup; heading?: ParseKeys<'app'> }[] = [
+  { group: 'locations' },
+  { group: 'data', heading: 'title.data' },
+  { group: 'diary', heading: 'title.diary' },
+  { group: 'planning' },
+  { group: 'alerts', heading: 'title.alerts' },
+  { group: 'info', heading: 'drawer.info' },
 ]
+
+/** Entries that are no screen of ours; all stand in the last group. */
+const OTHERS: readonly Entry[] = [
+  { label: 'drawer.faq', order: 10, icon: IconHelpCircle, who: 'everyone', leads: { out: 'faq' } },
+  { label: 'drawer.consult', order: 30, icon: IconMessageCircleQuestion, who: 'everyone', leads: { out: 'consult' } },
+  { label: 'drawer.feedback', order: 40, icon: IconMessageReport, leads: { out: 'feedback' } },
+  { label: 'drawer.website', order: 60, icon: IconWorld, who: 'everyone', leads: { out: 'website' } },
+  { label: 'drawer.api', order: 80, icon: IconApi, who: 'everyone', leads: { out: 'api' } },
+  { label: 'keys.title', order: 90, icon: IconKeyboard, who: 'everyone', leads: { opens: 'keys' }, deskOnly: true },
+]
+
+const screensIn = (group: DrawerGroup): Entry[] =>
+  SCREENS.flatMap(screen =>
+    screen.drawer?.group === group
+      ? [{ ...screen.drawer, label: `title.${screen.title}` as const, leads: { to: linkTo(screen) } }]
+      : [],
+  )
+
+/** The drawer from top to bottom: the screens that ask for a line in it, and what leads elsewhere. */
+export const DRAWER: readonly Group[] = GROUPS.map(({ group, heading }) => ({
+  heading,
+  entries: [...screensIn(group), ...(group === 'info' ? OTHERS : [])].toSorted((one, other) => one.order - other.order),
+}))
 
 /** Groups of the drawer as this viewer sees them. A heading with nothing below it is gone too. */
 export const drawerFor = (
@@ -108,7 +71,7 @@ export const drawerFor = (
     .map(group => ({
       ...group,
       entries: group.entries.filter(
-        ({ who, leads, deskOnly }) =>
+        ({ who = 'signedIn', leads, deskOnly }) =>
           sees(who, viewer) && (!('out' in leads) || addresses[leads.out] !== null) && (desk || !deskOnly),
       ),
     }))

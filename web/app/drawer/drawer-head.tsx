@@ -1,8 +1,10 @@
 import { IconLogin2, IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../kit/api/session.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { initials } from '../../ui/data-display/initials.ts'
+import { profileScreen, signInScreen } from '../../users/screens.ts'
 import classes from './drawer.module.css'
 
 function Person({ onClose }: { onClose: () => void }) {
@@ -10,7 +12,7 @@ function Person({ onClose }: { onClose: () => void }) {
   const { user } = useSession()
   if (!user) return null
   return (
-    <Link to="/profile" className={classes.me} onClick={onClose}>
+    <ScreenLink to={linkTo(profileScreen)} className={classes.me} onClick={onClose}>
       <span className={classes.avatar} aria-hidden="true">
         {initials(user.name)}
       </span>
@@ -19,7 +21,7 @@ function Person({ onClose }: { onClose: () => void }) {
         <p className="bm-small bm-muted">{user.email}</p>
         {user.admin && <p className="bm-small bm-muted">{t('drawer.admin')}</p>}
       </div>
-    </Link>
+    </ScreenLink>
   )
 }
 
@@ -32,10 +34,10 @@ export function DrawerHead({ onClose }: { onClose: () => void }) {
       {user ? (
         <Person onClose={onClose} />
       ) : (
-        <Link to="/sign-in" search={{}} className={classes.item} onClick={onClose}>
+        <ScreenLink to={linkTo(signInScreen)} className={classes.item} onClick={onClose}>
           <IconLogin2 size={22} stroke={1.8} />
           {t('title.sign_in')}
-        </Link>
+        </ScreenLink>
       )}
       <button type="button" className={classes.close} aria-label={t('close')} onClick={onClose}>
         <IconX size={24} stroke={2} />

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { useSilentDevices } from '../routing/viewer.ts'
 import type { Addresses } from '../routing/visibility.ts'
@@ -37,9 +37,9 @@ export function DrawerItem({ entry: { label, icon: Icon, leads, counts }, addres
   )
   if ('to' in leads)
     return (
-      <Link to={leads.to} className={classes.item} activeOptions={{ exact: true }} onClick={onClose}>
+      <ScreenLink to={leads.to} className={classes.item} activeOptions={{ exact: true }} onClick={onClose}>
         {inside}
-      </Link>
+      </ScreenLink>
     )
   if ('opens' in leads)
     return (

@@ -1,11 +1,14 @@
 import { Drawer, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { useSession } from '../../kit/api/session.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
+import { profileScreen } from '../../users/screens.ts'
 import { useAddresses, useViewer } from '../routing/viewer.ts'
 import { LoadDemo } from '../shell/demo.tsx'
 import { DemoModeSwitch } from './demo-mode-switch.tsx'
@@ -68,10 +71,10 @@ function Foot({ onClose }: { onClose: () => void }) {
   return (
     <footer className={classes.foot}>
       {user && (
-        <Link to="/profile" className={classes.item} onClick={onClose}>
+        <ScreenLink to={linkTo(profileScreen)} className={classes.item} onClick={onClose}>
           <IconUser size={22} stroke={1.8} />
           {t('title.profile')}
-        </Link>
+        </ScreenLink>
       )}
       {user ? (
         <LogOut className={classes.item}>

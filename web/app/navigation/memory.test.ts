@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Tab } from '../routing/screens.ts'
+import type { Tab } from '../../kit/routing/screen.ts'
 import { afterNavigation, type Memory, NOTHING, type Place, tapLeadsTo, tapScrollsTo } from './memory.ts'
 
 const place = (name: string, path: string, tab?: Tab): Place => ({ name, path, tab })

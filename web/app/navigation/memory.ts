@@ -1,4 +1,4 @@
-import type { Tab } from '../routing/screens.ts'
+import type { Tab } from '../../kit/routing/screen.ts'
 
 export interface Place {
   /** Name of the screen. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Session, User } from '../../kit/api/session.ts'
-import { RESOURCES } from '../shell/not-found-page.tsx'
-import { notThere, verdictOn } from './guard.ts'
-import { SCREENS } from './routes.tsx'
+import type { Screen } from '../../kit/routing/screen.ts'
+import { SCREENS } from './all-screens.ts'
+import { isNowhere, verdictOn } from './guard.ts'
 
 const user = { id: 1, name: 'Marieke' } as User
 const out: Session = { token: null, user: null }
@@ -41,6 +41,12 @@ describe('guard', () => {
   })
 })
 
+const screenAt = (path: string): Screen => {
+  const found = SCREENS.find(screen => screen.path === path)
+  if (!found) throw new Error(`there is no screen at ${path}`)
+  return found
+}
+
 describe('an id that is no number', () => {
   test.each([
     ['/devices/$id/mapping', 'abc', 'device'],
@@ -52,12 +58,26 @@ describe('an id that is no number', () => {
     ['/checklist/$id/edit', 'new', undefined],
     ['/checklist/$id/edit', 'other', 'checklist'],
   ])('%s with %s names what is not there: %s', (path, id, gone) => {
-    expect(notThere(path, id)).toBe(gone)
+    const screen = screenAt(path)
+    expect(isNowhere(screen, { id }) ? screen.names : undefined).toBe(gone)
   })
 
   test('is said of every screen with an id in its own words', () => {
-    const named = SCREENS.filter(({ path }) => path.includes('$id')).map(({ path }) => notThere(path, 'abc'))
+    const named = SCREENS.filter(({ params }) => 'id' in params)
     expect(named.length).toBeGreaterThan(10)
-    expect(named.filter(one => !RESOURCES.some(known => known === one))).toEqual([])
+    expect(named.filter(({ names }) => names === undefined).map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the records of the screens', () => {
+  test('have an address each', () => {
+    const paths = SCREENS.map(({ path }) => path)
+    expect(paths.length).toBeGreaterThan(40)
+    expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([])
+  })
+
+  test('name only parents that are screens', () => {
+    const parents = SCREENS.flatMap(({ parent }) => parent ?? [])
+    expect(parents.map(path => screenAt(path).path)).toEqual(parents)
   })
 })

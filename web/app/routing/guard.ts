@@ -1,7 +1,6 @@
 import type { Session } from '../../kit/api/session.ts'
-
-/** `everyone`: open always · `visitor`: only before signing in · `signedIn`: only after. */
-export type Who = 'everyone' | 'visitor' | 'signedIn'
+import type { Address } from '../../kit/routing/address.ts'
+import type { Who } from '../../kit/routing/screen.ts'
 
 export type Verdict = { do: 'enter' } | { do: 'validate' } | { do: 'home' } | { do: 'signIn'; redirectFrom: string }
 
@@ -15,34 +14,9 @@ export const verdictOn = (who: Who, session: Session, href: string): Verdict => 
   return { do: 'signIn', redirectFrom: href }
 }
 
-/** Resource the number in an address names, by the first part of the address. */
-const NAMED: Readonly<Record<string, string>> = {
-  data: 'device',
-  devices: 'device',
-  'device-settings': 'device',
-  calibration: 'device',
-  areas: 'area',
-  locations: 'location',
-  'alarm-plan': 'location',
-  alertrules: 'rule',
-  inspections: 'inspection',
-  checklist: 'checklist',
-  manuals: 'manual',
-}
-
-/** Resource that the address of a screen names. */
-export const resourceIn = (path: string): string =>
-  path.startsWith('/data/schedule/') ? 'location_research' : (NAMED[path.split('/')[1] ?? ''] ?? 'page')
-
-/** The editor of a checklist is also where a new one is written. */
-const NEW_LIST = '/checklist/$id/edit'
-
-/**
- * Names the resource that is missing for certain, as the id in the address is no number; the server need not be asked.
- * Undefined where the id may be one.
- */
-export const notThere = (path: string, id: string | undefined): string | undefined => {
-  if (id === undefined || /^\d+$/.test(id)) return undefined
-  if (path === NEW_LIST && id === 'new') return undefined
-  return resourceIn(path)
-}
+/** Tells whether an address names a thing in a way nothing is named; the server need not be asked. */
+export const isNowhere = ({ params }: Address, texts: Readonly<Record<string, string | undefined>>): boolean =>
+  Object.entries(params).some(([name, parser]) => {
+    const text = texts[name]
+    return text !== undefined && parser.read(text) === undefined
+  })

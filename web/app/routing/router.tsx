@@ -20,15 +20,20 @@ import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
 import { isSketching } from '../../kit/pages/drawn.ts'
 import { wantHeadingFocus } from '../../kit/pages/page.tsx'
 import { orPartFailed } from '../../kit/pages/part.ts'
+import { linkTo, readValues, written } from '../../kit/routing/address.ts'
+import { placeOf } from '../../kit/routing/link.tsx'
+import { notFound } from '../../kit/routing/not-found.tsx'
+import type { PageAddress, Screen } from '../../kit/routing/screen.ts'
+import { homeScreen } from '../../locations/screens.ts'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
+import { profileScreen, signInScreen } from '../../users/screens.ts'
 import { keepScrollOnce, rememberNavigation, scrollKeyOf } from '../navigation/remember.ts'
 import { NotThere } from '../shell/not-there.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { loadShell, Open } from '../shell/page-frame.tsx'
-import { notThere, verdictOn } from './guard.ts'
-import { SCREENS } from './routes.tsx'
-import type { Address, Screen } from './screens.ts'
+import { SCREENS } from './all-screens.ts'
+import { isNowhere, verdictOn } from './guard.ts'
 
 /** ms. Whoever has been here before does not wait longer for a network that may have been lost without a word. */
 const ANSWER_SOON = 2000
@@ -76,7 +81,7 @@ const confirmAddress = async (token: string) => {
       throw failure
     },
   )
-  return redirect({ to: '/profile', search: { msg } })
+  return redirect(placeOf(linkTo(profileScreen, { search: { msg } })))
 }
 
 const enter = async (screen: Screen, href: string, token: string | undefined): Promise<void> => {
@@ -87,21 +92,27 @@ const enter = async (screen: Screen, href: string, token: string | undefined): P
       if (readSession().token !== null && screen.who !== 'everyone') throw failure
     })
   const final = verdict()
-  if (final.do === 'home') throw token ? await confirmAddress(token) : redirect({ to: '/' })
-  if (final.do === 'signIn') throw redirect({ to: '/sign-in', search: { redirectFrom: final.redirectFrom } })
+  if (final.do === 'home') throw token ? await confirmAddress(token) : redirect(placeOf(linkTo(homeScreen)))
+  if (final.do === 'signIn')
+    throw redirect(placeOf(linkTo(signInScreen, { search: { redirectFrom: final.redirectFrom } })))
 }
 
 /** Asks for what the page reads; that its script did not come is for the page itself to say. */
-const readFor = async (screen: Screen, address: Address, opening: boolean): Promise<void> => {
+const readFor = async (screen: Screen, address: PageAddress, opening: boolean): Promise<void> => {
   const page = await screen.page().catch(() => null)
   await readAhead(queryClient, page?.reads?.(address) ?? [], opening)
 }
 
-const prepare = async (screen: Screen, at: Address, opening: boolean): Promise<void> => {
-  const instead = isSketching ? undefined : screen.instead?.(at.params)
-  const reads = isSketching ? undefined : readFor(screen, at, opening)
-  const [address] = await Promise.all([instead, reads, loadTexts(screen.texts ?? [])])
-  if (address) throw redirect({ to: address, search: true, replace: true } as never)
+/** Texts and reads of a screen, and whether it opens with other params instead. */
+const prepare = async (screen: Screen, at: PageAddress, opening: boolean): Promise<void> => {
+  const params = readValues(screen.params, at.params)
+  const search = readValues(screen.search, at.search)
+  const [instead] = await Promise.all([
+    isSketching ? undefined : screen.instead?.({ client: queryClient, params, search }),
+    isSketching ? undefined : readFor(screen, at, opening),
+    loadTexts(screen.texts ?? []),
+  ])
+  if (instead) throw redirect({ to: screen.path, params: written(screen.params, instead), search: true, replace: true })
 }
 
 const root = createRootRoute()
@@ -114,12 +125,11 @@ const routeOf = (screen: Screen) =>
     path: screen.path,
     staticData: { screen },
     beforeLoad: async ({ location, params }) => {
-      await enter(screen, location.href, (location.search as { token?: string }).token)
-      const resource = notThere(screen.path, (params as { id?: string }).id)
-      if (resource) throw redirect({ to: '/404', search: { resource }, replace: true } as never)
+      await enter(screen, location.href, readValues(signInScreen.search, location.search).token)
+      if (isNowhere(screen, params)) throw redirect({ ...placeOf(notFound(screen.names)), replace: true })
     },
     loader: ({ params, location, cause }) =>
-      prepare(screen, { params, search: location.search as Address['search'] }, cause === 'enter'),
+      prepare(screen, { params, search: location.search as PageAddress['search'] }, cause === 'enter'),
     notFoundComponent: NotThere,
     // A failure of the router's own kind would load the page anew, also without a network.
     component: lazyRouteComponent(() => orPartFailed(screen.page())),
@@ -138,7 +148,7 @@ const unknown = createRoute({
   path: '$',
   beforeLoad: () => {
     showToast({ id: 'unknown-address', message: <NotHere /> })
-    throw redirect({ to: '/', replace: true })
+    throw redirect({ ...placeOf(linkTo(homeScreen)), replace: true })
   },
 })
 
@@ -201,7 +211,7 @@ if (!isSketching) window.addEventListener('pagehide', tellScrolled, { capture: t
 /** Fetches the screen of an address while texts and session are still on their way. Returns the files of texts it needs. */
 export const fetchEarly = (): readonly string[] => {
   const open = router.matchRoutes(router.latestLocation).at(-1)?.staticData.screen
-  const screen = open?.who === 'signedIn' && !readSession().token ? SCREENS[0] : open
+  const screen = open?.who === 'signedIn' && !readSession().token ? signInScreen : open
   if (!screen) return []
   if (screen.who === 'signedIn') void loadShell()
   void screen.page()

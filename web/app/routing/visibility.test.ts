@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { WhoSees } from '../../kit/routing/screen.ts'
 import { DRAWER, drawerFor, type Group } from '../drawer/drawer-entries.ts'
-import { type Addresses, addressesOf, sees, type Viewer, WHO_SEES, type WhoSees } from './visibility.ts'
+import { type Addresses, addressesOf, sees, type Viewer, WHO_SEES } from './visibility.ts'
 
 const viewer = (over: Partial<Viewer['user']> = {}, rest: Partial<Viewer> = {}): Viewer => ({
   user: { admin: false, permissions: [], ...over },

@@ -1,6 +1,7 @@
 import type { HelpAddresses } from '#shared/contract/help.ts'
 import { hasAlertRules } from '#shared/rules/devices/plan.ts'
 import type { User } from '../../kit/api/session.ts'
+import type { WhoSees } from '../../kit/routing/screen.ts'
 
 /** Facts about the viewer that decide which entries they see. */
 export interface Viewer {
@@ -32,8 +33,7 @@ export const WHO_SEES = {
   emission: ({ user, emissionResearch }) => user !== null && (user.admin || emissionResearch),
   /** Everybody but those whose devices are all sensors only; without a device nothing is hidden yet. */
   alertRules: ({ user, plans }) => user !== null && hasAlertRules(plans),
-} satisfies Record<string, Rule>
-export type WhoSees = keyof typeof WHO_SEES
+} satisfies Record<WhoSees, Rule>
 
 export const sees = (who: WhoSees, viewer: Viewer): boolean => WHO_SEES[who](viewer)
 

@@ -1,14 +1,17 @@
 import { Modal } from '@mantine/core'
 import { IconDeviceAnalytics, IconFileText, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { useGo } from '../../kit/routing/link.tsx'
 import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
 import { drawerFor } from '../drawer/drawer-entries.ts'
+import { SCREENS } from '../routing/all-screens.ts'
 import { useAddresses, useViewer } from '../routing/viewer.ts'
 import classes from './search-dialog.module.css'
 import { areaEntries, deviceEntries, type Found, find, KINDS } from './search-entries.ts'
@@ -22,13 +25,17 @@ const usePages = (): Found[] => {
   const inDrawer = groups.flatMap(({ heading, entries }) =>
     entries.flatMap(({ label, leads }) => ('to' in leads ? [{ label, heading, to: leads.to }] : [])),
   )
-  const more: typeof inDrawer = [
-    { label: 'title.profile', heading: undefined, to: '/profile' },
-    { label: 'title.new_location', heading: 'title.locations', to: '/locations/create' },
-  ]
+  const more = SCREENS.filter(({ found }) => found).map(screen => {
+    const above = SCREENS.find(({ path }) => path === screen.parent)
+    return {
+      label: `title.${screen.title}` as const,
+      heading: above && (`title.${above.title}` as const),
+      to: linkTo(screen),
+    }
+  })
   return [...inDrawer, ...more].map(({ label, heading, to }) => {
     const [name, place] = [t(label), heading ? t(heading) : '']
-    return { kind: 'page', id: `page-${to}`, name, place: place === name ? '' : place, to }
+    return { kind: 'page', id: `page-${to.address.path}`, name, place: place === name ? '' : place, to }
   })
 }
 
@@ -89,7 +96,7 @@ const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 function Search({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const router = useRouter()
+  const go = useGo()
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -98,7 +105,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const pick = (entry: Found | undefined) => {
     if (!entry) return
     onClose()
-    void router.navigate({ href: entry.to })
+    void go(entry.to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { devicesScreen } from '../../devices/screens.ts'
+import { hrefOf, linkTo } from '../../kit/routing/address.ts'
+import { homeScreen } from '../../locations/screens.ts'
 import { areaEntries, deviceEntries, type Found, find } from './search-entries.ts'
 
 const devices = [
@@ -17,7 +20,9 @@ const locations = [
     ],
   },
 ] as unknown as Location[]
-const pages: Found[] = [{ kind: 'page', id: 'page-/devices', name: 'Devices', place: 'Data', to: '/devices' }]
+const pages: Found[] = [
+  { kind: 'page', id: 'page-/devices', name: 'Devices', place: 'Data', to: linkTo(devicesScreen) },
+]
 const all = [...areaEntries(locations, devices), ...deviceEntries(devices), ...pages]
 const names = (text: string) => find(all, text).map(({ name }) => name)
 
@@ -26,7 +31,7 @@ test('[ui §7] search finds areas, devices and pages, areas first', () => {
 })
 
 test('an area leads to the data of its device, one without a device to home', () => {
-  expect(areaEntries(locations, devices).map(({ to }) => to)).toEqual(['/data/4', '/'])
+  expect(areaEntries(locations, devices).map(({ to }) => hrefOf(to))).toEqual(['/data/4', '/'])
 })
 
 test('accents, capitals and the order of words do not matter', () => {
@@ -36,7 +41,7 @@ test('accents, capitals and the order of words do not matter', () => {
 
 test('what begins with the text comes before what only holds it, a place alone comes last', () => {
   const rooms = ['Old barn', 'Barn 2', 'Sheltered'].map(
-    (name, index): Found => ({ kind: 'area', id: String(index), name, place: 'Barnfield', to: '/' }),
+    (name, index): Found => ({ kind: 'area', id: String(index), name, place: 'Barnfield', to: linkTo(homeScreen) }),
   )
   expect(find(rooms, 'barn').map(({ name }) => name)).toEqual(['Barn 2', 'Old barn', 'Sheltered'])
 })
@@ -44,7 +49,7 @@ test('what begins with the text comes before what only holds it, a place alone c
 test('no kind crowds out the others', () => {
   const many = Array.from(
     { length: 200 },
-    (_, id): Found => ({ kind: 'area', id: `${id}`, name: `Device hall ${id}`, place: '', to: '/' }),
+    (_, id): Found => ({ kind: 'area', id: `${id}`, name: `Device hall ${id}`, place: '', to: linkTo(homeScreen) }),
   )
   const found = find([...many, ...pages], 'dev')
   expect(found).toHaveLength(7)

@@ -1,6 +1,9 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
+import { homeScreen } from '../../locations/screens.ts'
+import { dataScreen } from '../../measurements/screens.ts'
 
 export const KINDS = ['area', 'device', 'page'] as const
 
@@ -11,7 +14,7 @@ export interface Found {
   name: string
   /** Name of the place it belongs to, in grey. */
   place: string
-  to: string
+  to: Target
 }
 
 /** Areas lead to the data of the device that hangs there, else to home. */
@@ -24,7 +27,7 @@ export const areaEntries = (locations: readonly Location[], devices: readonly De
         id: `area-${area.id}`,
         name: area.name,
         place: location.name,
-        to: device ? `/data/${device.id}` : '/',
+        to: device ? linkTo(dataScreen, { params: { id: device.id } }) : linkTo(homeScreen),
       }
     }),
   )
@@ -35,7 +38,7 @@ export const deviceEntries = (devices: readonly Device[]): Found[] =>
     id: `device-${id}`,
     name,
     place: placement ? `${placement.location_name} · ${placement.area_name}` : '',
-    to: `/data/${id}`,
+    to: linkTo(dataScreen, { params: { id } }),
   }))
 
 /** 0 is the best; null when it is not what is looked for. */

@@ -1,21 +1,23 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { useGo } from '../../kit/routing/link.tsx'
+import { homeScreen } from '../../locations/screens.ts'
 
 function Entry({ className, onDone }: Props) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const go = useGo()
   const { data } = useQuery(queryOf(api.getDemo, {}))
   const load = useApiMutation(api.loadDemo, { refresh: [api.getDemo] })
   if (data?.state !== 'off' && data?.state !== 'failed') return null
   const start = async () => {
     await load.mutateAsync({})
     onDone()
-    await navigate({ to: '/' })
+    await go(linkTo(homeScreen))
   }
   return (
     <button type="button" className={className} disabled={load.isPending} onClick={() => void start()}>

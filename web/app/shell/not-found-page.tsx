@@ -1,21 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconMapSearch } from '@tabler/icons-react'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { devicesScreen } from '../../devices/screens.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useScreenSearch } from '../../kit/routing/link.tsx'
+import { homeScreen } from '../../locations/screens.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useMemory } from '../navigation/remember.ts'
-
-/** Resources an address may name that do not exist, each with a sentence of its own. */
-export const RESOURCES = [
-  'device',
-  'location',
-  'area',
-  'location_research',
-  'rule',
-  'inspection',
-  'checklist',
-  'manual',
-] as const
+import { notFoundScreen } from '../screens.ts'
 
 /** The way back to the screen that led here. */
 function Back() {
@@ -32,8 +25,7 @@ function Back() {
 
 export default function NotFoundPage() {
   const { t } = useTranslation()
-  const { resource } = useSearch({ strict: false }) as { resource?: string }
-  const known = RESOURCES.find(one => one === resource) ?? 'page'
+  const { resource: known = 'page' } = useScreenSearch(notFoundScreen)
   return (
     <ErrorState
       page
@@ -42,7 +34,7 @@ export default function NotFoundPage() {
       text={t('not_found.text')}
       action={
         <>
-          <Button component={Link} to={known === 'device' ? '/devices' : '/'}>
+          <Button component={ScreenLink} to={linkTo(known === 'device' ? devicesScreen : homeScreen)}>
             {t(known === 'device' ? 'not_found.to_devices' : 'not_found.to_start')}
           </Button>
           <Back />

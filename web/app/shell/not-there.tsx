@@ -1,10 +1,9 @@
-import { Navigate } from '@tanstack/react-router'
-import { resourceIn } from '../routing/guard.ts'
+import { Redirect } from '../../kit/routing/link.tsx'
+import { notFound, RESOURCES } from '../../kit/routing/not-found.tsx'
 import { useScreen } from './page-frame.tsx'
 
 /** Leads to the page that says that what the address names does not exist. */
 export function NotThere({ data }: { data?: unknown }) {
   const screen = useScreen()
-  const resource = typeof data === 'string' ? data : resourceIn(screen?.path ?? '')
-  return <Navigate to="/404" search={{ resource } as never} replace />
+  return <Redirect to={notFound(RESOURCES.find(one => one === data) ?? screen?.names)} />
 }

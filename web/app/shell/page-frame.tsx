@@ -3,8 +3,8 @@ import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
+import type { Screen } from '../../kit/routing/screen.ts'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import type { Screen } from '../routing/screens.ts'
 
 /** The bars are not fetched before somebody has signed in. */
 export const loadShell = () => import('./layout.tsx')

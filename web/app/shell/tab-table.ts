@@ -3,13 +3,19 @@ import type { ComponentType } from 'react'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { useUnreadAlerts } from '../../alerts/list/unread.ts'
+import { alertsScreen } from '../../alerts/screens.ts'
+import { diaryScreen } from '../../diary/screens.ts'
+import type { Address } from '../../kit/routing/address.ts'
+import type { Tab, WhoSees } from '../../kit/routing/screen.ts'
+import { homeScreen } from '../../locations/screens.ts'
+import { dataScreen } from '../../measurements/screens.ts'
+import { planningScreen } from '../../research/screens.ts'
 import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
-import type { Tab } from '../routing/screens.ts'
-import type { WhoSees } from '../routing/visibility.ts'
 
 export interface TabEntry {
   tab: Tab
-  to: string
+  /** Opened by a tap, until the tab has been somewhere else. */
+  screen: Address
   icon: ComponentType<{ size?: number; stroke?: number }>
   who: WhoSees
   /** Read again at each tap. */
@@ -26,7 +32,7 @@ const ALERTS = [api.listAlerts, api.getAlertSummary]
 export const TABS: readonly TabEntry[] = [
   {
     tab: 'locations',
-    to: '/',
+    screen: homeScreen,
     icon: BarnIcon,
     who: 'signedIn',
     reads: [api.listLocations, api.listLocationResearch, api.listLast, ...ALERTS],
@@ -34,7 +40,7 @@ export const TABS: readonly TabEntry[] = [
   },
   {
     tab: 'data',
-    to: '/data',
+    screen: dataScreen,
     icon: IconChartLine,
     who: 'signedIn',
     reads: [api.listSensors, api.listLast, api.getLast, api.getSeries, api.listAlertRules, ...ALERTS],
@@ -42,7 +48,7 @@ export const TABS: readonly TabEntry[] = [
   },
   {
     tab: 'diary',
-    to: '/diary',
+    screen: diaryScreen,
     icon: IconNotebook,
     who: 'signedIn',
     reads: [api.pageInspections, api.listInspectionItems, api.listInspectionClimate],
@@ -50,7 +56,7 @@ export const TABS: readonly TabEntry[] = [
   },
   {
     tab: 'planning',
-    to: '/researchplanning',
+    screen: planningScreen,
     icon: IconCalendarEvent,
     who: 'signedIn',
     // Research including future.
@@ -59,7 +65,7 @@ export const TABS: readonly TabEntry[] = [
   },
   {
     tab: 'alerts',
-    to: '/alerts',
+    screen: alertsScreen,
     icon: IconBell,
     who: 'signedIn',
     reads: [api.listAlertRules, ...ALERTS],

@@ -12,7 +12,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import texts from '#shared/locales/en/app.json' with { type: 'json' }
-import type { Tab } from '../routing/screens.ts'
+import type { Tab } from '../../kit/routing/screen.ts'
 import { badgeText, isCompact, TABS, type TabEntry } from './tab-table.ts'
 import { TabBar } from './tabs.tsx'
 
@@ -26,7 +26,7 @@ const six = ['locations', 'data', 'emission', 'diary', 'planning', 'alerts'].map
   (tab, index): TabEntry => ({
     ...(entry as TabEntry),
     tab: tab as Tab,
-    to: `/${tab}`,
+    screen: { path: `/${tab}`, params: {}, search: {} },
     ...(tab === 'alerts' ? { useUnread: () => 120 } : { useUnread: () => index % 2 }),
   }),
 )

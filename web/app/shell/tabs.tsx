@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { refresh } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { hrefOf, linkTo } from '../../kit/routing/address.ts'
+import type { Tab } from '../../kit/routing/screen.ts'
 import { tapLeadsTo, tapScrollsTo } from '../navigation/memory.ts'
 import { useMemory } from '../navigation/remember.ts'
-import type { Tab } from '../routing/screens.ts'
 import { useViewer } from '../routing/viewer.ts'
 import { sees } from '../routing/visibility.ts'
 import classes from './layout.module.css'
@@ -32,12 +33,12 @@ function TabLink({ entry, active, compact }: { entry: TabEntry; active: Tab | un
   const { t } = useTranslation()
   const client = useQueryClient()
   const memory = useMemory()
-  const { tab, to, icon: Icon, reads, useUnread = nothingUnread } = entry
+  const { tab, screen, icon: Icon, reads, useUnread = nothingUnread } = entry
   const unread = useUnread()
   const badge = badgeText(unread)
   return (
     <Link
-      to={tapLeadsTo(tab, to, active, memory)}
+      to={tapLeadsTo(tab, hrefOf(linkTo(screen)), active, memory)}
       state={{ scroll: tapScrollsTo(tab, active, memory) }}
       className={classes.tab}
       activeProps={{}}

@@ -1,14 +1,17 @@
 import { IconMenu2 } from '@tabler/icons-react'
-import { Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../kit/api/session.ts'
 import { clearHomeFilters } from '../../kit/browser/home-view.ts'
 import { useBreadcrumbs } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import type { Screen } from '../../kit/routing/screen.ts'
+import { homeScreen } from '../../locations/screens.ts'
 import { Logo } from '../../ui/icons/logo.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { PlusMenu } from '../create-menu/plus-menu.tsx'
-import type { Screen } from '../routing/screens.ts'
+import { SCREENS } from '../routing/all-screens.ts'
 import { SearchButton } from '../search/search-button.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import classes from './layout.module.css'
@@ -16,16 +19,15 @@ import classes from './layout.module.css'
 function Breadcrumbs({ screen }: { screen: Screen | undefined }) {
   const { t } = useTranslation()
   const own = useBreadcrumbs()
-  const routes: Record<string, { options: { staticData?: { screen?: Screen } } }> = useRouter().routesByPath
   if (!screen) return null
-  const above = screen.parent && routes[screen.parent]?.options.staticData?.screen
+  const above = SCREENS.find(({ path }) => path === screen.parent)
   const names = own.length > 0 ? own : [t(`title.${screen.title}`)]
   return (
     <nav className={classes.breadcrumbs} aria-label={t('breadcrumb')}>
       <ol>
         {above && (
           <li>
-            <Link to={above.path}>{t(`title.${above.title}`)}</Link>
+            <ScreenLink to={linkTo(above)}>{t(`title.${above.title}`)}</ScreenLink>
           </li>
         )}
         {names.map((name, index) => (
@@ -51,10 +53,15 @@ export function TopBar({ screen, onMenu, onSearch }: Props) {
   const { user } = useSession()
   return (
     <header className={classes.bar}>
-      <Link to="/" className={classes.logo} aria-label={t('to_start')} onClick={clearHomeFilters}>
+      <ScreenLink
+        to={linkTo(homeScreen)}
+        className={classes.logo}
+        aria-label={t('to_start')}
+        onClick={clearHomeFilters}
+      >
         <Logo />
         <span>Barnometer</span>
-      </Link>
+      </ScreenLink>
       <Breadcrumbs screen={screen} />
       <span className="bm-grow" />
       {user && <SearchButton onClick={onSearch} />}

@@ -1,4 +1,5 @@
 import type { ParseKeys } from 'i18next'
+import { hrefOf, linkTo } from '../../kit/routing/address.ts'
 import { TABS } from '../shell/tab-table.ts'
 
 export type KeyAction =
@@ -16,7 +17,13 @@ export interface Shortcut {
 
 /** All keys, as they work and as the list shows them. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  ...TABS.map(({ tab, to, key }): Shortcut => ({ keys: ['g', key], label: `tab.${tab}`, does: { go: to, tab } })),
+  ...TABS.map(
+    ({ tab, screen, key }): Shortcut => ({
+      keys: ['g', key],
+      label: `tab.${tab}`,
+      does: { go: hrefOf(linkTo(screen)), tab },
+    }),
+  ),
   // The open alert listens to it itself.
   { keys: ['a'], label: 'keys.on_it', does: { page: 'on_it' } },
   { keys: ['/'], label: 'keys.search', does: { open: 'search' } },

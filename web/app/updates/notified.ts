@@ -9,6 +9,6 @@ export const goWhereNotified = (router: Pick<typeof Router, 'navigate'>): void =
     if (typeof data?.go !== 'string') return
     const goes = !isBusy()
     ports[0]?.postMessage(goes)
-    if (goes) void router.navigate({ to: data.go } as never)
+    if (goes) void router.navigate({ href: data.go })
   })
 }

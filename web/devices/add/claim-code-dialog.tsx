@@ -1,9 +1,10 @@
 import { Button, Modal } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { CopyButton } from '../../ui/data-display/copy-button.tsx'
 import { QrCode } from '../../ui/data-display/qr-code.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -13,6 +14,7 @@ import type { DialogProps } from '../list/device-dialogs.tsx'
 import dialog from '../list/devices.module.css'
 import classes from '../ownership/ownership.module.css'
 import { DEVICE_READS } from '../queries.ts'
+import { deviceLabelScreen } from '../screens.ts'
 import { claimAddress } from './claim-address.ts'
 
 function Code({ device, code }: { device: DialogProps['device']; code: string }) {
@@ -28,7 +30,7 @@ function Code({ device, code }: { device: DialogProps['device']; code: string })
         <StatusShape status="attention" size={18} />
         {t('claim.once')}
       </p>
-      <Button component={Link} to={`/devices/${device.id}/label`} hash={code}>
+      <Button component={ScreenLink} to={linkTo(deviceLabelScreen, { params: { id: device.id }, hash: code })}>
         {t('claim.print')}
       </Button>
     </>

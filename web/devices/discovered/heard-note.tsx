@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../ownership/ownership.module.css'
+import { heardDevicesScreen } from '../screens.ts'
 
 const RELOAD = 60_000
 
@@ -23,7 +25,7 @@ export function HeardNote() {
       <p className={classes.offer}>
         <StatusShape status="pending" size={20} />
         <b className="bm-grow">{t('heard.note', { count })}</b>
-        <Button variant="default" component={Link} to="/devices/heard">
+        <Button variant="default" component={ScreenLink} to={linkTo(heardDevicesScreen)}>
           {t('heard.show')}
         </Button>
       </p>

@@ -1,8 +1,10 @@
 import { IconCamera, IconGridDots, IconTemperature, IconWifi } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type ComponentType, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LAST_MESSAGE_MIN, LAST_SEEN_MIN, PHOTO_MIN } from '#shared/rules/devices/device-status.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { dataScreen } from '../../measurements/screens.ts'
 import { Battery } from '../../ui/status/battery.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { Age } from './age.tsx'
@@ -35,9 +37,9 @@ export const DeviceCard = memo(({ device, onTask }: DeviceProps) => {
         <StatusShape status={PRESENCE_STATUS[presence]} size={20} />
         <span className="bm-hidden">{t(`presence.${presence}`)}</span>
         <h2>
-          <Link to={`/data/${device.id}`} className={classes.name}>
+          <ScreenLink to={linkTo(dataScreen, { params: { id: device.id } })} className={classes.name}>
             {device.name}
-          </Link>
+          </ScreenLink>
         </h2>
         <PlanTag device={device} />
         <span className="bm-grow" />

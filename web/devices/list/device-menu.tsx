@@ -19,10 +19,13 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { calibrationScreen, importScreen, mappingScreen } from '../../measurements/screens.ts'
+import { deviceLabelScreen, deviceSettingsScreen } from '../screens.ts'
 import type { Task } from './device-dialogs.tsx'
 import type { DeviceProps } from './device-parts.tsx'
 import classes from './devices.module.css'
@@ -73,8 +76,8 @@ function OpenMenu({ device, onTask }: DeviceProps) {
         {device.may.includes('settings') && (
           <Menu.Item
             leftSection={<IconAdjustments size={18} stroke={1.8} />}
-            component={Link}
-            to={`/device-settings/${device.id}`}
+            component={ScreenLink}
+            to={linkTo(deviceSettingsScreen, { params: { id: device.id } })}
           >
             {t('task.settings')}
           </Menu.Item>
@@ -82,8 +85,8 @@ function OpenMenu({ device, onTask }: DeviceProps) {
         {device.may.includes('place') && (
           <Menu.Item
             leftSection={<IconScale size={18} stroke={1.8} />}
-            component={Link}
-            to={`/calibration/${device.id}`}
+            component={ScreenLink}
+            to={linkTo(calibrationScreen, { params: { id: device.id } })}
           >
             {t('task.calibrate')}
           </Menu.Item>
@@ -91,8 +94,8 @@ function OpenMenu({ device, onTask }: DeviceProps) {
         {device.may.includes('place') && (
           <Menu.Item
             leftSection={<IconBraces size={18} stroke={1.8} />}
-            component={Link}
-            to={`/devices/${device.id}/mapping`}
+            component={ScreenLink}
+            to={linkTo(mappingScreen, { params: { id: device.id } })}
           >
             {t('task.mapping')}
           </Menu.Item>
@@ -100,16 +103,16 @@ function OpenMenu({ device, onTask }: DeviceProps) {
         {device.may.includes('place') && (
           <Menu.Item
             leftSection={<IconFileImport size={18} stroke={1.8} />}
-            component={Link}
-            to={`/devices/${device.id}/import`}
+            component={ScreenLink}
+            to={linkTo(importScreen, { params: { id: device.id } })}
           >
             {t('task.import')}
           </Menu.Item>
         )}
         <Menu.Item
           leftSection={<IconPrinter size={18} stroke={1.8} />}
-          component={Link}
-          to={`/devices/${device.id}/label`}
+          component={ScreenLink}
+          to={linkTo(deviceLabelScreen, { params: { id: device.id } })}
         >
           {t('task.label')}
         </Menu.Item>

@@ -1,9 +1,11 @@
 import { IconArrowDown, IconArrowUp, IconCamera, IconGridDots, IconTemperature, IconWifi } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { LAST_MESSAGE_MIN, LAST_SEEN_MIN, PHOTO_MIN } from '#shared/rules/devices/device-status.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { dataScreen } from '../../measurements/screens.ts'
 import { Battery } from '../../ui/status/battery.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { Age } from './age.tsx'
@@ -24,9 +26,9 @@ const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean 
           <StatusShape status={PRESENCE_STATUS[presence]} size={18} />
           <span className="bm-hidden">{t(`presence.${presence}`)}</span>
           <span>
-            <Link to={`/data/${device.id}`} className={classes.name}>
+            <ScreenLink to={linkTo(dataScreen, { params: { id: device.id } })} className={classes.name}>
               {device.name}
-            </Link>
+            </ScreenLink>
             <span className={`bm-mono bm-muted ${classes.code}`}>{device.device_name}</span>
           </span>
         </span>

@@ -1,12 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconQrcode } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
+import { useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Offers } from '../../offers/offers.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { AddDevice, AddedDevice } from '../add/add-device.tsx'
@@ -14,6 +15,7 @@ import { ClaimDialog } from '../add/claim-dialog.tsx'
 import { HeardNote } from '../discovered/heard-note.tsx'
 import { PlaceHereDialog } from '../placement/place-dialog.tsx'
 import { DEVICES } from '../queries.ts'
+import { devicesScreen } from '../screens.ts'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceDialogs, type Task } from './device-dialogs.tsx'
 import { inOrder, isShown, type Shown, searchOf, shownIn } from './device-list.ts'
@@ -72,15 +74,15 @@ export const reads = () => [DEVICES] as const
 
 export default function DevicesPage() {
   const { t } = useTranslation('devices')
-  const navigate = useNavigate()
+  const toScreen = useGo()
   const phone = usePhone()
-  const search = useSearch({ strict: false }) as Search
+  const search = useScreenSearch(devicesScreen)
   const data = useRead(DEVICES)
   const shown = useMemo(() => shownIn(search), [search])
   // Kept out of the address: a page that is loaded again would offer another new device.
   const [added, setAdded] = useState<Device>()
   const { area } = search
-  const go = (next: Search) => void navigate({ to: '/devices', search: next as never, replace: true })
+  const go = (next: SearchFor<typeof devicesScreen>) => void toScreen(linkTo(devicesScreen, { search: next }), { replace: true })
   const onShow: Show = change => go(searchOf({ ...shown, ...change }))
   const close = () => go(searchOf(shown))
   // A device added for an area is placed there next.
@@ -101,7 +103,7 @@ export default function DevicesPage() {
       )}
       <Button
         leftSection={<IconPlus size={20} stroke={2} />}
-        onClick={() => go({ ...searchOf(shown), area, new: '1' })}
+        onClick={() => go({ ...searchOf(shown), area, new: true })}
       >
         {t(phone && some ? 'add_short' : 'add')}
       </Button>
@@ -116,14 +118,14 @@ export default function DevicesPage() {
         </div>
         {some && actions}
       </header>
-      <Offers asked={search.offers !== undefined} />
+      <Offers asked={search.offers === true} />
       <HeardNote />
       {some ? (
         <List devices={data} shown={shown} onShow={onShow} />
       ) : (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={actions} />
       )}
-      {search.new === '1' && (
+      {search.new && (
         <AddDevice
           onClose={closeAdd}
           onAdded={device => {

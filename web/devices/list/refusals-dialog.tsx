@@ -1,11 +1,13 @@
 import { Modal } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useRead } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { openText } from '../../kit/language/open-text.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
+import { mappingScreen } from '../../measurements/screens.ts'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
 import classes from './devices.module.css'
@@ -61,9 +63,9 @@ export function RefusalsDialog({ device, onClose }: DialogProps) {
         <Refusals device={device} />
       </ReadBoundary>
       {device.may.includes('place') && (
-        <Link className="bm-link" to={`/devices/${device.id}/mapping`}>
+        <ScreenLink className="bm-link" to={linkTo(mappingScreen, { params: { id: device.id } })}>
           {t('refusals.messages')}
-        </Link>
+        </ScreenLink>
       )}
       <p className={`bm-small bm-muted ${classes.gap}`}>{t('refusals.kept')}</p>
     </Modal>

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { notFound, useLocation, useParams } from '@tanstack/react-router'
+import { notFound, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { useScreenParams } from '../../kit/routing/link.tsx'
 import { QrCode } from '../../ui/data-display/qr-code.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { claimAddress } from '../add/claim-address.ts'
 import { DEVICES } from '../queries.ts'
+import { deviceLabelScreen } from '../screens.ts'
 import classes from './label.module.css'
 
 type Kind = 'device' | 'spot' | 'claim'
@@ -71,8 +73,8 @@ export const reads = () => [DEVICES] as const
 
 /** A sticker with a QR code: of the device, of the spot it hangs at, or for claiming it. */
 export default function LabelPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
-  const device = useRead(DEVICES).find(one => String(one.id) === id)
+  const { id } = useScreenParams(deviceLabelScreen)
+  const device = useRead(DEVICES).find(one => one.id === id)
   if (!device) throw notFound()
   return <Sheet device={device} />
 }

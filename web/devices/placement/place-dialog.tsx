@@ -1,6 +1,5 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -14,7 +13,10 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
+import { newLocationScreen } from '../../locations/screens.ts'
 import { CLIMATE, subjectOptions } from '../../research/planning/subjects.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
@@ -202,7 +204,7 @@ export function PlaceDialog(props: Omit<PlaceProps, 'locations' | 'since'>) {
         title={t('place.nowhere_title')}
         text={t('place.nowhere_text')}
         action={
-          <Button component={Link} to="/locations/create">
+          <Button component={ScreenLink} to={linkTo(newLocationScreen)}>
             {t('place.nowhere_action')}
           </Button>
         }

@@ -1,27 +1,29 @@
 import { Button } from '@mantine/core'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../kit/api/query.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
+import { dataScreen } from '../../measurements/screens.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { DEVICES } from '../queries.ts'
+import { areaScreen, devicesScreen } from '../screens.ts'
 
 export const reads = () => [DEVICES] as const
 
 /** Target of the QR code of a spot: leads to the values of whichever device hangs there now. */
 export default function SpotPage() {
   const { t } = useTranslation(['devices', 'app'])
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useScreenParams(areaScreen)
   const devices = useRead(DEVICES)
-  const navigate = useNavigate()
-  const here = devices.find(({ placement }) => String(placement?.area_id) === id)
+  const go = useGo()
+  const here = devices.find(({ placement }) => placement?.area_id === id)
   const deviceId = here?.id
   useEffect(() => {
-    if (deviceId !== undefined)
-      void navigate({ to: '/data/$id', params: { id: String(deviceId) } as never, replace: true })
-  }, [deviceId, navigate])
+    if (deviceId !== undefined) void go(linkTo(dataScreen, { params: { id: deviceId } }), { replace: true })
+  }, [deviceId, go])
   if (here) return <PageLoading />
   return (
     <>
@@ -30,7 +32,7 @@ export default function SpotPage() {
         title={t('spot.empty_title')}
         text={t('spot.empty_text')}
         action={
-          <Button component={Link} to="/devices">
+          <Button component={ScreenLink} to={linkTo(devicesScreen)}>
             {t('title')}
           </Button>
         }

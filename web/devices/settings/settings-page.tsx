@@ -1,17 +1,18 @@
 import { IconLock, IconShieldCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { notFound, useParams } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceSettings } from '#shared/contract/devices/device-settings.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import { type SettingGroup as Group, settingField } from '#shared/rules/devices/device-settings.ts'
-import type { Address } from '../../app/routing/screens.ts'
 import { queryOf, type Read, useApiMutation, useReads } from '../../kit/api/query.ts'
 import { readSession, useUser } from '../../kit/api/session.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { useScreenParams } from '../../kit/routing/link.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
@@ -21,6 +22,7 @@ import { Connection, Power } from '../list/connection.tsx'
 import { batteryStatus } from '../list/device-state.ts'
 import { FocusCard } from '../placement/focus-card.tsx'
 import { DEVICES } from '../queries.ts'
+import { deviceSettingsScreen } from '../screens.ts'
 import { type Editing, SettingGroup } from './setting-group.tsx'
 import { type Edits, problemsOf } from './setting-values.ts'
 import classes from './settings.module.css'
@@ -133,13 +135,13 @@ const settingsRead = (id: string) => ({
   refetchInterval: RELOAD,
 })
 
-export const reads = ({ params: { id = '' } }: Address): readonly Read[] =>
+export const reads = ({ params: { id = '' } }: PageAddress): readonly Read[] =>
   readSession().user?.admin ? [DEVICES, settingsRead(id)] : []
 
-function ForAdministrators({ id }: { id: string }) {
+function ForAdministrators({ id }: { id: number }) {
   const { t } = useTranslation(['device-settings', 'devices', 'app'])
   const [devices, settings] = useReads([DEVICES, settingsRead(id)])
-  const device = devices.find(one => String(one.id) === id)
+  const device = devices.find(one => one.id === id)
   usePageName(device?.name)
   if (!device) throw notFound()
   return (
@@ -167,7 +169,7 @@ function ForAdministrators({ id }: { id: string }) {
 
 export default function DeviceSettingsPage() {
   const { t } = useTranslation('device-settings')
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id } = useScreenParams(deviceSettingsScreen)
   if (useUser().admin) return <ForAdministrators id={id} />
   return (
     <ErrorState page icon={<IconLock size={30} stroke={1.8} />} title={t('admins_only')} text={t('admins_only_text')} />

@@ -1,6 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist } from '#shared/contract/diary/checklists.ts'
@@ -9,14 +8,17 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { useApiMutation, useReads } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { checklistsRead } from '../queries.ts'
 import { minutesOf } from './editor/draft.ts'
 import classes from './lists.module.css'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
+import { editChecklistScreen } from '../screens.ts'
 
-const NEW = '/checklist/new/edit'
-const copyPath = ({ id }: Checklist): string => `${NEW}?copy=${id}`
-const editPath = ({ id }: Checklist): string => `/checklist/${id}/edit`
+const editOf = ({ id }: Checklist): Target => linkTo(editChecklistScreen, { params: { id } })
+const newOf = (copied?: Checklist): Target =>
+  linkTo(editChecklistScreen, { params: { id: 'new' }, search: { copy: copied?.id } })
 
 interface CardProps {
   list: Checklist
@@ -39,7 +41,7 @@ function ListCard({ list, animals, onDelete }: CardProps) {
   return (
     <li className={`bm-card ${classes.card}`}>
       <div className={classes.words}>
-        <h3>{may.includes('edit') ? <Link to={editPath(list)}>{name}</Link> : name}</h3>
+        <h3>{may.includes('edit') ? <ScreenLink to={editOf(list)}>{name}</ScreenLink> : name}</h3>
         <p className="bm-small bm-muted">{facts.filter(Boolean).join(' · ')}</p>
         {history && <p className="bm-small bm-muted">{history}</p>}
         {area_ids.length > 0 && <span className="bm-tag">{t('used', { count: area_ids.length })}</span>}
@@ -47,8 +49,8 @@ function ListCard({ list, animals, onDelete }: CardProps) {
       <div className={classes.actions}>
         {may.includes('edit') && (
           <ActionIcon
-            component={Link}
-            to={editPath(list)}
+            component={ScreenLink}
+            to={editOf(list)}
             variant="subtle"
             size={44}
             aria-label={t('edit_named', { name })}
@@ -57,8 +59,8 @@ function ListCard({ list, animals, onDelete }: CardProps) {
           </ActionIcon>
         )}
         <ActionIcon
-          component={Link}
-          to={copyPath(list)}
+          component={ScreenLink}
+          to={newOf(list)}
           variant="subtle"
           size={44}
           aria-label={t('copy_named', { name })}
@@ -89,7 +91,7 @@ export default function ListsPage() {
     { key: 'ready', shown: checklists.filter(({ ready_made }) => ready_made) },
   ] as const
   const start = (
-    <Button component={Link} to={NEW} leftSection={<IconPlus size={20} stroke={2} />}>
+    <Button component={ScreenLink} to={newOf()} leftSection={<IconPlus size={20} stroke={2} />}>
       {t('new')}
     </Button>
   )

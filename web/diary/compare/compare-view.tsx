@@ -32,14 +32,14 @@ interface Props {
   place: PlaceRef
   shown: Shown
   lists: TaxonomyLists
-  newPath: string
+  toNew: Target
   checklistId: string | undefined
   onShow: (change: Partial<Shown>) => void
   onSearch: (change: Search) => void
 }
 
 /** Answers side by side: a row an item, a column a visit (design §8.8). */
-export default function CompareView({ place, shown, lists, newPath, checklistId, onShow, onSearch }: Props) {
+export default function CompareView({ place, shown, lists, toNew, checklistId, onShow, onSearch }: Props) {
   const { t } = useTranslation('diary')
   const [limit, setLimit] = useState(AT_ONCE)
   const [marked, setMarked] = useState(true)
@@ -64,7 +64,7 @@ export default function CompareView({ place, shown, lists, newPath, checklistId,
   const data = read.data && withoutSome(read.data, removed)
   const inspections = data?.inspections ?? []
   const climates = useClimates(inspections.map(({ id }) => id))
-  if (place === null) return <NoInspections newPath={newPath} />
+  if (place === null) return <NoInspections toNew={toNew} />
   const chosen = inspections.find(({ id }) => id === picked) ?? inspections.at(-1)
   const climate = climateRows(
     inspections.map(({ id, areas }) => climateOf(climates.get(id) ?? [], areas[0]?.area_type_id, lists)),

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconBell, IconChartLine } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import viewer from '../../measurements/photos/photos.module.css'
 import { Marks, shapeOf } from '../../measurements/photos/viewer/marks.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
 import { type ClimateValue, isOut } from '../inspection/climate.ts'
-import { useHourPath } from '../inspection/use-hour.ts'
+import { useHour } from '../inspection/use-hour.ts'
 import { inspectionRead } from '../queries.ts'
+import { inspectionScreen } from '../screens.ts'
 import { weekdayKey } from '../weekday.ts'
 import { answerBefore, isChanged } from './cells.ts'
 import classes from './compare.module.css'
@@ -82,7 +84,7 @@ function AgainstBefore({ compared: { inspections, rows, climate }, inspection }:
 export function SidePanel({ compared, inspection }: Props) {
   const { t } = useTranslation('diary')
   const [opened, setOpened] = useState<number | null>(null)
-  const hour = useHourPath(inspection)
+  const hour = useHour(inspection)
   const { id, date, time_zone, created_by, impression, needs_attention, notes, reminder_date, reminder } = inspection
   // The table knows the first of them; the others come after it.
   const photos = useQuery(inspectionRead(id)).data?.photos ?? inspection.photos
@@ -93,10 +95,10 @@ export function SidePanel({ compared, inspection }: Props) {
     <aside className={`bm-card ${classes.panel}`} aria-label={at}>
       <div className={classes.panelHead}>
         <h2>{at}</h2>
-        <Link to="/inspections/$id" params={{ id: String(id) } as never} className="bm-link">
+        <ScreenLink to={linkTo(inspectionScreen, { params: { id: id } })} className="bm-link">
           {t('open')}
           <span className="bm-hidden"> {at}</span>
-        </Link>
+        </ScreenLink>
       </div>
       <p className="bm-small bm-muted">{created_by ? t('weekday_by', { weekday, name: created_by }) : weekday}</p>
       <p className={classes.panelSigns}>
@@ -137,7 +139,7 @@ export function SidePanel({ compared, inspection }: Props) {
       <AgainstBefore compared={compared} inspection={inspection} />
       {hour && (
         <Button
-          component={Link}
+          component={ScreenLink}
           to={hour}
           variant="light"
           className={classes.hour}

@@ -1,32 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
+import { usePossibleParams, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { dropDraft } from '../outbox/outbox-store.ts'
 import { checklistsRead, LOCATIONS } from '../queries.ts'
+import { editInspectionScreen, newInspectionScreen } from '../screens.ts'
 import { InspectionForm } from './form.tsx'
 import { newDraft, type Start, takeDraft, useBegun } from './form-begin.ts'
 import type { Draft } from './form-draft.ts'
 import { Earlier } from './form-earlier.tsx'
 
-const numberOf = (text: string | undefined): number | null => Number(text) || null
-
 const useStart = (): Start => {
   const { id: userId } = useUser()
-  const { id } = useParams({ strict: false }) as { id?: string }
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const { id } = usePossibleParams(editInspectionScreen)
+  const search = useScreenSearch(newInspectionScreen)
   return {
     userId,
-    inspectionId: numberOf(id),
+    inspectionId: id ?? null,
     outboxItemId: search.outbox_item ?? null,
     draftKey: search.draft ?? null,
-    locationId: numberOf(search.location_id),
-    areaId: numberOf(search.area_id),
-    researchId: numberOf(search.research_id),
+    locationId: search.location_id ?? null,
+    areaId: search.area_id ?? null,
+    researchId: search.research_id ?? null,
     period: { start: search.date_start ?? null, end: search.date_end ?? null },
   }
 }
@@ -84,6 +83,6 @@ export const reads = () => [LOCATIONS] as const
 /** A new inspection, or one that is changed: with reception or without. */
 export default function InspectPage() {
   const start = useStart()
-  const { at } = useSearch({ strict: false }) as { at?: string }
+  const { at } = useScreenSearch(newInspectionScreen)
   return <Begin key={JSON.stringify(start)} start={start} at={at} />
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCamera, IconDeviceFloppy, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist } from '#shared/contract/diary/checklists.ts'
@@ -11,12 +11,15 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo, written } from '../../kit/routing/address.ts'
+import { useGo } from '../../kit/routing/link.tsx'
 import { momentOf } from '../../kit/time/moment.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import type { Attach } from '../answers/answer-attached.tsx'
+import { diaryScreen, inspectionScreen } from '../screens.ts'
 import classes from './form.module.css'
 import { zoneOf } from './form-begin.ts'
 import { bringTo, countOf, FIELD_IDS, firstOf, periodText, wrongIn } from './form-check.ts'
@@ -94,7 +97,7 @@ const TOLD = {
 
 export function InspectionForm({ first, locations, checklists, at, onGoOn, children }: Props) {
   const { t } = useTranslation('inspect')
-  const navigate = useNavigate()
+  const go = useGo()
   const { history } = useRouter()
   const state = useDraft(first)
   const { draft, keeping, trouble, tabs, setTrouble, setValues, setParts, removePart, addPart } = state
@@ -109,7 +112,10 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
   const zone = zoneOf(locations, values.location_id)
   const wrong = checked ? wrongIn(draft, zone, asked.items) : null
   const isNew = draft.base === null
-  const open = draft.inspection_id === null ? '/diary' : `/inspections/${draft.inspection_id}`
+  const open =
+    draft.inspection_id === null
+      ? linkTo(diaryScreen)
+      : linkTo(inspectionScreen, { params: { id: draft.inspection_id } })
 
   useEffect(() => {
     if (at) bringTo(FIELD_IDS[at] ?? '')
@@ -165,7 +171,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
       const saved = await submit(await state.settle(), zone, asked.items, version)
       // The toast says where it is by then: it may be on this device alone.
       void saved.state.then(is => showToast({ id: 'inspection', message: t(TOLD[is]) }))
-      await navigate({ to: open as never })
+      await go(open)
     } catch {
       state.unsettle()
       setSaving(false)
@@ -173,8 +179,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
     }
   }
 
-  if (tabs === 'elsewhere')
-    return <Elsewhere onGoOn={() => onGoOn(draft.key)} onLeave={() => void navigate({ to: open as never })} />
+  if (tabs === 'elsewhere') return <Elsewhere onGoOn={() => onGoOn(draft.key)} onLeave={() => void go(open)} />
 
   return (
     <form
@@ -190,7 +195,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
           type="button"
           className={classes.icon}
           aria-label={t('leave')}
-          onClick={() => (history.canGoBack() ? history.back() : void navigate({ to: open as never }))}
+          onClick={() => (history.canGoBack() ? history.back() : void go(open))}
         >
           <IconX size={24} stroke={2.1} />
         </button>

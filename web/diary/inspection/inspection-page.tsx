@@ -1,27 +1,29 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconChartLine, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Inspection } from '#shared/contract/diary/inspections.ts'
-import type { Address } from '../../app/routing/screens.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { linkTo, written } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
 import { Answers } from '../answers/answers.tsx'
 import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
 import { placeOf } from '../list/place-name.ts'
 import { useRemoved } from '../outbox/outbox.ts'
 import { inspectionRead } from '../queries.ts'
+import { diaryScreen, editInspectionScreen, inspectionScreen, outboxScreen } from '../screens.ts'
 import { useDeleteInspection } from '../use-delete.tsx'
 import { weekdayKey } from '../weekday.ts'
 import { AroundIt } from './around-it.tsx'
 import classes from './inspection.module.css'
 import { InspectionPhotos } from './inspection-photos.tsx'
-import { useHourPath } from './use-hour.ts'
+import { useHour } from './use-hour.ts'
 
 function Head({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation(['diary', 'ui'])
-  const navigate = useNavigate()
+  const go = useGo()
   const remove = useDeleteInspection()
   const gone = useRemoved(Number.POSITIVE_INFINITY).has(inspection.id)
   const { id, may, date, time_zone, created_by, location_name, areas } = inspection
@@ -40,21 +42,25 @@ function Head({ inspection }: { inspection: Inspection }) {
       </div>
       <div className={classes.actions}>
         {gone && (
-          <Link to="/outbox" className="bm-link">
+          <ScreenLink to={linkTo(outboxScreen)} className="bm-link">
             {t('is_deleted')}
-          </Link>
+          </ScreenLink>
         )}
         {!gone && may.includes('delete') && (
           <Button
             variant="outline"
             leftSection={<IconTrash size={20} stroke={1.8} />}
-            onClick={() => void remove(inspection, () => void navigate({ to: '/diary' }))}
+            onClick={() => void remove(inspection, () => void go(linkTo(diaryScreen)))}
           >
             {t('ui:delete')}
           </Button>
         )}
         {!gone && may.includes('edit') && (
-          <Button component={Link} to={`/inspections/${id}/edit`} leftSection={<IconPencil size={20} stroke={1.8} />}>
+          <Button
+            component={ScreenLink}
+            to={linkTo(editInspectionScreen, { params: { id } })}
+            leftSection={<IconPencil size={20} stroke={1.8} />}
+          >
             {t('edit')}
           </Button>
         )}
@@ -80,7 +86,7 @@ function InspectionPayload({ inspection }: { inspection: Inspection }) {
 function Whole({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation('diary')
   const { notes, needs_attention, impression, reminder, reminder_date, time_zone, areas } = inspection
-  const hour = useHourPath(inspection)
+  const hour = useHour(inspection)
   usePageName(inspection.location_name, dateTimeIn(inspection.date, time_zone))
   return (
     <article className={classes.page}>
@@ -111,7 +117,12 @@ function Whole({ inspection }: { inspection: Inspection }) {
         <div className={classes.column}>
           <AroundIt inspection={inspection} />
           {hour && (
-            <Button component={Link} to={hour} variant="default" leftSection={<IconChartLine size={20} stroke={1.9} />}>
+            <Button
+              component={ScreenLink}
+              to={hour}
+              variant="default"
+              leftSection={<IconChartLine size={20} stroke={1.9} />}
+            >
               {t('hour')}
             </Button>
           )}
@@ -123,10 +134,10 @@ function Whole({ inspection }: { inspection: Inspection }) {
   )
 }
 
-export const reads = ({ params: { id } }: Address) => [inspectionRead(Number(id))] as const
+export const reads = ({ params: { id } }: PageAddress) => [inspectionRead(Number(id))] as const
 
 /** An inspection to be read, with all that belongs to it. */
 export default function InspectionPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useScreenParams(inspectionScreen)
   return <Whole inspection={useRead(inspectionRead(Number(id)))} />
 }

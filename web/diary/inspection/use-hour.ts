@@ -4,14 +4,16 @@ import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
+import { scheduleScreen } from '../../measurements/screens.ts'
 
-/** Path to the charts of the hour around an inspection; null where no device hung there then. */
-export const useHourPath = ({
+/** Charts of the hour around an inspection; null where no device hung there then. */
+export const useHour = ({
   date,
   time_zone,
   areas,
   location_id,
-}: Pick<InspectionSummary, 'date' | 'time_zone' | 'areas' | 'location_id'>): string | null => {
+}: Pick<InspectionSummary, 'date' | 'time_zone' | 'areas' | 'location_id'>): Target | null => {
   const { data = [] } = useQuery(queryOf(api.listLocationResearch, {}))
   const at = Date.parse(date)
   const inAreas = areas.map(({ id }) => id)
@@ -23,10 +25,6 @@ export const useHourPath = ({
   )
   if (!there) return null
   const moment = (minutes: number) => dateTimeIn(at + minutes * MINUTE_MS, time_zone)
-  const search = new URLSearchParams({
-    interval: 'selection',
-    date_start: moment(-CLIMATE_MINUTES),
-    date_end: moment(CLIMATE_MINUTES),
-  })
-  return `/data/schedule/${there.id}?${search}`
+  const search = { interval: 'selection', date_start: moment(-CLIMATE_MINUTES), date_end: moment(CLIMATE_MINUTES) }
+  return linkTo(scheduleScreen, { params: { id: there.id }, search })
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import type { Target } from '../../kit/routing/address.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
@@ -15,6 +16,7 @@ import { Filters } from '../list/filters.tsx'
 import { ListView, NoInspections, ReadOn } from '../list/list-view.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
 import { newestRead, useInspections } from '../queries.ts'
+import { written } from '../../kit/routing/address.ts'
 
 const PhotosView = lazyPart(() => import('../list/photos-view.tsx'))
 const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
@@ -28,12 +30,12 @@ interface Props {
   shown: Shown
   lists: TaxonomyLists
   locations: readonly Location[]
-  newPath: string
+  toNew: Target
   onShow: (change: Partial<Shown>) => void
 }
 
 /** Inspections that were written, as a list or by their photos, behind the same filters. */
-export function InspectionPayload({ view, place, shown, lists, locations, newPath, onShow }: Props) {
+export function InspectionPayload({ view, place, shown, lists, locations, toNew, onShow }: Props) {
   const { t } = useTranslation('diary')
   const asked: Shown =
     view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
@@ -53,7 +55,7 @@ export function InspectionPayload({ view, place, shown, lists, locations, newPat
       return view === 'photos' ? (
         <EmptyState title={t('empty.photos')} text={t('empty.photos_text')} />
       ) : (
-        <NoInspections newPath={newPath} />
+        <NoInspections toNew={toNew} />
       )
     if (inspections.length === 0) return <EmptyState title={t('empty.filtered')} text={t('empty.filtered_text')} />
     return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLayoutColumns, IconList, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, notFound, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { notFound, useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
@@ -10,6 +10,7 @@ import { THROWN, useReads } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { ScreenLink, useScreenSearch } from '../../kit/routing/link.tsx'
 import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { InspectionPayload } from '../inspection/written.tsx'
@@ -17,6 +18,7 @@ import { PlacePicker } from '../inspection-form/place-picker.tsx'
 import { WaitingCards } from '../outbox/outbox-cards.tsx'
 import { OutboxStrip } from '../outbox/outbox-strip.tsx'
 import { LOCATIONS, newestRead } from '../queries.ts'
+import { diaryScreen } from '../screens.ts'
 import classes from './diary.module.css'
 import {
   type PlaceRef,
@@ -85,7 +87,7 @@ const useCompared = (place: PlaceRef, view: View) => {
 }
 
 /** `/inspect` with the place filled in, and the period that is looked at: what is written belongs into it. */
-const newPathOf = (place: PlaceRef, { date_start, date_end }: Shown): string => {
+const newIn = (place: PlaceRef, { date_start, date_end }: Shown): string => {
   const asked = Object.entries({ ...place, date_start, date_end }).filter(([, value]) => value !== '')
   return asked.length === 0
     ? '/inspect'
@@ -98,7 +100,7 @@ export default function DiaryPage() {
   const { t } = useTranslation('diary')
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const search = useSearch({ strict: false }) as Search
+  const search = useScreenSearch(diaryScreen)
   const [place, view, shown] = [placeIn(pathname), viewIn(pathname, search), shownIn(search)]
   const [locations, lists] = useReads(reads())
   const names = namesOf(place, locations)
@@ -114,12 +116,12 @@ export default function DiaryPage() {
     checklist_id: search.checklist_id,
     ...searchOf({ ...shown, ...change }),
   })
-  const newPath = newPathOf(place, shown)
+  const toNew = newIn(place, shown)
   const parts = {
     place,
     shown,
     lists,
-    newPath,
+    toNew,
     onShow: (change: Partial<Shown>) => go(pathname, rest(change), true),
   }
   return (
@@ -129,7 +131,12 @@ export default function DiaryPage() {
         <ViewSwitch view={view} onView={next => go(pathname, { ...rest({}), view: next }, false)} />
         <PlacePicker locations={locations} place={side.where} onPlace={next => go(pathOf(next), rest({}), false)} />
         <span className={classes.space} />
-        <Button component={Link} to={newPath} className={classes.new} leftSection={<IconPlus size={22} stroke={2} />}>
+        <Button
+          component={ScreenLink}
+          to={toNew}
+          className={classes.new}
+          leftSection={<IconPlus size={22} stroke={2} />}
+        >
           {t('new')}
         </Button>
       </header>

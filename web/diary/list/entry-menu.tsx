@@ -1,10 +1,12 @@
 import { Menu } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
+import { editInspectionScreen } from '../screens.ts'
 import { useDeleteInspection } from '../use-delete.tsx'
 import classes from './diary.module.css'
 
@@ -23,8 +25,8 @@ export default function EntryMenu({ target, inspection }: Props) {
       <Menu.Dropdown>
         {may.includes('edit') && (
           <Menu.Item
-            component={Link}
-            to={`/inspections/${id}/edit`}
+            component={ScreenLink}
+            to={linkTo(editInspectionScreen, { params: { id } })}
             leftSection={<IconPencil size={20} stroke={1.8} />}
           >
             {t('edit')}

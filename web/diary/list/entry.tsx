@@ -1,14 +1,16 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell, IconDotsVertical } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
 import type { ClimateValue } from '../inspection/climate.ts'
 import { ClimateLine } from '../inspection/climate-line.tsx'
+import { inspectionScreen } from '../screens.ts'
 import { shortDay } from './days.ts'
 import classes from './diary.module.css'
 import { EntryPhoto } from './entry-photo.tsx'
@@ -38,10 +40,10 @@ export function Entry({ inspection, climate, withLocation, now }: Props) {
       <div className={classes.body}>
         <div className={classes.title}>
           <h3>
-            <Link to="/inspections/$id" params={{ id: String(id) } as never} className={classes.whole}>
+            <ScreenLink to={linkTo(inspectionScreen, { params: { id: id } })} className={classes.whole}>
               {place}
               <span className="bm-hidden">, {at}</span>
-            </Link>
+            </ScreenLink>
           </h3>
           <ImpressionFace impression={inspection.impression} />
         </div>

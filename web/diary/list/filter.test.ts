@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { hrefOf } from '../../kit/routing/address.ts'
 import { byDay, shortDay } from './days.ts'
-import { isNarrowed, NOTHING, pathOf, placeIn, searchOf, shownIn, viewIn } from './filter.ts'
+import { diaryOf, isNarrowed, NOTHING, placeIn, searchOf, shownIn, viewIn } from './filter.ts'
 
 describe('[design §8.6] the filters of the diary', () => {
   test('are kept in the address and come back from it', () => {
@@ -26,7 +27,7 @@ describe('[design §8.6] the filters of the diary', () => {
 describe('[specification §2] the addresses of the diary', () => {
   test('name the place', () => {
     for (const path of ['/diary', '/areas/3/inspections', '/locations/12/inspections'])
-      expect(pathOf(placeIn(path))).toBe(path)
+      expect(hrefOf(diaryOf(placeIn(path)))).toBe(path)
     expect(placeIn('/inspections')).toBeNull()
   })
 

@@ -1,4 +1,6 @@
 import { IMPRESSIONS, type Impression } from '#shared/contract/fixed.ts'
+import { linkTo, type SearchOf, type Target } from '../../kit/routing/address.ts'
+import { areaInspectionsScreen, diaryScreen, locationInspectionsScreen } from '../screens.ts'
 
 export const VIEWS = ['list', 'compare', 'photos'] as const
 export type View = (typeof VIEWS)[number]
@@ -16,7 +18,7 @@ export interface Shown {
   date_end: string
 }
 
-export type Search = Record<string, string | undefined>
+export type Search = SearchOf<typeof diaryScreen>
 
 export const NOTHING: Shown = { search: '', impression: [], flags: [], date_start: '', date_end: '' }
 
@@ -61,9 +63,12 @@ export const placeIn = (pathname: string): PlaceRef => {
   return kind === 'areas' ? { area_id: Number(id) } : { location_id: Number(id) }
 }
 
-export const pathOf = (place: PlaceRef): string => {
-  if (place === null) return '/diary'
-  return 'area_id' in place ? `/areas/${place.area_id}/inspections` : `/locations/${place.location_id}/inspections`
+/** The diary of a place. */
+export const diaryOf = (place: PlaceRef, search: Search = {}): Target => {
+  if (place === null) return linkTo(diaryScreen, { search })
+  return 'area_id' in place
+    ? linkTo(areaInspectionsScreen, { params: { id: place.area_id }, search })
+    : linkTo(locationInspectionsScreen, { params: { id: place.location_id }, search })
 }
 
 /** "Inspection details" begins side by side, the diary with its list. */

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
 import type { KnownLists } from '#shared/rules/science/known.ts'
+import type { Target } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { climateOf } from '../inspection/climate.ts'
@@ -33,14 +34,14 @@ export function ReadOn({ busy, onMore }: { busy: boolean; onMore: () => void }) 
 }
 
 /** Empty diary, with the way to the first inspection. */
-export function NoInspections({ newPath }: { newPath: string }) {
+export function NoInspections({ toNew }: { toNew: Target }) {
   const { t } = useTranslation('diary')
   return (
     <EmptyState
       title={t('empty.title')}
       text={t('empty.text')}
       action={
-        <Button component={Link} to={newPath}>
+        <Button component={ScreenLink} to={toNew}>
           {t('new')}
         </Button>
       }

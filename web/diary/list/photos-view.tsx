@@ -1,11 +1,13 @@
 import { IconStarFilled } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Marks } from '../../measurements/photos/viewer/marks.tsx'
 import PhotoViewer from '../inspection/photo-viewer.tsx'
+import { inspectionScreen } from '../screens.ts'
 import classes from './diary.module.css'
 import { placeOf } from './place-name.ts'
 
@@ -49,9 +51,7 @@ export default function PhotosView({ inspections }: { inspections: readonly Insp
                 ))}
               </div>
               <p className={classes.caption}>
-                <Link to="/inspections/$id" params={{ id: String(inspection.id) } as never}>
-                  {place}
-                </Link>
+                <ScreenLink to={linkTo(inspectionScreen, { params: { id: inspection.id } })}>{place}</ScreenLink>
                 <span className="bm-muted bm-nowrap">{at}</span>
               </p>
             </li>

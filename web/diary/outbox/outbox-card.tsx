@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { asShown } from '../../kit/language/demo-mode.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { linkTo, written } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { copyText } from '../../ui/files/copy.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
@@ -15,6 +16,7 @@ import { zoneOf } from '../inspection-form/form-begin.ts'
 import { newId } from '../inspection-form/form-draft.ts'
 import { placeName } from '../inspection-form/form-where.tsx'
 import { keepInspection } from '../remove.ts'
+import { inspectionScreen, newInspectionScreen } from '../screens.ts'
 import classes from './outbox.module.css'
 import { outboxChanged, sendNow, useOutbox } from './outbox.ts'
 import { Conflict } from './outbox-conflict.tsx'
@@ -66,7 +68,7 @@ function Why({ outboxItem }: { outboxItem: OutboxItem }) {
 
 function Cure({ outboxItem, onDelete }: { outboxItem: OutboxItem; onDelete: () => void }) {
   const { t } = useTranslation('outbox')
-  const navigate = useNavigate()
+  const go = useGo()
   const cure = cureOf(outboxItem)
   const { id, refusal } = outboxItem
   const act = {
@@ -81,7 +83,7 @@ function Cure({ outboxItem, onDelete }: { outboxItem: OutboxItem; onDelete: () =
         onClick={() =>
           void (cure in act
             ? act[cure as keyof typeof act]()
-            : navigate({ to: '/inspect' as string, search: { outbox_item: id, at: cure } as never }))
+            : go(linkTo(newInspectionScreen, { search: { outbox_item: id, at: cure } })))
         }
       >
         {t(`cure.${cure}`)}
@@ -160,15 +162,15 @@ export function OutboxItemCard({ outboxItem, locations }: { outboxItem: OutboxIt
           </button>
         )}
         {state === 'sent' && !remove && inspection_id !== null && (
-          <Link to={`/inspections/${inspection_id}` as string} className="bm-link">
+          <ScreenLink to={linkTo(inspectionScreen, { params: { id: inspection_id } })} className="bm-link">
             {t('open')}
-          </Link>
+          </ScreenLink>
         )}
         {state === 'waiting' && !remove && !restore && (
           <>
-            <Link to={'/inspect' as string} search={{ outbox_item: id } as never} className="bm-link">
+            <ScreenLink to={linkTo(newInspectionScreen, { search: { outbox_item: id } })} className="bm-link">
               {t('cure.open')}
-            </Link>
+            </ScreenLink>
             {inspection_id === null && (
               <button type="button" className="bm-link" onClick={() => setDeleting(true)}>
                 {t('delete')}

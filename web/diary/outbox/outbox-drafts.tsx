@@ -1,12 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { asShown } from '../../kit/language/demo-mode.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { zoneOf } from '../inspection-form/form-begin.ts'
 import type { Draft } from '../inspection-form/form-draft.ts'
 import { placeName } from '../inspection-form/form-where.tsx'
+import { newInspectionScreen } from '../screens.ts'
 import classes from './outbox.module.css'
 
 /** Begun and not saved: each is gone on with where it was left. */
@@ -25,9 +27,9 @@ export function DraftCards({ drafts, locations }: { drafts: readonly Draft[]; lo
         <p className="bm-small bm-muted">{t(base ? 'draft_change' : 'draft_new', { time })}</p>
         {values.notes && <p className={classes.words}>{asShown(values.notes)}</p>}
         <div className={`${classes.foot} ${classes.wide} bm-small`}>
-          <Link to={'/inspect' as string} search={{ draft: key } as never} className="bm-link">
+          <ScreenLink to={linkTo(newInspectionScreen, { search: { draft: key } })} className="bm-link">
             {t('draft_go_on')}
-          </Link>
+          </ScreenLink>
         </div>
       </article>
     )

@@ -157,7 +157,11 @@ export const differing = (before: InspectionPayload, after: InspectionPayload): 
 export const withValue = (written: InspectionPayload, name: string, value: unknown): InspectionPayload => {
   if (!name.startsWith('answers.')) return { ...written, [name as Field]: value }
   const { [name.slice(8)]: _, ...answers } = written.answers
-  return { ...written, answers: value === undefined ? answers : { ...answers, [name.slice(8)]: value as never } }
+  return {
+    ...written,
+    answers:
+      value === undefined ? answers : { ...answers, [name.slice(8)]: value as InspectionPayload['answers'][string] },
+  }
 }
 
 export const changeOf = (before: InspectionPayload, after: InspectionPayload, version: number): InspectionChange => {

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconDeviceMobile, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo, written } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { diaryScreen } from '../screens.ts'
 import classes from './outbox.module.css'
 import { readOutbox, sendAllNow, useOutbox, watchOutbox } from './outbox.ts'
 import { OutboxItemCard } from './outbox-card.tsx'
@@ -49,7 +51,7 @@ export default function OutboxPage() {
           title={t('empty_title')}
           text={t('empty_text')}
           action={
-            <Button component={Link} to={'/diary' as string}>
+            <Button component={ScreenLink} to={linkTo(diaryScreen)}>
               {t('to_diary')}
             </Button>
           }

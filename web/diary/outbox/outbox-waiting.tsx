@@ -1,6 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { outboxScreen } from '../screens.ts'
 import { useUnsent, watchOutbox } from './outbox.ts'
 
 /** Number of things that wait for reception, for the bar that says there is none. */
@@ -10,8 +12,8 @@ export default function Waiting({ className }: { className: string | undefined }
   useEffect(watchOutbox, [])
   if (length === 0) return null
   return (
-    <Link to="/outbox" className={className}>
+    <ScreenLink to={linkTo(outboxScreen)} className={className}>
       {t('bar', { count: length })}
-    </Link>
+    </ScreenLink>
   )
 }

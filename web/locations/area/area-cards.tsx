@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type AreaState, type Finding, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { DeviceIcons } from '../../ui/icons/device-icons.tsx'
@@ -13,7 +13,7 @@ import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
-import { Animals, type AreaProps, DeviceAge, dataPath, isSaidByUnit, Place, Value } from './area-parts.tsx'
+import { Animals, type AreaProps, DeviceAge, dataOf, isSaidByUnit, Place, Value } from './area-parts.tsx'
 import { Silence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 
@@ -77,7 +77,7 @@ export function BigCard({ state, lists }: AreaProps) {
       </LazyBoundary>
       <div className={classes.bigFoot}>
         {device && (
-          <Button component={Link} to={dataPath(state)}>
+          <Button component={ScreenLink} to={dataOf(state)}>
             {t('open_data')}
             <span className="bm-hidden"> {area.name}</span>
           </Button>
@@ -100,9 +100,9 @@ export function MediumCard({ state, lists }: AreaProps) {
       <div className="bm-grow">
         <div className={classes.mediumHead}>
           <h3 className="bm-grow">
-            <Link to={dataPath(state)} className={classes.whole}>
+            <ScreenLink to={dataOf(state)} className={classes.whole}>
               {area.name}
-            </Link>
+            </ScreenLink>
           </h3>
           <AreaSparkline state={state} width={92} height={30} />
         </div>

@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, notFound, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { type Area, AreaChange, type Location } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
-import type { Address } from '../../app/routing/screens.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { FRESH, queryOf, type Read, refresh, useReads } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, usePossibleParams, useScreenSearch } from '../../kit/routing/link.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { AreaFields } from '../edit/area-fields.tsx'
 import { DeleteArea } from '../edit/delete-area.tsx'
@@ -21,6 +23,7 @@ import { areaBody, areaValues, newArea } from '../edit/location-values.ts'
 import { useConflict } from '../edit/use-conflict.ts'
 import { useSaid } from '../home/said.ts'
 import { PLACE_READS } from '../queries.ts'
+import { editAreaScreen, homeScreen, newAreaScreen, newLocationScreen } from '../screens.ts'
 import { ChooseLocation } from '../wizard/choose-location.tsx'
 import classes from '../wizard/wizard.module.css'
 import { AreaPreview } from './area-preview.tsx'
@@ -37,12 +40,12 @@ type Body = ReturnType<typeof areaBody>
 const bodyOf = (area: Area) => areaBody(areaValues(area))
 
 const useAreaForm = ({ location, before }: Props) => {
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
   const params = { id: before?.id ?? 0 }
   const leave = async () => {
     await refresh(client, PLACE_READS)
-    await navigate({ to: '/', ignoreBlocker: true })
+    await go(linkTo(homeScreen), { ignoreBlocker: true })
   }
   const conflict = useConflict<Body>({
     before: { version: before?.version ?? 1, body: before ? bodyOf(before) : {} },
@@ -102,7 +105,7 @@ function AreaForm({ location, before: read, lists }: Props) {
 const LOCATIONS = queryOf(api.listLocations, {})
 const areaRead = (id: string) => ({ ...queryOf(api.getArea, { params: { id: Number(id) } }), ...FRESH })
 
-export const reads = ({ params: { id } }: Address): readonly Read[] =>
+export const reads = ({ params: { id } }: PageAddress): readonly Read[] =>
   id === undefined ? [LISTS, LOCATIONS] : [LISTS, LOCATIONS, areaRead(id)]
 
 function ExistingArea({ id }: { id: string }) {
@@ -114,7 +117,7 @@ function ExistingArea({ id }: { id: string }) {
 
 function NewArea() {
   const { t } = useTranslation('places')
-  const { location_id } = useSearch({ strict: false }) as { location_id?: string }
+  const { location_id } = useScreenSearch(newAreaScreen)
   const [lists, locations] = useReads([LISTS, LOCATIONS])
   const editable = locations.filter(({ may }) => may.includes('edit'))
   if (editable.length === 0)
@@ -123,7 +126,7 @@ function NewArea() {
         title={t('first_location')}
         text={t('first_location_text')}
         action={
-          <Button component={Link} to="/locations/create">
+          <Button component={ScreenLink} to={linkTo(newLocationScreen)}>
             {t('new_location')}
           </Button>
         }
@@ -137,6 +140,6 @@ function NewArea() {
 
 /** A new area of a location, or one that exists. */
 export default function AreaPage() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = usePossibleParams(editAreaScreen)
   return id === undefined ? <NewArea /> : <ExistingArea id={id} />
 }

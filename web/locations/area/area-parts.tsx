@@ -3,7 +3,9 @@ import type { AreaState, Finding } from '#shared/rules/locations/area-state.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 import { useHomeView } from '../../kit/browser/home-view.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { useNow } from '../../kit/time/now.ts'
+import { dataScreen } from '../../measurements/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
@@ -81,4 +83,4 @@ export function DeviceAge({ state }: { state: AreaState }) {
   )
 }
 
-export const dataPath = ({ device }: AreaState): string => `/data/${device?.id}`
+export const dataOf = ({ device }: AreaState): Target => linkTo(dataScreen, { params: { id: device?.id } })

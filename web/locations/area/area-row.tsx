@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { shownStatus } from '#shared/rules/locations/area-state.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { DeviceIcons } from '../../ui/icons/device-icons.tsx'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
@@ -9,7 +9,7 @@ import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
-import { Animals, type AreaProps, DeviceAge, dataPath, Place, Value } from './area-parts.tsx'
+import { Animals, type AreaProps, DeviceAge, dataOf, Place, Value } from './area-parts.tsx'
 import { Silence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 
@@ -31,9 +31,9 @@ export function AreaRow({ state, lists, first, last }: AreaProps & { first: bool
       <GradeBarn grade={grade} status={shownStatus(state)} size={34} />
       <h3>
         {device ? (
-          <Link to={dataPath(state)} className={classes.whole}>
+          <ScreenLink to={dataOf(state)} className={classes.whole}>
             {area.name}
-          </Link>
+          </ScreenLink>
         ) : (
           area.name
         )}

@@ -1,7 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { devicesScreen } from '../../devices/screens.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
 
@@ -13,9 +15,9 @@ export function Silence({ state }: { state: AreaState }) {
     return (
       <>
         <StatusWord status="no_data" word={t('no_device')} />
-        <Link to={`/devices?area=${area.id}`} className={`bm-link ${classes.above}`}>
+        <ScreenLink to={linkTo(devicesScreen, { search: { area: area.id } })} className={`bm-link ${classes.above}`}>
           {t('place_device')}
-        </Link>
+        </ScreenLink>
       </>
     )
   }

@@ -1,13 +1,15 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../home/home.module.css'
-import { type AreaProps, dataPath, isSaidByUnit } from './area-parts.tsx'
+import { editAreaScreen } from '../screens.ts'
+import { type AreaProps, dataOf, isSaidByUnit } from './area-parts.tsx'
 
 /** The smallest form of an area: its state, the value that sets its grade, the grade. */
 export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { first: boolean; last: boolean }) {
@@ -29,9 +31,12 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
       <span className="bm-hidden">{t(`ui:status.${word}`)}</span>
       {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
       <h3 className="bm-grow">
-        <Link to={device ? dataPath(state) : `/areas/${area.id}/edit`} className={classes.whole}>
+        <ScreenLink
+          to={device ? dataOf(state) : linkTo(editAreaScreen, { params: { id: area.id } })}
+          className={classes.whole}
+        >
           {area.name}
-        </Link>
+        </ScreenLink>
       </h3>
       {finding ? (
         <span className={classes.xsValue}>

@@ -2,15 +2,17 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Area } from '#shared/contract/places/locations.ts'
 import { ask } from '../../kit/api/api.ts'
 import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { useGo } from '../../kit/routing/link.tsx'
 import { hideToast, showToast } from '../../ui/feedback/toast.ts'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { PLACE_LISTS } from '../queries.ts'
+import { homeScreen } from '../screens.ts'
 import { Loss } from './delete-location.tsx'
 
 const UNDO_MS = 8000
@@ -18,7 +20,7 @@ const UNDO_MS = 8000
 /** Deletes an area; a toast brings it back for 8 seconds, the list of deleted ones for 30 days. */
 export function DeleteArea({ area }: { area: Area }) {
   const { t } = useTranslation(['places', 'ui'])
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
   const [opened, dialog] = useDisclosure(false)
   const params = { id: area.id }
@@ -44,7 +46,7 @@ export function DeleteArea({ area }: { area: Area }) {
       ),
       closeButtonProps: { 'aria-label': t('ui:close') },
     })
-    void navigate({ to: '/', ignoreBlocker: true })
+    void go(linkTo(homeScreen), { ignoreBlocker: true })
   }
   return (
     <>

@@ -2,14 +2,16 @@ import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Location, PlaceLoss } from '#shared/contract/places/locations.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { useGo } from '../../kit/routing/link.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { PLACE_LISTS } from '../queries.ts'
+import { deletedPlacesScreen } from '../screens.ts'
 
 export function Loss({ loss }: { loss: PlaceLoss }) {
   const { t } = useTranslation('places')
@@ -30,7 +32,7 @@ export function Loss({ loss }: { loss: PlaceLoss }) {
 /** Deletes a location once its name is typed; says before what goes with it, and for how long it can be brought back. */
 export function DeleteLocation({ location }: { location: Location }) {
   const { t } = useTranslation(['places', 'ui'])
-  const navigate = useNavigate()
+  const go = useGo()
   const [opened, dialog] = useDisclosure(false)
   const [name, setName] = useState('')
   const params = { id: location.id }
@@ -39,7 +41,7 @@ export function DeleteLocation({ location }: { location: Location }) {
   const [wrong, setWrong] = useState(false)
   const confirm = () => {
     if (name.trim() !== location.name.trim()) return setWrong(true)
-    remove.mutate({ params }, { onSuccess: () => void navigate({ to: '/locations/deleted', ignoreBlocker: true }) })
+    remove.mutate({ params }, { onSuccess: () => void go(linkTo(deletedPlacesScreen), { ignoreBlocker: true }) })
   }
   return (
     <>

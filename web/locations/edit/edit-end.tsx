@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import type { useSaid } from '../home/said.ts'
+import { homeScreen } from '../screens.ts'
 import classes from '../wizard/wizard.module.css'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Conflicting } from './use-conflict.ts'
@@ -28,7 +30,7 @@ export function EditEnd({ name, action, dirty, busy, failure, conflict, said, le
     <>
       {failure && <Note status="act_now">{failure}</Note>}
       <div className={classes.actionBar}>
-        <Button variant="default" component={Link} to="/">
+        <Button variant="default" component={ScreenLink} to={linkTo(homeScreen)}>
           {t('cancel')}
         </Button>
         <span className={classes.space} />

@@ -1,22 +1,26 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, notFound, useNavigate, useParams } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { type Location, LocationChange } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
-import type { Address } from '../../app/routing/screens.ts'
+import { alarmPlanScreen } from '../../alarm/screens.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { FRESH, queryOf, refresh, useReads } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { DiaryLinks } from '../area/diary-links.tsx'
 import { useSaid } from '../home/said.ts'
 import { PLACE_READS } from '../queries.ts'
+import { deletedPlacesScreen, editAreaScreen, editLocationScreen, homeScreen, newAreaScreen } from '../screens.ts'
 import { AddressFields } from '../wizard/address-step.tsx'
 import classes from '../wizard/wizard.module.css'
 import { DeleteLocation } from './delete-location.tsx'
@@ -35,13 +39,13 @@ interface Props {
 type Body = ReturnType<typeof placeBody>
 
 const useEdit = ({ before, lists }: Props) => {
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
   const params = { id: before.id }
   const bodyOf = (location: Location) => placeBody(placeValues(location), lists.location_details)
   const leave = async () => {
     await refresh(client, PLACE_READS)
-    await navigate({ to: '/', ignoreBlocker: true })
+    await go(linkTo(homeScreen), { ignoreBlocker: true })
   }
   const conflict = useConflict<Body>({
     before: { version: before.version, body: bodyOf(before) },
@@ -73,12 +77,12 @@ function AreaList({ before, lists }: Props) {
           const species = lists.area_types.find(({ id }) => id === area.area_type_id)
           return (
             <li key={area.id}>
-              <Link to="/areas/$id/edit" params={{ id: String(area.id) }}>
+              <ScreenLink to={linkTo(editAreaScreen, { params: { id: area.id } })}>
                 {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
                 {species && <SpeciesGlyph species={species.key} size={22} />}
                 <b>{area.name}</b>
                 <span className="bm-muted">{species?.name}</span>
-              </Link>
+              </ScreenLink>
             </li>
           )
         })}
@@ -86,15 +90,15 @@ function AreaList({ before, lists }: Props) {
       <div className={classes.partFoot}>
         <Button
           variant="default"
-          component={Link}
-          to={`/areas/create?location_id=${before.id}`}
+          component={ScreenLink}
+          to={linkTo(newAreaScreen, { search: { location_id: before.id } })}
           leftSection={<IconPlus size={20} stroke={2} />}
         >
           {t('add_area')}
         </Button>
-        <Link to="/locations/deleted" className="bm-link">
+        <ScreenLink to={linkTo(deletedPlacesScreen)} className="bm-link">
           {t('deleted.link')}
-        </Link>
+        </ScreenLink>
       </div>
     </section>
   )
@@ -123,8 +127,8 @@ function EditLocation({ before: read, lists }: Props) {
           <AreaList before={before} lists={lists} />
           <Button
             variant="default"
-            component={Link}
-            to={`/alarm-plan/${before.id}`}
+            component={ScreenLink}
+            to={linkTo(alarmPlanScreen, { params: { id: before.id } })}
             leftSection={<IconShieldCheck size={19} stroke={1.8} />}
           >
             {t('alarm_plan')}
@@ -155,11 +159,11 @@ const locationRead = (id: string | undefined) => ({
   ...FRESH,
 })
 
-export const reads = ({ params: { id } }: Address) => [LISTS, locationRead(id)] as const
+export const reads = ({ params: { id } }: PageAddress) => [LISTS, locationRead(id)] as const
 
 /** A location that exists. */
 export default function EditPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useScreenParams(editLocationScreen)
   const [lists, location] = useReads([LISTS, locationRead(id)])
   if (!location.may.includes('edit')) throw notFound()
   return <EditLocation key={id} before={location} lists={lists} />

@@ -1,4 +1,4 @@
-import type { FormErrors, UseFormReturnType } from '@mantine/form'
+import type { FormErrors } from '@mantine/form'
 import type { ReactNode } from 'react'
 import type { AreaValues, LocationValues, PlaceValues } from './location-values.ts'
 
@@ -13,39 +13,49 @@ export interface Fields<Values> {
   set: (change: Partial<Values>) => void
 }
 
-export const placeFields = <Values extends PlaceValues>(form: UseFormReturnType<Values>): Fields<PlaceValues> => ({
-  values: form.values,
-  input: name => form.getInputProps(name as never),
-  error: name => form.errors[name],
-  errors: form.errors,
-  set: change => {
-    form.setValues(change as never)
-    for (const name of Object.keys(change)) form.clearFieldError(name as never)
-  },
-})
-
-export const areaFields = (form: UseFormReturnType<LocationValues>, index: number): Fields<AreaValues> | null => {
-  const values = form.values.areas[index]
-  if (!values) return null
-  return {
-    values,
-    input: name => form.getInputProps(`areas.${index}.${name}` as never),
-    error: name => form.errors[`areas.${index}.${name}`],
-    errors: form.errors,
-    set: change => {
-      for (const [name, value] of Object.entries(change))
-        form.setFieldValue(`areas.${index}.${name}` as never, value as never)
-    },
-  }
+/** A form that holds these values among others. */
+interface FormWith<Values> {
+  values: Values
+  errors: FormErrors
+  // biome-ignore lint/suspicious/noExplicitAny: as the form library types it
+  getInputProps(name: string): any
+  setValues(change: Partial<Values>): void
+  setFieldValue(name: string, value: unknown): void
+  clearFieldError(name: string): void
 }
 
-export const oneAreaFields = (form: UseFormReturnType<AreaValues>): Fields<AreaValues> => ({
+export const placeFields = (form: FormWith<PlaceValues>): Fields<PlaceValues> => ({
   values: form.values,
-  input: name => form.getInputProps(name as never),
+  input: name => form.getInputProps(name),
   error: name => form.errors[name],
   errors: form.errors,
   set: change => {
     form.setValues(change)
-    for (const name of Object.keys(change)) form.clearFieldError(name as never)
+    for (const name of Object.keys(change)) form.clearFieldError(name)
+  },
+})
+
+export const areaFields = (form: FormWith<LocationValues>, index: number): Fields<AreaValues> | null => {
+  const values = form.values.areas[index]
+  if (!values) return null
+  return {
+    values,
+    input: name => form.getInputProps(`areas.${index}.${name}`),
+    error: name => form.errors[`areas.${index}.${name}`],
+    errors: form.errors,
+    set: change => {
+      for (const [name, value] of Object.entries(change)) form.setFieldValue(`areas.${index}.${name}`, value)
+    },
+  }
+}
+
+export const oneAreaFields = (form: FormWith<AreaValues>): Fields<AreaValues> => ({
+  values: form.values,
+  input: name => form.getInputProps(name),
+  error: name => form.errors[name],
+  errors: form.errors,
+  set: change => {
+    form.setValues(change)
+    for (const name of Object.keys(change)) form.clearFieldError(name)
   },
 })

@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconBuildingWarehouse, IconDeviceAnalytics, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { OffersLine } from '../../offers/offers-line.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Skyline, type SkylineBarn } from '../../ui/icons/skyline.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { newLocationScreen } from '../screens.ts'
 import { DemoProgress, useDemoState, useLoadDemo } from './demo-strip.tsx'
 import classes from './first-start.module.css'
 import { ServerCard } from './server-card.tsx'
+import { devicesScreen } from '../../devices/screens.ts'
 
 const EXAMPLE = ['act_now', 'too_cold', 'attention', 'no_data', 'good', 'good', 'good'] as const
 
@@ -70,8 +73,8 @@ function OwnCard() {
       <p>{t('first.own_text')}</p>
       <Button
         variant="default"
-        component={Link}
-        to="/locations/create"
+        component={ScreenLink}
+        to={linkTo(newLocationScreen)}
         leftSection={<IconPlus size={20} stroke={2.1} />}
       >
         {t('first.own_action')}
@@ -83,8 +86,8 @@ function OwnCard() {
 function Steps({ devices }: { devices: number }) {
   const { t } = useTranslation('locations')
   const steps = [
-    { key: 'place', icon: IconBuildingWarehouse, to: '/locations/create', done: false },
-    { key: 'device', icon: IconDeviceAnalytics, to: '/devices', done: devices > 0 },
+    { key: 'place', icon: IconBuildingWarehouse, to: linkTo(newLocationScreen), done: false },
+    { key: 'device', icon: IconDeviceAnalytics, to: linkTo(devicesScreen), done: devices > 0 },
   ] as const
   return (
     <section>
@@ -97,14 +100,14 @@ function Steps({ devices }: { devices: number }) {
       <ol className={classes.steps}>
         {steps.map(({ key, icon: Icon, to, done }, index) => (
           <li key={key}>
-            <Link to={to} className={`bm-card ${classes.step}`}>
+            <ScreenLink to={to} className={`bm-card ${classes.step}`}>
               {done ? <StatusShape status="good" size={26} /> : <b className={classes.number}>{index + 1}</b>}
               <Icon size={22} stroke={1.8} color="var(--bm-steel)" />
               <span>
                 <b>{t(`first.step.${key}.title`)}</b>
                 <span className="bm-muted">{t(`first.step.${key}.text`)}</span>
               </span>
-            </Link>
+            </ScreenLink>
           </li>
         ))}
       </ol>

@@ -1,11 +1,15 @@
 import { IconChevronDown, IconNotebook, IconPencil, IconPlus, IconShieldCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { alarmPlanScreen } from '../../alarm/screens.ts'
+import { locationInspectionsScreen } from '../../diary/screens.ts'
 import { changeHomeView, useHomeView } from '../../kit/browser/home-view.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import type { Status } from '../../ui/status/status.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { editLocationScreen, newAreaScreen } from '../screens.ts'
 import classes from './home.module.css'
 
 const ORDER: readonly Status[] = ['act_now', 'too_cold', 'attention', 'stale', 'no_data', 'not_graded', 'good']
@@ -42,7 +46,7 @@ export function GroupHead({ location, states, collapsed }: Props) {
     changeHomeView({
       collapsed: collapsed ? view.collapsed.filter(id => id !== location.id) : [...view.collapsed, location.id],
     })
-  const id = String(location.id)
+  const { id } = location
   return (
     <header className={classes.groupHead}>
       <button
@@ -60,28 +64,34 @@ export function GroupHead({ location, states, collapsed }: Props) {
       {location.demo && <span className="bm-tag">{t('demo.tag')}</span>}
       <Counts states={states} />
       <span className="bm-grow" />
-      <Link to={`/locations/${id}/inspections`} className={`${classes.edit} ${classes.diary}`}>
+      <ScreenLink
+        to={linkTo(locationInspectionsScreen, { params: { id } })}
+        className={`${classes.edit} ${classes.diary}`}
+      >
         <IconNotebook size={17} stroke={1.9} />
         <span className={classes.editWord}>{t('app:tab.diary')}</span>
         <span className="bm-hidden">{location.name}</span>
-      </Link>
+      </ScreenLink>
       {location.may.includes('edit') && (
         <>
-          <Link to="/locations/$id/edit" params={{ id }} className={`${classes.edit} ${classes.first}`}>
+          <ScreenLink
+            to={linkTo(editLocationScreen, { params: { id } })}
+            className={`${classes.edit} ${classes.first}`}
+          >
             <IconPencil size={17} stroke={1.9} />
             <span className={classes.editWord}>{t('edit')}</span>
             <span className="bm-hidden">{location.name}</span>
-          </Link>
-          <Link to="/alarm-plan/$id" params={{ id } as never} className={classes.edit}>
+          </ScreenLink>
+          <ScreenLink to={linkTo(alarmPlanScreen, { params: { id } })} className={classes.edit}>
             <IconShieldCheck size={18} stroke={1.8} />
             <span className={classes.editWord}>{t('alarm_plan')}</span>
             <span className="bm-hidden">{location.name}</span>
-          </Link>
-          <Link to={`/areas/create?location_id=${id}`} className={classes.edit}>
+          </ScreenLink>
+          <ScreenLink to={linkTo(newAreaScreen, { search: { location_id: id } })} className={classes.edit}>
             <IconPlus size={18} stroke={2} />
             <span className={classes.editWord}>{t('add_area')}</span>
             <span className="bm-hidden">{location.name}</span>
-          </Link>
+          </ScreenLink>
         </>
       )}
     </header>

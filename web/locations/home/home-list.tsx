@@ -1,13 +1,15 @@
-import { Link } from '@tanstack/react-router'
 import { measureElement, useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { hasScrolled, useScrolled } from '../../kit/browser/scrolled.ts'
 import { useDrawn } from '../../kit/pages/drawn.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { BigCard, MediumCard } from '../area/area-cards.tsx'
 import { AreaRow } from '../area/area-row.tsx'
 import { AreaXs } from '../area/area-xs.tsx'
+import { newAreaScreen } from '../screens.ts'
 import { GroupHead } from './group-head.tsx'
 import classes from './home.module.css'
 import { type HomeRow, rowOfArea } from './home-rows.ts'
@@ -44,9 +46,9 @@ const Row = memo(function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLis
     return (
       <p className={`bm-card ${classes.none}`}>
         <span className="bm-grow">{t('no_areas')}</span>
-        <Link to={`/areas/create?location_id=${row.location.id}`} className="bm-link">
+        <ScreenLink to={linkTo(newAreaScreen, { search: { location_id: row.location.id } })} className="bm-link">
           {t('add_area')}
-        </Link>
+        </ScreenLink>
       </p>
     )
   return (

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconMap2, IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,11 +9,14 @@ import { useHomeView } from '../../kit/browser/home-view.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { OffersLine } from '../../offers/offers-line.tsx'
 import { Skyline } from '../../ui/icons/skyline.tsx'
 import type { Status } from '../../ui/status/status.ts'
 import type { HomeData } from '../queries.ts'
+import { newLocationScreen } from '../screens.ts'
 import { DemoStrip } from './demo-strip.tsx'
 import { FarmsPanel } from './farms-panel.tsx'
 import classes from './home.module.css'
@@ -81,7 +83,7 @@ function Head({ states, mapOpen, onMap }: HeadProps) {
           <span className="bm-hidden">{t('map')}</span>
         </button>
         {desk && (
-          <Button component={Link} to="/locations/create" leftSection={<IconPlus size={20} stroke={2} />}>
+          <Button component={ScreenLink} to={linkTo(newLocationScreen)} leftSection={<IconPlus size={20} stroke={2} />}>
             {t('new_location')}
           </Button>
         )}

@@ -1,17 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { type DeviceState, shownStatus, stateOfDevice, worseFirst } from '#shared/rules/locations/area-state.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
+import { dataScreen } from '../../measurements/screens.ts'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { Value } from '../area/area-parts.tsx'
 import type { HomeData } from '../queries.ts'
+import { newLocationScreen } from '../screens.ts'
 import classes from './home.module.css'
 
 interface RowProps {
@@ -31,9 +34,9 @@ function DeviceRow({ device, state, first, last }: RowProps) {
     <article className={classes.row} data-first={first || undefined} data-last={last || undefined}>
       <GradeBarn grade={state.grade} status={shownStatus(state)} size={34} />
       <h3>
-        <Link to={`/data/${device.id}`} className={classes.whole}>
+        <ScreenLink to={linkTo(dataScreen, { params: { id: device.id } })} className={classes.whole}>
           {placement?.area_name ?? device.name}
-        </Link>
+        </ScreenLink>
       </h3>
       <span className={classes.rowWhose}>
         <span className={classes.animals}>{placement?.location_name}</span>
@@ -73,8 +76,8 @@ export default function SharedDevices({ read }: { read: HomeData }) {
         </div>
         <Button
           variant="default"
-          component={Link}
-          to="/locations/create"
+          component={ScreenLink}
+          to={linkTo(newLocationScreen)}
           leftSection={<IconPlus size={20} stroke={2} />}
         >
           {t('shared.own')}

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { numberIn } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import type { LocationValues } from '../edit/location-values.ts'
+import { homeScreen } from '../screens.ts'
 import classes from './wizard.module.css'
 import type { StepsState } from './wizard-steps.ts'
 
@@ -36,7 +38,7 @@ export function WizardActionBar({ form, steps, busy }: Props) {
   const hasPlace = form.values.lat !== null || form.values.street !== '' || form.values.city !== ''
   const back =
     step === 0 ? (
-      <Button variant="default" component={Link} to="/">
+      <Button variant="default" component={ScreenLink} to={linkTo(homeScreen)}>
         {t('ui:cancel')}
       </Button>
     ) : (

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
@@ -9,6 +8,8 @@ import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { refresh, useRead } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { useGo } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { DetailsTree } from '../edit/details-tree.tsx'
@@ -17,6 +18,7 @@ import { placeFields } from '../edit/fields.ts'
 import { locationBody, newLocation } from '../edit/location-values.ts'
 import { NameFields } from '../edit/name-fields.tsx'
 import { PLACE_LISTS } from '../queries.ts'
+import { homeScreen } from '../screens.ts'
 import { AddressFields } from './address-step.tsx'
 import { AreasStep } from './areas-step.tsx'
 import { CheckStep } from './check-step.tsx'
@@ -33,7 +35,7 @@ interface Props {
 
 function Wizard({ lists, draft, onRestart }: Props) {
   const { t } = useTranslation('places')
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
   const nodes = lists.location_details
   const { form, failure, busy, onSubmit } = useContractForm({
@@ -49,7 +51,7 @@ function Wizard({ lists, draft, onRestart }: Props) {
       })
       dropDraft()
       await refresh(client, PLACE_LISTS)
-      await navigate({ to: '/', hash: `area-${made.areas[0]?.id ?? ''}`, ignoreBlocker: true })
+      await go(linkTo(homeScreen, { hash: `area-${made.areas[0]?.id ?? ''}` }), { ignoreBlocker: true })
     },
   })
   const steps = useSteps(form, draft, values => locationBody(values, nodes))

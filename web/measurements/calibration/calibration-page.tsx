@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { notFound, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { notFound, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Calibration } from '#shared/contract/devices/calibrations.ts'
@@ -7,11 +7,12 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import type { Address } from '../../app/routing/screens.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, useRead, useReads } from '../../kit/api/query.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -19,6 +20,7 @@ import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { type Chart, chartsOf, type Lists } from '../chart-cards/groups.ts'
+import { calibrationScreen } from '../screens.ts'
 import type { SpanName } from './before-after.tsx'
 import { Calibrate } from './calibrate.tsx'
 import classes from './calibration.module.css'
@@ -92,7 +94,7 @@ interface CalibrationLists {
 
 function OfDevice({ device, read }: { device: Device; read: CalibrationLists }) {
   const { t } = useTranslation('calibration')
-  const { key } = useSearch({ strict: false }) as { key?: string }
+  const { key } = useScreenSearch(calibrationScreen)
   const [span, setSpan] = useState<SpanName>('two_days')
   // The curve of before stays until the other one has come.
   const raw = useRaw(device.id, useDeferredValue(span))
@@ -125,12 +127,12 @@ function OfDevice({ device, read }: { device: Device; read: CalibrationLists }) 
   )
 }
 
-export const reads = ({ params: { id } }: Address) => readsOf(id)
+export const reads = ({ params: { id } }: PageAddress) => readsOf(id)
 
 export default function CalibrationPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useScreenParams(calibrationScreen)
   const [devices, lists, calibrations] = useReads(readsOf(id))
-  const device = devices.find(one => String(one.id) === id)
+  const device = devices.find(one => one.id === id)
   if (!device) throw notFound()
   return (
     <ReadBoundary waiting={<PageLoading />}>

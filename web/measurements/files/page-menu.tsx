@@ -1,9 +1,11 @@
 import { Menu } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
+import { exportScreen } from '../../exports/screens.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
+import { useGo } from '../../kit/routing/link.tsx'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import type { Subject } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
@@ -15,7 +17,7 @@ export interface Page extends Charted {
 }
 
 /** The same device or placement, and the same period, as the export screen keeps them in its address. */
-const exportSearch = ({ subject, period, frame }: Page): Record<string, string | undefined> => {
+const exportSearch = ({ subject, period, frame }: Page): SearchFor<typeof exportScreen> => {
   const { asked } = subject
   const doubtful = period.withoutFaults ? '0' : undefined
   const source =
@@ -33,7 +35,7 @@ const exportSearch = ({ subject, period, frame }: Page): Record<string, string |
 /** Menu of what can be taken of all charts of the page. */
 export default function PageMenu({ target, ...page }: Page & { target: ReactElement }) {
   const { t } = useTranslation('measurements')
-  const navigate = useNavigate()
+  const go = useGo()
   const files = useChartFiles(page)
   return (
     <Menu position="bottom-start" shadow="sm" {...useOpenSoon()}>
@@ -44,7 +46,7 @@ export default function PageMenu({ target, ...page }: Page & { target: ReactElem
         </Menu.Item>
         <Menu.Item
           leftSection={<IconDownload size={20} stroke={1.8} />}
-          onClick={() => void navigate({ to: '/export', search: exportSearch(page) as never })}
+          onClick={() => void go(linkTo(exportScreen, { search: exportSearch(page) }))}
         >
           {t('files.export')}
         </Menu.Item>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { notFound, useParams } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
@@ -10,9 +10,11 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, useReads } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { useScreenParams } from '../../kit/routing/link.tsx'
 import { Steps } from '../../ui/data-display/steps.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
+import { importScreen } from '../screens.ts'
 import { Check } from './check.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { Columns } from './columns.tsx'
@@ -94,9 +96,9 @@ function OfDevice({ device, types }: { device: Device; types: readonly Measureme
 export const reads = () => [queryOf(api.listSensors, {}), LISTS] as const
 
 export default function ImportPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useScreenParams(importScreen)
   const [devices, { measurement_types }] = useReads(reads())
-  const device = devices.find(one => String(one.id) === id)
+  const device = devices.find(one => one.id === id)
   if (!device) throw notFound()
   return <OfDevice device={device} types={measurement_types} />
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { WEEK_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -45,7 +45,7 @@ export default function EventDialog({ opened, event, timeZone, onAround, onClose
           </Button>
         )}
         {event.to && (
-          <Button component={Link} to={event.to}>
+          <Button component={ScreenLink} to={event.to}>
             {t('lanes.open')}
           </Button>
         )}

@@ -8,7 +8,7 @@ const event = (from: number, until: number | null): LaneEvent => ({
   until,
   title: '',
   text: '',
-  to: '/',
+  to: null,
 })
 const drawn = (...events: LaneEvent[]) => drawnIn(events, 100, 200).map(({ left, width, row }) => [left, width, row])
 

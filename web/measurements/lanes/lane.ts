@@ -1,3 +1,4 @@
+import type { Target } from '../../kit/routing/address.ts'
 /** Event that happened, in time beside the charts. Times are epoch ms. */
 export interface LaneEvent {
   id: string
@@ -6,8 +7,8 @@ export interface LaneEvent {
   until: number | null
   title: string
   text: string
-  /** Address of the page where it is kept; null where it is only here. */
-  to: string | null
+  /** Page where it is kept; null where it is only here. */
+  to: Target | null
   /** Answer that somebody may give to it. */
   action?: { label: string; run: () => Promise<unknown> }
 }

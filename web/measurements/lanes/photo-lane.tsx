@@ -1,9 +1,9 @@
 import { IconCamera } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useGo } from '../../kit/routing/link.tsx'
 import classes from './lanes.module.css'
-import { type PhotoTick, photosPath, tickAt } from './photo-times.ts'
+import { type PhotoTick, photosOf, tickAt } from './photo-times.ts'
 
 interface Props {
   deviceId: number
@@ -20,10 +20,10 @@ interface Props {
  */
 export function PhotoLane({ deviceId, ticks, step, timeZone, children }: Props) {
   const { t } = useTranslation('measurements')
-  const navigate = useNavigate()
+  const go = useGo()
   const open = (place: number) => {
     const tick = tickAt(ticks, place)
-    if (tick) void navigate({ to: photosPath(deviceId, tick, step, timeZone) as never })
+    if (tick) void go(photosOf(deviceId, tick, step, timeZone))
   }
   const count = ticks.reduce((sum, { photos }) => sum + photos, 0)
   return (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type PhotoTick, photosPath, tickAt } from './photo-times.ts'
+import { hrefOf } from '../../kit/routing/address.ts'
+import { type PhotoTick, photosOf, tickAt } from './photo-times.ts'
 
 const tick = (left: number): PhotoTick => ({ from: Date.UTC(2026, 10, 22, 6, 0, 30), photos: 1, left })
 
@@ -10,6 +11,6 @@ test('[design §8.4] a tap means the tick nearest to it', () => {
 })
 
 test('and opens the photos of its stretch, in the time of the location', () => {
-  const search = new URLSearchParams(photosPath(7, tick(10), 10 * 60_000, 'Europe/Amsterdam').split('?')[1])
+  const search = new URLSearchParams(hrefOf(photosOf(7, tick(10), 10 * 60_000, 'Europe/Amsterdam')).split('?')[1])
   expect([...search.values()]).toEqual(['selection', '2026-11-22 07:00', '2026-11-22 07:11'])
 })

@@ -5,6 +5,8 @@ import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
+import { photosScreen } from '../screens.ts'
 
 /** Number of ticks a lane can hold, at about 8 px each: more could not be told apart. */
 const STEPS = { phone: 38, desk: 140 }
@@ -42,10 +44,10 @@ export const usePhotoTicks = (deviceId: number, { from, until }: Period) => {
 export const tickAt = (ticks: readonly PhotoTick[], place: number): PhotoTick | undefined =>
   ticks.toSorted((a, b) => Math.abs(a.left - place) - Math.abs(b.left - place))[0]
 
-/** Address of the photos of a tick; `step` is its length in ms. */
-export const photosPath = (deviceId: number, { from }: PhotoTick, step: number, timeZone: string): string => {
+/** The photos of a tick; `step` is its length in ms. */
+export const photosOf = (deviceId: number, { from }: PhotoTick, step: number, timeZone: string): Target => {
   const moment = (time: number) => dateTimeIn(time, timeZone)
   // The address knows minutes, and its end is not of the period.
   const search = { interval: 'selection', date_start: moment(from), date_end: moment(from + step + MINUTE_MS) }
-  return `/data/${deviceId}/photos?${new URLSearchParams(search)}`
+  return linkTo(photosScreen, { params: { id: deviceId }, search })
 }

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { api } from '#shared/contract/index.ts'
+import { alertsScreen } from '../../alerts/screens.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
 import type { LaneEvent } from './lane.ts'
 import { nameOf, type Types } from './use-faults.ts'
 
@@ -32,6 +34,6 @@ export const useAlerts = (deviceId: number, lists: Types): LaneEvent[] => {
     until: alert.resolved_at === null ? Number.POSITIVE_INFINITY : Date.parse(alert.resolved_at),
     title: titleOf(alert),
     text: textOf(alert),
-    to: `/alerts?alert=${alert.id}`,
+    to: linkTo(alertsScreen, { search: { alert: alert.id } }),
   }))
 }

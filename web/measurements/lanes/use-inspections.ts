@@ -4,8 +4,10 @@ import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { inspectionScreen } from '../../diary/screens.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
 import type { LaneEvent } from './lane.ts'
 
 /** Upper bound of the inspections in one answer. */
@@ -50,6 +52,6 @@ export const useInspections = (deviceId: number, { from, until, time_zone }: Fra
       until: null,
       title: t(`lanes.inspection.${impression ?? 'none'}`),
       text: notes,
-      to: `/inspections/${id}`,
+      to: linkTo(inspectionScreen, { params: { id } }),
     }))
 }

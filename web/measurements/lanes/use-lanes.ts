@@ -6,7 +6,9 @@ import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
 import { useManual } from '../queries.ts'
+import { calibrationScreen, scheduleScreen } from '../screens.ts'
 import type { Lane, LaneEvent } from './lane.ts'
 import { useAlerts } from './use-alerts.ts'
 import { nameOf, type Types, useFaults } from './use-faults.ts'
@@ -30,7 +32,7 @@ const usePlacements = (deviceId: number): LaneEvent[] => {
     until: lr.end === null ? Number.POSITIVE_INFINITY : Date.parse(lr.end),
     title: lr.area_name,
     text: [lr.location_name, lr.research_name].filter(Boolean).join(' · '),
-    to: `/data/schedule/${lr.id}?interval=research`,
+    to: linkTo(scheduleScreen, { params: { id: lr.id }, search: { interval: 'research' } }),
   })
   return data.filter(lr => lr.device_id === deviceId).map(eventOf)
 }
@@ -48,7 +50,7 @@ const useCalibrations = (deviceId: number, lists: Types): LaneEvent[] => {
       until: null,
       title: nameOf(measurement, lists),
       text: t('lanes.offset', { offset: `${sign}${format.value(Math.abs(offset), 2, type?.unit ?? '')}` }),
-      to: `/calibration/${deviceId}`,
+      to: linkTo(calibrationScreen, { params: { id: deviceId } }),
     }
   }
   return data.filter(({ undone_at }) => undone_at === null).map(eventOf)

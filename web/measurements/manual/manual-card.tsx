@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconNotebook, IconPencilPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
@@ -12,9 +11,12 @@ import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { linkTo, written } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import type { Lists } from '../chart-cards/groups.ts'
-import { inspectionPath } from '../period/inspection-path.ts'
+import { newInspectionIn } from '../period/new-inspection.ts'
+import { importScreen } from '../screens.ts'
 import classes from './manual.module.css'
 
 const Confirm = lazyPart(async () => ({ default: (await import('../../ui/overlays/confirm.tsx')).Confirm }))
@@ -117,8 +119,8 @@ export function ManualCard({ device, manual, last, frame, lists }: Props) {
         {device.placement && (
           <Button
             variant="default"
-            component={Link}
-            to={inspectionPath(device.placement.area_id, frame, serverNow())}
+            component={ScreenLink}
+            to={newInspectionIn(device.placement.area_id, frame, serverNow())}
             leftSection={<IconNotebook size={18} stroke={1.9} />}
           >
             {t('app:plus.inspection')}
@@ -127,8 +129,8 @@ export function ManualCard({ device, manual, last, frame, lists }: Props) {
         {device.may.includes('place') && (
           <Button
             variant="default"
-            component={Link}
-            to={`/devices/${device.id}/import`}
+            component={ScreenLink}
+            to={linkTo(importScreen, { params: { id: device.id } })}
             leftSection={<IconFileImport size={18} stroke={1.9} />}
           >
             {t('import')}

@@ -1,10 +1,11 @@
-import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import type { Address } from '../../app/routing/screens.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, useReads } from '../../kit/api/query.ts'
 import { usePageName } from '../../kit/pages/page.tsx'
+import { useScreenParams } from '../../kit/routing/link.tsx'
+import type { PageAddress } from '../../kit/routing/screen.ts'
+import { mappingScreen } from '../screens.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 
 const LIVE = 4000
@@ -18,11 +19,11 @@ const readsOf = (id: number) =>
     { ...queryOf(api.listRawMessages, { params: { id } }), refetchInterval: LIVE },
   ] as const
 
-export const reads = ({ params: { id } }: Address) => readsOf(Number(id))
+export const reads = ({ params: { id } }: PageAddress) => readsOf(Number(id))
 
 export default function MappingPage() {
   const { t } = useTranslation(['mapping', 'app'])
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id } = useScreenParams(mappingScreen)
   const [device, lists, saved, own, messages] = useReads(readsOf(Number(id)))
   usePageName(device.name, t('app:title.mapping'))
   return <MappingEditor key={device.id} {...{ device, lists, saved, own, messages }} />

@@ -1,34 +1,38 @@
 import { Button } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { Link, notFound, useNavigate, useParams } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
+import { devicesScreen } from '../../devices/screens.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { isDrawnAtOnce } from '../../kit/pages/drawn.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
 import { serverNow, useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { DATA_READS, useDataLists } from '../queries.ts'
+import { dataScreen } from '../screens.ts'
 import { choicesOf, worstOf } from './choices.ts'
 import { DeviceData } from './device-data.tsx'
 import { subjectOfDevice } from './subject.ts'
 
-/** Address of the device that needs somebody most, if what that is judged by has been read already. */
-export const worstPath = (client: QueryClient): string | undefined => {
+/** The device that needs somebody most, if what that is judged by has been read already. */
+export const worstDevice = (client: QueryClient): Device | undefined => {
   const devices = client.getQueryData(queryOf(api.listSensors, {}).queryKey)
   const last = client.getQueryData(queryOf(api.listLast, {}).queryKey)
   const lists = client.getQueryData(queryOf(api.getTaxonomy, {}).queryKey)
   const worst = devices && last && lists && worstOf(choicesOf({ devices, last, lists }, serverNow()))
-  return worst && `/data/${worst.device.id}`
+  return worst?.device
 }
 
 export const reads = () => DATA_READS
 
 export default function DataPage() {
-  const params = useParams({ strict: false }) as { id?: string }
+  const params = useScreenParams(dataScreen)
   const lists = useDataLists()
   const now = useNow()
   // A device is drawn in slices, between which the page answers.
@@ -37,7 +41,7 @@ export default function DataPage() {
   const read = useDeferredValue(lists, isDrawnAtOnce() ? undefined : null)
   if (!read) return <PageLoading />
   const choices = choicesOf(read, now)
-  const chosen = id === undefined ? worstOf(choices) : choices.find(({ device }) => String(device.id) === id)
+  const chosen = id === undefined ? worstOf(choices) : choices.find(({ device }) => device.id === id)
   if (!chosen && id !== undefined) throw notFound()
   if (!chosen) return <NoDevice />
   const { device } = chosen
@@ -58,7 +62,7 @@ function NoDevice() {
         title={t('empty_title')}
         text={t('empty_text')}
         action={
-          <Button component={Link} to="/devices">
+          <Button component={ScreenLink} to={linkTo(devicesScreen)}>
             {t('empty_action')}
           </Button>
         }
@@ -69,9 +73,9 @@ function NoDevice() {
 
 /** `/data` without a device shows the one that needs somebody most, and says so in its address. */
 function ToWorst({ device }: { device: Device }) {
-  const navigate = useNavigate()
+  const go = useGo()
   useEffect(() => {
-    void navigate({ to: '/data/$id', params: { id: String(device.id) } as never, search: true as never, replace: true })
-  }, [navigate, device.id])
+    void go(linkTo(dataScreen, { params: { id: device.id }, search }), { replace: true })
+  }, [go, device.id])
   return null
 }

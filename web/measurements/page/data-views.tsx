@@ -1,15 +1,23 @@
 import { IconChartLine, IconPhoto } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { hasPhotos } from '#shared/rules/devices/plan.ts'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
+import { ScreenLink, useScreenSearch } from '../../kit/routing/link.tsx'
+import { dataScreen, photosScreen, schedulePhotosScreen, scheduleScreen } from '../screens.ts'
 import classes from './data-views.module.css'
 import type { Subject } from './subject.ts'
 
 const VIEWS = [
-  { key: 'charts', path: '', icon: IconChartLine },
-  { key: 'photos', path: '/photos', icon: IconPhoto },
+  { key: 'charts', icon: IconChartLine },
+  { key: 'photos', icon: IconPhoto },
 ] as const
+
+/** Screens of each view, of a device and of a placement; all show a period. */
+const SCREENS = {
+  charts: { device: dataScreen, placement: scheduleScreen },
+  photos: { device: photosScreen, placement: schedulePhotosScreen },
+} as const
 
 interface Props {
   subject: Pick<Subject, 'asked'>
@@ -23,21 +31,24 @@ interface Props {
 /** Charts or photos of a device or placement, in the same period; nothing to choose where the plan has no photos. */
 export function DataViews({ subject: { asked }, device, shown, compact }: Props) {
   const { t } = useTranslation('measurements')
-  const { interval, index, calendar, date_start, date_end } = useSearch({ strict: false }) as Record<string, string>
-  const base = 'device_id' in asked ? `/data/${asked.device_id}` : `/data/schedule/${asked.location_research_id}`
+  const { interval, index, calendar, date_start, date_end } = useScreenSearch(dataScreen)
+  const search = { interval, index, calendar, date_start, date_end }
+  const targetOf = (view: keyof typeof SCREENS): Target =>
+    'device_id' in asked
+      ? linkTo(SCREENS[view].device, { params: { id: asked.device_id }, search })
+      : linkTo(SCREENS[view].placement, { params: { id: asked.location_research_id }, search })
   if (device ? !hasPhotos(device.plan) : 'device_id' in asked) return null
   return (
     <nav className={classes.views} data-compact={compact} aria-label={t('views.label')}>
-      {VIEWS.map(({ key, path, icon: Icon }) => (
-        <Link
+      {VIEWS.map(({ key, icon: Icon }) => (
+        <ScreenLink
           key={key}
-          to={`${base}${path}`}
-          search={{ interval, index, calendar, date_start, date_end } as never}
+          to={targetOf(key)}
           activeOptions={{ exact: true, includeSearch: false }}
           aria-current={key === shown ? 'page' : undefined}
         >
           <Icon size={18} stroke={1.9} aria-hidden="true" /> <span>{t(`views.${key}`)}</span>
-        </Link>
+        </ScreenLink>
       ))}
     </nav>
   )

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
@@ -8,8 +7,11 @@ import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { shownStatus } from '#shared/rules/locations/area-state.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useScreenSearch } from '../../kit/routing/link.tsx'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
+import { dataScreen, scheduleScreen } from '../screens.ts'
 import classes from './data.module.css'
 import type { Choice } from './device-picker.tsx'
 import { placeOf, type Subject, subjectOfDevice } from './subject.ts'
@@ -22,7 +24,7 @@ interface Props {
 
 export default function DeviceList({ target, subject, choices }: Props) {
   const { t } = useTranslation('measurements')
-  const search = useSearch({ strict: false }) as Record<string, string>
+  const search = useScreenSearch(dataScreen)
   // A research period is only of a placement.
   const { interval, ...rest } = search
   const kept = interval === 'research' ? rest : search
@@ -36,10 +38,8 @@ export default function DeviceList({ target, subject, choices }: Props) {
         {choices.map(({ device, ...state }) => (
           <Menu.Item
             key={device.id}
-            component={Link}
-            to="/data/$id"
-            params={{ id: String(device.id) } as never}
-            search={kept as never}
+            component={ScreenLink}
+            to={linkTo(dataScreen, { params: { id: device.id }, search: kept })}
             leftSection={<StatusShape status={shownStatus(state)} size={18} />}
             aria-current={('device_id' in asked && device.id === asked.device_id) || undefined}
           >
@@ -53,10 +53,8 @@ export default function DeviceList({ target, subject, choices }: Props) {
         {placements.map(lr => (
           <Menu.Item
             key={`lr ${lr.id}`}
-            component={Link}
-            to="/data/schedule/$id"
-            params={{ id: String(lr.id) } as never}
-            search={{ ...search, interval: 'research' } as never}
+            component={ScreenLink}
+            to={linkTo(scheduleScreen, { params: { id: lr.id }, search: { ...search, interval: 'research' } })}
             aria-current={('location_research_id' in asked && lr.id === asked.location_research_id) || undefined}
           >
             {lr.research_name ?? lr.area_name}

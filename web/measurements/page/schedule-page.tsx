@@ -1,9 +1,11 @@
-import { notFound, useParams } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { api } from '#shared/contract/index.ts'
 import { stateOfDevice } from '#shared/rules/locations/area-state.ts'
 import { queryOf, useRead } from '../../kit/api/query.ts'
+import { useScreenParams } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { DATA_READS, useDataLists } from '../queries.ts'
+import { scheduleScreen } from '../screens.ts'
 import { choicesOf } from './choices.ts'
 import { DeviceData } from './device-data.tsx'
 import { subjectOfPlacement } from './subject.ts'
@@ -14,11 +16,11 @@ export const reads = () => [...DATA_READS, PLACEMENTS] as const
 
 /** `/data/schedule/{id}`: what was measured in one placement, whoever has the device now. */
 export default function SchedulePage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useScreenParams(scheduleScreen)
   const read = useDataLists()
   const placements = useRead(PLACEMENTS)
   const now = useNow()
-  const placement = placements.find(one => String(one.id) === id)
+  const placement = placements.find(one => one.id === id)
   if (!placement) throw notFound()
   const state = stateOfDevice(read.last[placement.device_id] ?? {}, placement.area_type_id, read.lists, now)
   return (

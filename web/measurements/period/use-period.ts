@@ -1,15 +1,17 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CHART_TYPES, type ChartType } from '../../charts/drawing/chart-spec.ts'
+import type { SearchOf } from '../../kit/routing/address.ts'
+import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { type Comparison, comparisonOf } from '../compare/comparison.ts'
+import { dataScreen } from '../screens.ts'
 import { choiceOf, type PeriodChoice, stretchOf } from './period-choice.ts'
 
 /** Wait for more steps before the charts are read again (specification §4). */
 const DEBOUNCE_MS = 600
 
-type Search = Record<string, string | undefined>
+type Search = SearchOf<typeof dataScreen>
 
-const PERIOD = ['interval', 'index', 'calendar', 'date_start', 'date_end']
+const PERIOD = ['interval', 'index', 'calendar', 'date_start', 'date_end'] as const
 
 /** Part of an address that says which period is shown. */
 const periodText = (search: Search): string =>
@@ -19,19 +21,13 @@ const periodText = (search: Search): string =>
 
 /** The period in the address, what of it the charts read, and the ways to change it. Back and links work. */
 export const usePeriod = () => {
-  const search = useSearch({ strict: false }) as Search
-  const navigate = useNavigate()
+  const search = useScreenSearch(dataScreen)
+  const changeSearch = useChangeSearch(dataScreen)
   const choice = choiceOf(search)
   const key = JSON.stringify(choice)
   const [settled] = useDebouncedValue(key, DEBOUNCE_MS)
   /** Changes the newest address: quick taps come before the screen is drawn again. */
-  const write = (change: (before: Search) => Search, replace = false) =>
-    void navigate({
-      to: '.',
-      search: ((before: Search) => ({ ...before, ...change(before) })) as never,
-      replace,
-      resetScroll: false,
-    })
+  const write = (change: (before: Search) => Search, replace = false) => void changeSearch(change, replace)
   const clear = { index: undefined, date_start: undefined, date_end: undefined, zoomed_from: undefined }
   const zoomed = search.zoomed_from !== undefined && stretchOf(choice) !== null
   return {

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
@@ -11,6 +10,8 @@ import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
+import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -25,6 +26,7 @@ import { placeOf, type Subject } from '../page/subject.ts'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { askedOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
+import { dataScreen, photosScreen } from '../screens.ts'
 import { kindsOf, momentsOf } from './moments.ts'
 import { NoPhotos } from './no-photos.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
@@ -60,7 +62,7 @@ export function DevicePhotos({ device, subject, choices, lists }: Props) {
           title={t('light.title')}
           text={t('light.text')}
           action={
-            <Button component={Link} to={`/data/${device.id}`}>
+            <Button component={ScreenLink} to={linkTo(dataScreen, { params: { id: device.id } })}>
               {t('light.action')}
             </Button>
           }
@@ -76,15 +78,9 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const now = useNow()
   const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS
   const period = usePeriod()
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
-  const navigate = useNavigate()
-  const write = (change: Record<string, string | undefined>, replace = true) =>
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, ...change })) as never,
-      replace,
-      resetScroll: false,
-    })
+  const search = useScreenSearch(photosScreen)
+  const changeSearch = useChangeSearch(photosScreen)
+  const write = (change: SearchFor<typeof photosScreen>, replace = true) => void changeSearch(change, replace)
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const [deleting, setDeleting] = useState<Photo[]>([])
   const kinds = kindsOf(search.kind)
@@ -95,7 +91,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const photos = data?.photos ?? []
   const moments = momentsOf(photos, kinds)
   const picked = photos.filter(photo => chosen?.has(photo.id))
-  const opened = photos.find(photo => String(photo.id) === search.photo)
+  const opened = photos.find(photo => photo.id === search.photo)
   const timeZone = data?.time_zone ?? subject.time_zone
   const outside = error instanceof CallFailed && error.code === 'outside_subscription'
   const toggle = ({ id }: Photo) => {
@@ -139,7 +135,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
             moments={moments}
             timeZone={timeZone}
             chosen={chosen}
-            onPress={photo => (chosen ? toggle(photo) : write({ photo: String(photo.id) }, false))}
+            onPress={photo => (chosen ? toggle(photo) : write({ photo: photo.id }, false))}
           />
         </div>
       )}
@@ -155,7 +151,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
               areaTypeId: subject.area_type_id,
             }}
             lists={lists}
-            onShow={id => write({ photo: String(id) })}
+            onShow={id => write({ photo: id })}
             onDelete={photo => setDeleting([photo])}
             onClose={() => write({ photo: undefined })}
           />

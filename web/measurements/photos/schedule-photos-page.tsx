@@ -1,10 +1,12 @@
-import { notFound, useParams } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useRead } from '../../kit/api/query.ts'
+import { useScreenParams } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { choicesOf } from '../page/choices.ts'
 import { subjectOfPlacement } from '../page/subject.ts'
 import { DATA_READS, useDataLists } from '../queries.ts'
+import { schedulePhotosScreen } from '../screens.ts'
 import { DevicePhotos } from './device-photos.tsx'
 
 const PLACEMENTS = queryOf(api.listLocationResearch, {})
@@ -13,11 +15,11 @@ export const reads = () => [...DATA_READS, PLACEMENTS] as const
 
 /** `/data/schedule/{id}/photos`: what cameras saw in one placement, whoever has the device now. */
 export default function SchedulePhotosPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useScreenParams(schedulePhotosScreen)
   const read = useDataLists()
   const placements = useRead(PLACEMENTS)
   const now = useNow()
-  const placement = placements.find(one => String(one.id) === id)
+  const placement = placements.find(one => one.id === id)
   if (!placement) throw notFound()
   return (
     <DevicePhotos

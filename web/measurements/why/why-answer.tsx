@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Why } from '#shared/contract/measurements/why.ts'
@@ -7,8 +6,11 @@ import type { Known } from '#shared/rules/science/known.ts'
 import { MINUTE_S } from '#shared/rules/time/units.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { openText } from '../../kit/language/open-text.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { percentOf } from '../chart-cards/percent.ts'
+import { calibrationScreen } from '../screens.ts'
 import classes from './why.module.css'
 import { WhyReadings } from './why-readings.tsx'
 
@@ -112,9 +114,12 @@ function Calibrations({ why, at, number }: { why: Why; at: At; number: (value: n
         </span>
       ))}
       {device && (
-        <Link to={`/calibration/${device.device_id}`} search={{ key: why.measurement }} className="bm-link">
+        <ScreenLink
+          to={linkTo(calibrationScreen, { params: { id: device.device_id }, search: { key: why.measurement } })}
+          className="bm-link"
+        >
           {t('all_calibrations')}
-        </Link>
+        </ScreenLink>
       )}
     </Step>
   )

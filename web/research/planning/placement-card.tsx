@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconDeviceAnalytics, IconUsers } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { newInspectionScreen } from '../../diary/screens.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { scheduleScreen } from '../../measurements/screens.ts'
 import { PeopleAsked } from '../../offers/offered-to.tsx'
 import type { Planning } from '../queries.ts'
 import { PlacementDialogs, type PlacementTask } from './placement-dialogs.tsx'
@@ -41,10 +44,8 @@ function People({ project }: { project: Research | undefined }) {
 }
 
 /** A new inspection of a placement: within its period. */
-const inspectPath = ({ area_id, research_id, start, end }: LocationResearch): string => {
-  const asked = Object.entries({ area_id, research_id, date_start: start, date_end: end })
-  return `/inspect?${new URLSearchParams(asked.flatMap(([key, one]) => (one === null ? [] : [[key, String(one)]])))}`
-}
+const inspectionOf = ({ area_id, research_id, start, end }: LocationResearch): Target =>
+  linkTo(newInspectionScreen, { search: { area_id, research_id, date_start: start, date_end: end } })
 
 /** The chosen bar in full, and what may be done with it. */
 export function PlacementCard({ one, read, now }: { one: LocationResearch; read: Planning; now: number }) {
@@ -77,12 +78,15 @@ export function PlacementCard({ one, read, now }: { one: LocationResearch; read:
       {project && <PeopleAsked offers={project.offers} />}
       <div className={classes.actions}>
         {state !== 'planned' && (
-          <Button component={Link} to={`/data/schedule/${one.id}?interval=research`}>
+          <Button
+            component={ScreenLink}
+            to={linkTo(scheduleScreen, { params: { id: one.id }, search: { interval: 'research' } })}
+          >
             {t('open_data')}
           </Button>
         )}
         {state !== 'planned' && one.may.includes('edit') && (
-          <Button component={Link} variant="default" to={inspectPath(one)}>
+          <Button component={ScreenLink} variant="default" to={inspectionOf(one)}>
             {t('app:plus.inspection')}
           </Button>
         )}

@@ -1,14 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconBolt, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../kit/api/session.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { PLANNING, type Planning, usePlanning } from '../queries.ts'
+import { planningScreen, quickStartScreen } from '../screens.ts'
 import { Calendar } from './calendar.tsx'
 import { FreeNow } from './free-now.tsx'
 import { PlacementCard } from './placement-card.tsx'
@@ -31,14 +33,14 @@ const oneOf = <Value extends string>(values: readonly Value[], wanted: string | 
 
 /** View, scale, page and chosen bar, kept in the address. */
 const useChoice = () => {
-  const search = useSearch({ strict: false }) as Search
-  const navigate = useNavigate()
+  const search = useScreenSearch(planningScreen)
+  const go = useGo()
   const view = oneOf(VIEWS, search.view, 'place')
   const scale = oneOf(SCALES, search.scale, 'quarter')
   const wanted = Math.trunc(Number(search.page ?? 0)) || 0
   const page = Math.max(-MAX_PAGES, Math.min(MAX_PAGES, wanted))
   const set = (changes: Search) =>
-    void navigate({ to: '/researchplanning', search: { ...search, ...changes } as never, replace: true })
+    void go(linkTo(planningScreen, { search: { ...search, ...changes } }), { replace: true })
   return { view, scale, page, chosen: search.id === undefined ? null : Number(search.id), set }
 }
 type Choice = ReturnType<typeof useChoice>
@@ -47,8 +49,8 @@ function QuickStart({ floating }: { floating?: boolean }) {
   const { t } = useTranslation('research')
   return (
     <Button
-      component={Link}
-      to="/researchplanning/quick"
+      component={ScreenLink}
+      to={linkTo(quickStartScreen)}
       className={floating ? classes.floating : undefined}
       leftSection={<IconBolt size={20} stroke={1.9} />}
     >

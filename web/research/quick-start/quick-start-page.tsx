@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
@@ -11,12 +10,15 @@ import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { CLIMATE } from '../planning/subjects.ts'
 import { PLANNING, PLANNING_READS, type Planning, usePlanning } from '../queries.ts'
+import { planningScreen, quickStartScreen } from '../screens.ts'
 import classes from './quick.module.css'
 import { QuickDevices } from './quick-devices.tsx'
 import { bodyOf, type Plan } from './quick-start.ts'
@@ -63,9 +65,9 @@ function Summary({ plan }: { plan: Plan }) {
 
 function Form({ read }: { read: Planning }) {
   const { t } = useTranslation(['research', 'ui'])
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
-  const wished = useSearch({ strict: false }) as { location?: string; area?: string }
+  const wished = useScreenSearch(quickStartScreen)
   const zoneOf = (plan: Plan) =>
     read.locations.find(({ id }) => String(id) === plan.location_id)?.time_zone ?? DEFAULT_TIME_ZONE
   const contract = useContractForm({
@@ -76,7 +78,7 @@ function Form({ read }: { read: Planning }) {
       const { location_research } = await ask(api.quickStart, { body })
       contract.form.resetDirty()
       await refresh(client, PLANNING_READS)
-      await navigate({ to: '/researchplanning', search: { id: String(location_research[0]?.id) } as never })
+      await go(linkTo(planningScreen, { search: { id: String(location_research[0]?.id) } }))
     },
   })
   const { form, failure, busy, onSubmit } = contract
@@ -95,7 +97,7 @@ function Form({ read }: { read: Planning }) {
         {failure && <Note status="act_now">{failure}</Note>}
         <footer className={`bm-card ${classes.foot}`}>
           <Summary plan={form.values} />
-          <Button component={Link} to="/researchplanning" variant="default">
+          <Button component={ScreenLink} to={linkTo(planningScreen)} variant="default">
             {t('ui:cancel')}
           </Button>
           <Button type="submit" loading={busy} disabled={none} leftSection={<IconCheck size={20} stroke={2} />}>

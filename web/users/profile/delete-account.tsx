@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { UserEnd } from '#shared/contract/accounts/users.ts'
 import { api } from '#shared/contract/index.ts'
@@ -11,13 +10,16 @@ import { queryOf } from '../../kit/api/query.ts'
 import { endSession } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { useGo } from '../../kit/routing/link.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { signInScreen } from '../screens.ts'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { useOwnLocations } from './own-locations.ts'
 import classes from './profile.module.css'
 
 const useDeleteForm = () => {
-  const navigate = useNavigate()
+  const go = useGo()
   return useContractForm({
     body: UserEnd,
     initialValues: { password: '' },
@@ -25,7 +27,7 @@ const useDeleteForm = () => {
     send: async body => {
       await ask(api.deleteUser, { body })
       endSession()
-      await navigate({ to: '/sign-in', search: { msg: 'account_deleted' }, replace: true })
+      await go(linkTo(signInScreen, { search: { msg: 'account_deleted' } }), { replace: true })
     },
   })
 }

@@ -1,12 +1,14 @@
 import { Select, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { UserChange } from '#shared/contract/accounts/users.ts'
 import { type User, useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
+import { passwordForgotScreen } from '../screens.ts'
 import { NewPasswordFields } from '../sign-in/new-password-fields.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { changeUser } from './change-user.ts'
@@ -109,9 +111,9 @@ export function PasswordDialog({ onClose, onDone }: ProfileDialogProps) {
         {...form.getInputProps('current_password')}
       />
       <p>
-        <Link to="/password-forgot" search={{ email }} className="bm-link">
+        <ScreenLink to={linkTo(passwordForgotScreen, { search: { email } })} className="bm-link">
           {t('sign_in.forgot')}
-        </Link>
+        </ScreenLink>
       </p>
       <NewPasswordFields form={form} labels={{ password: t('new_password'), again: t('new_password_again') }} />
       <LeaveGuard when={unsaved} />

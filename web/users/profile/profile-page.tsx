@@ -14,20 +14,23 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES, PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import { alertDeliveryScreen } from '../../alert-delivery/screens.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useChangeLanguage } from '../../kit/language/change-language.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { currentLanguage, OWN_NAME } from '../../kit/language/language.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { useScreenSearch } from '../../kit/routing/link.tsx'
 import { initials } from '../../ui/data-display/initials.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Flag } from '../../ui/icons/flag.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
+import { profileScreen, termsScreen } from '../screens.ts'
 import { readUser } from './change-user.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { InstallRow } from './install-row.tsx'
@@ -132,7 +135,12 @@ function Account({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
       <LanguageRow />
       <ButtonRow icon={IconClock} name={t('profile.time_zone')} value={time_zone} onClick={() => onOpen('zone')} />
       <LookRow />
-      <LinkRow icon={IconBell} name={t('app:title.alert_delivery')} value={t('profile.alerts')} to="/profile/alerts" />
+      <LinkRow
+        icon={IconBell}
+        name={t('app:title.alert_delivery')}
+        value={t('profile.alerts')}
+        to={linkTo(alertDeliveryScreen)}
+      />
       <InstallRow />
     </Rows>
   )
@@ -192,7 +200,7 @@ function LinkNote({ msg }: { msg: string | undefined }) {
 
 export default function ProfilePage() {
   const { t } = useTranslation('users')
-  const { msg } = useSearch({ strict: false }) as { msg?: string }
+  const { msg } = useScreenSearch(profileScreen)
   const { policy_accepted } = useUser()
   const { done, onDone, onOpen, dialog } = useDialogs()
   useQuery({ queryKey: ['own account'], queryFn: readUser, staleTime: 0 })
@@ -207,7 +215,7 @@ export default function ProfilePage() {
           icon={IconFileCertificate}
           name={t('profile.terms')}
           value={t('profile.terms_accepted', { version: policy_accepted })}
-          to="/terms"
+          to={linkTo(termsScreen)}
         />
       </Rows>
       <DeleteAccount />

@@ -1,7 +1,8 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useId } from 'react'
+import type { Target } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import classes from './profile.module.css'
 
 export interface RowText {
@@ -36,11 +37,11 @@ export function ButtonRow({ onClick, ...text }: RowText & { onClick: () => void 
 }
 
 /** A row of the profile that leads to another screen. */
-export function LinkRow({ to, ...text }: RowText & { to: string }) {
+export function LinkRow({ to, ...text }: RowText & { to: Target }) {
   return (
-    <Link to={to} className={classes.row}>
+    <ScreenLink to={to} className={classes.row}>
       <Inside {...text} />
-    </Link>
+    </ScreenLink>
   )
 }
 

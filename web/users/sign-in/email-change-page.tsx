@@ -1,22 +1,24 @@
 import { Button } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { endSession } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { emailChangeScreen, passwordForgotScreen } from '../screens.ts'
 import visitor from './visitor.module.css'
 import { VisitorFrame } from './visitor-frame.tsx'
 
 function Stopped({ email }: { email: string }) {
   const { t } = useTranslation('users')
-  const navigate = useNavigate()
+  const go = useGo()
   return (
     <div className={visitor.form}>
       <PageHeading>{t('stop_change.title')}</PageHeading>
       <Note status="good">{t('stop_change.done', { email })}</Note>
-      <Button onClick={() => void navigate({ to: '/password-forgot', search: { email } })} fullWidth>
+      <Button onClick={() => void go(linkTo(passwordForgotScreen, { search: { email } }))} fullWidth>
         {t('stop_change.new_password')}
       </Button>
     </div>
@@ -26,7 +28,7 @@ function Stopped({ email }: { email: string }) {
 /** Opened by the link in a mail to the old address. It asks first: programs that look through mails open links as well. */
 export default function EmailChangePage() {
   const { t } = useTranslation(['users', 'form'])
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const { token = '' } = useScreenSearch(emailChangeScreen)
   const stop = useApiMutation(api.stopEmailChange)
   const onStop = () => stop.mutate({ body: { token } }, { onSuccess: () => endSession() })
   return (

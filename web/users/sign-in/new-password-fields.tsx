@@ -1,16 +1,19 @@
-import type { UseFormReturnType } from '@mantine/form'
+import type { ComponentProps } from 'react'
 import { PasswordField } from './password-field.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
-interface Props<Values> {
-  form: UseFormReturnType<Values>
+interface Props {
+  form: {
+    values: { password: string }
+    getInputProps(name: string): ComponentProps<typeof PasswordField>
+  }
   labels: { password: string; again: string }
 }
 
 /** A new password twice, with the rules it has to meet. */
-export function NewPasswordFields<Values extends { password: string }>({ form, labels }: Props<Values>) {
+export function NewPasswordFields({ form, labels }: Props) {
   const field = (name: string, label: string) => (
-    <PasswordField autoComplete="new-password" label={label} {...form.getInputProps(name as never)} />
+    <PasswordField autoComplete="new-password" label={label} {...form.getInputProps(name)} />
   )
   return (
     <>

@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PasswordCodeInput } from '#shared/contract/accounts/users.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { passwordForgotScreen, passwordResetScreen, signInScreen } from '../screens.ts'
 import { rememberCodeSent } from './code-sent.ts'
 import { useNoMailServer } from './no-mail-server.ts'
 import classes from './recovery.module.css'
@@ -15,7 +17,7 @@ import visitor from './visitor.module.css'
 import { VisitorFrame } from './visitor-frame.tsx'
 
 const useForgotForm = (email: string) => {
-  const navigate = useNavigate()
+  const go = useGo()
   return useContractForm({
     body: PasswordCodeInput,
     initialValues: { email },
@@ -23,14 +25,14 @@ const useForgotForm = (email: string) => {
     send: async body => {
       await ask(api.requestPasswordCode, { body })
       rememberCodeSent(body.email)
-      await navigate({ to: '/password-reset', search: { email: body.email } })
+      await go(linkTo(passwordResetScreen, { search: { email: body.email } }))
     },
   })
 }
 
 export default function PasswordForgotPage() {
   const { t } = useTranslation('users')
-  const { email } = useSearch({ strict: false }) as { email?: string }
+  const { email } = useScreenSearch(passwordForgotScreen)
   const noMailServer = useNoMailServer()
   const { form, failure, busy, onSubmit } = useForgotForm(email ?? '')
   return (
@@ -46,9 +48,9 @@ export default function PasswordForgotPage() {
           {t('recovery.send')}
         </Button>
         <p className={visitor.links}>
-          <Link to="/sign-in" search={{ email: form.values.email }} className="bm-link">
+          <ScreenLink to={linkTo(signInScreen, { search: { email: form.values.email } })} className="bm-link">
             {t('recovery.back')}
-          </Link>
+          </ScreenLink>
         </p>
       </form>
     </VisitorFrame>

@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Email, PasswordResetInput } from '#shared/contract/accounts/users.ts'
 import { CallFailed } from '#shared/contract/call.ts'
@@ -6,23 +5,21 @@ import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { endSession } from '../../kit/api/session.ts'
 import { type ContractForm, useContractForm } from '../../kit/forms/form.ts'
+import { linkTo, type SearchOf } from '../../kit/routing/address.ts'
+import { useGo, useScreenSearch } from '../../kit/routing/link.tsx'
+import { passwordResetScreen, signInScreen } from '../screens.ts'
 import { CODE_LENGTH } from './code-field.tsx'
 import { CodeStep, PasswordStep, type ResetValues } from './reset-steps.tsx'
 import visitor from './visitor.module.css'
 import { VisitorFrame } from './visitor-frame.tsx'
-
-interface Search {
-  email?: string
-  code?: string
-}
 
 const isEmail = (text: string): boolean => Email.safeParse(text).success
 const isCode = (text: string): boolean => /^\d+$/.test(text) && text.length === CODE_LENGTH
 /** The link in the letter brings more than somebody could type, or guess. */
 const isMailed = (text: string): boolean => isCode(text) || /^[\w-]{43}$/.test(text)
 
-const useResetForm = (search: Search) => {
-  const navigate = useNavigate()
+const useResetForm = (search: SearchOf<typeof passwordResetScreen>) => {
+  const go = useGo()
   const [initial] = useState({
     email: search.email ?? '',
     code: search.code && isMailed(search.code) ? search.code : '',
@@ -43,14 +40,14 @@ const useResetForm = (search: Search) => {
         return setStep('code')
       }
       endSession()
-      await navigate({ to: '/sign-in', search: { msg: 'password_changed', email: body.email }, replace: true })
+      await go(linkTo(signInScreen, { search: { msg: 'password_changed', email: body.email } }), { replace: true })
     },
   })
   return { ...contract, step, setStep, wrongTries, setWrongTries, askEmail: !isEmail(initial.email) }
 }
 
 export default function PasswordResetPage() {
-  const { form, failure, busy, onSubmit, ...reset } = useResetForm(useSearch({ strict: false }) as Search)
+  const { form, failure, busy, onSubmit, ...reset } = useResetForm(useScreenSearch(passwordResetScreen))
   const goOn = (code: string) => {
     const { hasError } = form.validateField('email')
     if (!hasError && isCode(code)) reset.setStep('password')

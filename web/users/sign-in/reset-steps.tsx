@@ -1,10 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { passwordForgotScreen } from '../screens.ts'
 import { CODE_LENGTH, CodeField } from './code-field.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import classes from './recovery.module.css'
@@ -86,7 +88,9 @@ export function CodeStep({ form, askEmail, wrongTries, onGoOn, onResent }: CodeP
         <Trans
           t={t}
           i18nKey="recovery.nothing"
-          components={{ other: <Link to="/password-forgot" search={{ email }} className="bm-link" /> }}
+          components={{
+            other: <ScreenLink to={linkTo(passwordForgotScreen, { search: { email } })} className="bm-link" />,
+          }}
         />
       </p>
     </form>

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
@@ -8,7 +8,10 @@ import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo, type SearchOf } from '../../kit/routing/address.ts'
+import { Redirect, ScreenLink, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { passwordForgotScreen, signInScreen, signUpScreen } from '../screens.ts'
 import { pathAfterSignIn } from './after-sign-in.ts'
 import { enter } from './enter.ts'
 import { PasswordField } from './password-field.tsx'
@@ -17,17 +20,10 @@ import { useVerification } from './verification.ts'
 import classes from './visitor.module.css'
 import { VisitorFrame } from './visitor-frame.tsx'
 
-interface Search {
-  msg?: string
-  email?: string
-  token?: string
-  redirectFrom?: string
-}
-
 const loginInput = () => import('#shared/contract/accounts/users.ts').then(contract => contract.LoginInput)
 
 const useSignInForm = (email: string, redirectFrom: string | undefined, onUnverified: (email: string) => void) => {
-  const navigate = useNavigate()
+  const router = useRouter()
   const [asksCode, setAsksCode] = useState(false)
   const contract = useContractForm({
     body: loginInput,
@@ -42,13 +38,13 @@ const useSignInForm = (email: string, redirectFrom: string | undefined, onUnveri
         if (code === 'one_time_code_needed' && !asksCode) return setAsksCode(true)
         throw failure
       }
-      await navigate({ to: pathAfterSignIn(redirectFrom), replace: true })
+      await router.navigate({ href: pathAfterSignIn(redirectFrom), replace: true })
     },
   })
   return { ...contract, asksCode }
 }
 
-function SignInForm({ search }: { search: Search }) {
+function SignInForm({ search }: { search: SearchOf<typeof signInScreen> }) {
   const { t } = useTranslation('users')
   const verification = useVerification(search)
   const { form, failure, busy, onSubmit, asksCode } = useSignInForm(
@@ -83,21 +79,21 @@ function SignInForm({ search }: { search: Search }) {
         {t('sign_in.action')}
       </Button>
       <p className={classes.links}>
-        <Link to="/password-forgot" search={{ email: form.values.email }} className="bm-link">
+        <ScreenLink to={linkTo(passwordForgotScreen, { search: { email: form.values.email } })} className="bm-link">
           {t('sign_in.forgot')}
-        </Link>
-        <Link to="/sign-up" className="bm-link">
+        </ScreenLink>
+        <ScreenLink to={linkTo(signUpScreen)} className="bm-link">
           {t('sign_in.to_sign_up')}
-        </Link>
+        </ScreenLink>
       </p>
     </form>
   )
 }
 
 export default function SignInPage() {
-  const search = useSearch({ strict: false }) as Search
+  const search = useScreenSearch(signInScreen)
   const setup = useQuery(queryOf(api.getSetup, {}))
-  if (setup.data?.first_account) return <Navigate to="/sign-up" replace />
+  if (setup.data?.first_account) return <Redirect to={linkTo(signUpScreen)} />
   return (
     <VisitorFrame>
       <SignInForm search={search} />

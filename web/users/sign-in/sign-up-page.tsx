@@ -2,7 +2,6 @@ import { Button, Checkbox, Modal, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { RegisterInput } from '#shared/contract/accounts/users.ts'
@@ -13,8 +12,12 @@ import { queryOf } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
+import { homeScreen } from '../../locations/screens.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { signInScreen } from '../screens.ts'
 import { enter } from './enter.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useNoMailServer } from './no-mail-server.ts'
@@ -51,7 +54,7 @@ const toBody = ({ demo: _, policy_accepted, ...rest }: Values) => ({
 })
 
 const useSignUpForm = (first: boolean, onMailSent: (email: string) => void) => {
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
   return useContractForm({
     body: RegisterInput,
@@ -62,7 +65,7 @@ const useSignUpForm = (first: boolean, onMailSent: (email: string) => void) => {
       if (message === 'email_verification_sent') return onMailSent(body.email)
       const { admin } = await enter({ email: body.email, password: body.password })
       if (first && demo && admin) await ask(api.loadDemo, {})
-      await navigate({ to: '/', replace: true })
+      await go(linkTo(homeScreen), { replace: true })
       // Else somebody who signs out at once is asked for the first account again.
       client.removeQueries(queryOf(api.getSetup, {}))
     },
@@ -134,7 +137,11 @@ function SignUpForm({ first, onMailSent }: { first: boolean; onMailSent: (email:
       </Button>
       {!first && (
         <p className="bm-muted">
-          <Trans t={t} i18nKey="sign_up.to_sign_in" components={{ in: <Link to="/sign-in" className="bm-link" /> }} />
+          <Trans
+            t={t}
+            i18nKey="sign_up.to_sign_in"
+            components={{ in: <ScreenLink to={linkTo(signInScreen)} className="bm-link" /> }}
+          />
         </p>
       )}
     </form>
@@ -148,9 +155,9 @@ function AskAdministrator({ email }: { email: string }) {
       <PageHeading>{t('no_mail_server.title')}</PageHeading>
       <Note status="attention">{t('no_mail_server.link', { email })}</Note>
       <p>
-        <Link to="/sign-in" search={{ email }} className="bm-link">
+        <ScreenLink to={linkTo(signInScreen, { search: { email } })} className="bm-link">
           {t('check_mail.to_sign_in')}
-        </Link>
+        </ScreenLink>
       </p>
     </div>
   )
@@ -166,9 +173,9 @@ function CheckMail({ email }: { email: string }) {
       <p className="bm-muted">{t('check_mail.wait')}</p>
       <ResendLink email={email} />
       <p>
-        <Link to="/sign-in" search={{ email }} className="bm-link">
+        <ScreenLink to={linkTo(signInScreen, { search: { email } })} className="bm-link">
           {t('check_mail.to_sign_in')}
-        </Link>
+        </ScreenLink>
       </p>
     </div>
   )

@@ -1,6 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo } from '../../kit/routing/address.ts'
+import { ScreenLink } from '../../kit/routing/link.tsx'
+import { homeScreen } from '../../locations/screens.ts'
 import { TermsText } from './terms-text.tsx'
 import classes from './visitor.module.css'
 
@@ -11,9 +13,9 @@ export default function TermsPage() {
       <PageHeading>{t('terms.title')}</PageHeading>
       <TermsText />
       <p>
-        <Link to="/" className="bm-link">
+        <ScreenLink to={linkTo(homeScreen)} className="bm-link">
           {t('terms.back')}
-        </Link>
+        </ScreenLink>
       </p>
     </div>
   )

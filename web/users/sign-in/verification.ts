@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
+import { linkTo, type SearchOf } from '../../kit/routing/address.ts'
+import { useGo } from '../../kit/routing/link.tsx'
 import type { Status } from '../../ui/status/status.ts'
-
-interface Search {
-  msg?: string
-  email?: string
-  token?: string
-}
+import { signInScreen } from '../screens.ts'
 
 const KNOWN = [
   'email_verified',
@@ -31,16 +27,16 @@ export interface Verification {
 const isOver = (failure: unknown): boolean => failure instanceof CallFailed && failure.code === 'invalid_code'
 
 /** Confirms the address when somebody comes by the mailed link, and says how that went. */
-export const useVerification = ({ msg, email, token }: Search): Verification => {
+export const useVerification = ({ msg, email, token }: SearchOf<typeof signInScreen>): Verification => {
   const { t } = useTranslation(['users', 'form'])
-  const navigate = useNavigate()
+  const go = useGo()
   const [unverified, setUnverified] = useState<string>()
   const { error } = useQuery({
     queryKey: ['verify', token],
     queryFn: async () => {
       const { message, email } = await ask(api.verifyEmail, { body: { token: token ?? '' } })
       // The link works once: whoever loads the page again is not to be told that it does not.
-      await navigate({ to: '/sign-in', search: { msg: message, email }, replace: true })
+      await go(linkTo(signInScreen, { search: { msg: message, email } }), { replace: true })
       return message
     },
     enabled: Boolean(token),

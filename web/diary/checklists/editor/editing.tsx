@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconDeviceFloppy, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist, TemplateCategory } from '#shared/contract/diary/checklists.ts'
@@ -11,9 +10,12 @@ import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { refresh } from '../../../kit/api/query.ts'
 import { dateTimeIn } from '../../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../../kit/pages/page.tsx'
+import { linkTo, written } from '../../../kit/routing/address.ts'
+import { ScreenLink, useGo } from '../../../kit/routing/link.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { Segments } from '../../../ui/forms/segments.tsx'
 import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx'
+import { checklistsScreen } from '../../screens.ts'
 import { ListColumn } from '../list-column.tsx'
 import { AboutDialog } from './about-dialog.tsx'
 import { type Draft, draftOf, NO_LIST, type Problem, problemOf } from './draft.ts'
@@ -71,7 +73,7 @@ function Head({
       <span className={classes.space} />
       <KeptAt at={editor.keptAt} />
       <div className={classes.actionBar}>
-        <Button variant="default" component={Link} to="/checklists">
+        <Button variant="default" component={ScreenLink} to={linkTo(checklistsScreen)}>
           {t('ui:cancel')}
         </Button>
         <Button loading={busy} leftSection={<IconCheck size={20} stroke={2} />} onClick={onSave}>
@@ -123,7 +125,7 @@ const useProblems = (draft: Draft) => {
 
 export function Editing({ name, checklist, fresh, template, lists, locations }: Props) {
   const { t } = useTranslation('checklists')
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
   const { fixed, ...source } = useSource({ checklist, fresh })
   const editor = useEditor({ name, ...source })
@@ -136,7 +138,7 @@ export function Editing({ name, checklist, fresh, template, lists, locations }: 
     copiedFrom: fresh ? (checklist?.id ?? null) : null,
     onSaved: async () => {
       editor.forget()
-      await navigate({ to: '/checklists', ignoreBlocker: true })
+      await go(linkTo(checklistsScreen), { ignoreBlocker: true })
     },
   })
   usePageName(draft.name || t('new_list'))
@@ -150,7 +152,7 @@ export function Editing({ name, checklist, fresh, template, lists, locations }: 
   const takeTheirs = async () => {
     editor.forget()
     await refresh(client, [api.listChecklists])
-    await navigate({ to: '/checklists', ignoreBlocker: true })
+    await go(linkTo(checklistsScreen), { ignoreBlocker: true })
   }
   return (
     <div className={classes.page}>

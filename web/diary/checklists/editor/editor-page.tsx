@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
-import { Link, notFound, useParams, useSearch } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Address } from '../../../app/routing/screens.ts'
 import { LISTS } from '../../../kit/api/lists.ts'
 import { useReads } from '../../../kit/api/query.ts'
+import { linkTo } from '../../../kit/routing/address.ts'
+import { ScreenLink, useScreenParams, useScreenSearch } from '../../../kit/routing/link.tsx'
+import type { PageAddress } from '../../../kit/routing/screen.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { checklistsRead, LOCATIONS } from '../../queries.ts'
+import { editChecklistScreen } from '../../screens.ts'
 import { Editing } from './editing.tsx'
 
 const LIST_ID = /^\d{1,10}$/
@@ -16,14 +19,14 @@ const listIn = (id: string | undefined, copy: string | undefined): number | unde
   return LIST_ID.test(wanted ?? '') ? Number(wanted) : undefined
 }
 
-export const reads = ({ params, search }: Address) =>
+export const reads = ({ params, search }: PageAddress) =>
   [checklistsRead(listIn(params.id, search.copy)), LISTS, LOCATIONS] as const
 
 /** A new list, a copy of one, or one that exists. */
 export default function EditorPage() {
   const { t } = useTranslation('checklists')
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const { copy } = useSearch({ strict: false }) as { copy?: string }
+  const { id } = useScreenParams(editChecklistScreen)
+  const { copy } = useScreenSearch(editChecklistScreen)
   const fresh = id === 'new'
   const asked = listIn(id, copy)
   const [read, lists, locations] = useReads([checklistsRead(asked), LISTS, LOCATIONS])
@@ -37,7 +40,10 @@ export default function EditorPage() {
         title={t('only_copy')}
         text={t('only_copy_text', { name: checklist.name })}
         action={
-          <Button component={Link} to={`/checklist/new/edit?copy=${checklist.id}`}>
+          <Button
+            component={ScreenLink}
+            to={linkTo(editChecklistScreen, { params: { id: 'new' }, search: { copy: checklist.id } })}
+          >
             {t('copy')}
           </Button>
         }

@@ -1,0 +1,33 @@
+import { IconBook, IconSparkles } from '@tabler/icons-react'
+import { text } from '../kit/routing/parsers.ts'
+import { defineScreen } from '../kit/routing/screen.ts'
+
+const texts = ['help'] as const
+
+export const manualsScreen = defineScreen({
+  path: '/manuals',
+  page: () => import('./manuals-page.tsx'),
+  who: 'signedIn',
+  title: 'manuals',
+  drawer: { group: 'info', order: 20, icon: IconBook },
+  texts,
+})
+
+export const manualScreen = defineScreen({
+  path: '/manuals/$key',
+  params: { key: text },
+  page: () => import('./manual-page.tsx'),
+  who: 'signedIn',
+  title: 'manuals',
+  parent: '/manuals',
+  texts,
+})
+
+export const newScreen = defineScreen({
+  path: '/new',
+  page: () => import('./new-page.tsx'),
+  who: 'signedIn',
+  title: 'new',
+  drawer: { group: 'info', order: 50, icon: IconSparkles },
+  texts,
+})

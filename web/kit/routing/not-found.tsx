@@ -1,0 +1,26 @@
+import { linkTo, type Target } from './address.ts'
+import { Redirect } from './link.tsx'
+import { oneOf } from './parsers.ts'
+
+/** Resources an address may name that do not exist, each with a sentence of its own. */
+export const RESOURCES = [
+  'device',
+  'location',
+  'area',
+  'location_research',
+  'rule',
+  'inspection',
+  'checklist',
+  'manual',
+] as const
+export type Resource = (typeof RESOURCES)[number]
+
+/** Address of the page that says what is not there. */
+export const notFoundAddress = { path: '/404', params: {}, search: { resource: oneOf(RESOURCES) } } as const
+
+export const notFound = (resource?: Resource): Target => linkTo(notFoundAddress, { search: { resource } })
+
+/** Drawn instead of a page whose thing is not there; the address gives way to the page that says so. */
+export function NotFound({ resource }: { resource: Resource }) {
+  return <Redirect to={notFound(resource)} />
+}

@@ -1,0 +1,49 @@
+/** Reads a value from the text of an address, and writes it there. */
+export interface Parser<T> {
+  /** Returns undefined for what is no such value: it counts as if it were not there. */
+  read(text: string): T | undefined
+  write(value: T): string
+}
+
+/** Parsers of the values of an address, by name. */
+export type Schema = Readonly<Record<string, Parser<unknown>>>
+
+export type ValueOf<P> = P extends Parser<infer T> ? T : never
+
+/** Values read by a schema; each may be missing. */
+export type ValuesOf<S extends Schema> = { [Name in keyof S]?: ValueOf<S[Name]> }
+
+/** Values to be written; null and undefined leave the name out. */
+export type ValuesFor<S extends Schema> = { [Name in keyof S]?: ValueOf<S[Name]> | null }
+
+export const text: Parser<string> = {
+  read: value => value || undefined,
+  write: value => value,
+}
+
+/** Number of a thing in the database. */
+export const id: Parser<number> = {
+  read: value => (/^\d+$/.test(value) ? Number(value) : undefined),
+  write: String,
+}
+
+/** On as `1`, off where it is missing. */
+export const flag: Parser<boolean> = {
+  read: value => (value === '1' ? true : undefined),
+  write: value => (value ? '1' : ''),
+}
+
+/** One of a few words. */
+export const oneOf = <const Word extends string>(words: readonly Word[]): Parser<Word> => ({
+  read: value => words.find(word => word === value),
+  write: value => value,
+})
+
+/** A value of one kind, or else of the other; each writes its own. */
+export const either = <One extends number, Other extends string>(
+  one: Parser<One>,
+  other: Parser<Other>,
+): Parser<One | Other> => ({
+  read: value => one.read(value) ?? other.read(value),
+  write: String,
+})

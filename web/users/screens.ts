@@ -1,0 +1,70 @@
+import { text } from '../kit/routing/parsers.ts'
+import { defineScreen } from '../kit/routing/screen.ts'
+
+const texts = ['users'] as const
+
+export const signInScreen = defineScreen({
+  path: '/sign-in',
+  search: { msg: text, email: text, token: text, redirectFrom: text },
+  page: () => import('./sign-in/sign-in-page.tsx'),
+  who: 'visitor',
+  title: 'sign_in',
+  texts,
+})
+
+export const signUpScreen = defineScreen({
+  path: '/sign-up',
+  search: { token: text },
+  page: () => import('./sign-in/sign-up-page.tsx'),
+  who: 'visitor',
+  title: 'sign_up',
+  texts,
+})
+
+export const passwordForgotScreen = defineScreen({
+  path: '/password-forgot',
+  search: { email: text },
+  page: () => import('./sign-in/password-forgot-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'password_forgot',
+  texts,
+})
+
+export const passwordResetScreen = defineScreen({
+  path: '/password-reset',
+  search: { email: text, code: text },
+  page: () => import('./sign-in/password-reset-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'password_reset',
+  texts,
+})
+
+export const emailChangeScreen = defineScreen({
+  path: '/email-change',
+  search: { token: text },
+  page: () => import('./sign-in/email-change-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'email_change',
+  texts,
+})
+
+export const termsScreen = defineScreen({
+  path: '/terms',
+  page: () => import('./sign-in/terms-page.tsx'),
+  who: 'everyone',
+  title: 'terms',
+  texts,
+})
+
+export const profileScreen = defineScreen({
+  path: '/profile',
+  search: { msg: text },
+  page: () => import('./profile/profile-page.tsx'),
+  who: 'signedIn',
+  title: 'profile',
+  found: true,
+  texts,
+})
