@@ -103,7 +103,7 @@ function Plan({ plan }: { plan: AlarmPlan }) {
   )
 }
 
-const planRead = (id: string | undefined) => queryOf(api.getAlarmPlan, { params: { id: Number(id) } })
+const planRead = (id: string | number | undefined) => queryOf(api.getAlarmPlan, { params: { id: Number(id) } })
 
 export const reads = ({ params: { id } }: PageAddress) => [planRead(id)] as const
 

@@ -1,7 +1,6 @@
 import { IconListCheck, IconListDetails, IconNotebook } from '@tabler/icons-react'
 import { either, id, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
-import { written } from '../kit/routing/address.ts'
 
 const diary = () => import('./list/diary-page.tsx')
 const texts = ['diary', 'outbox'] as const

@@ -1,10 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
-import { useScreenSearch } from '../kit/routing/link.tsx'
+import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
 import { type Choice, choiceOf, queryOfChoice, searchOf } from './choice.ts'
 import { exportScreen } from './screens.ts'
 
@@ -25,15 +24,8 @@ export type ExportLists = ReturnType<typeof useExportLists>
 /** The choice in the address, and how to change it. */
 export const useChoice = (): [Choice, (change: Partial<Choice>) => void] => {
   const choice = choiceOf(useScreenSearch(exportScreen))
-  const navigate = useNavigate()
-  const change = (some: Partial<Choice>) =>
-    void navigate({
-      to: '.',
-      // Starts from the newest address: quick taps come before the screen is drawn again.
-      search: ((before: Record<string, string | undefined>) => searchOf({ ...choiceOf(before), ...some })) as never,
-      replace: true,
-      resetScroll: false,
-    })
+  const changeSearch = useChangeSearch(exportScreen)
+  const change = (some: Partial<Choice>) => void changeSearch(before => searchOf({ ...choiceOf(before), ...some }))
   return [choice, change]
 }
 

@@ -8,7 +8,7 @@ import { isNotThere } from '#shared/contract/call.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
-import { useReads } from '../../kit/api/query.ts'
+import { type Read, useReads } from '../../kit/api/query.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { localClock } from '../../kit/language/format.ts'
@@ -33,8 +33,6 @@ import { AlertToolbar } from './alert-toolbar.tsx'
 import classes from './alerts.module.css'
 import { NotWarned } from './not-warned.tsx'
 import { type AlertChanges, useAlertChanges } from './use-alert-changes.ts'
-
-type Search = Record<string, string | undefined>
 
 interface OpenProps {
   id: number

@@ -68,7 +68,6 @@ function List({ devices, shown, onShow }: { devices: readonly Device[]; shown: S
 }
 
 type Show = (change: Partial<Shown>) => void
-type Search = Record<string, string | undefined>
 
 export const reads = () => [DEVICES] as const
 
@@ -82,7 +81,8 @@ export default function DevicesPage() {
   // Kept out of the address: a page that is loaded again would offer another new device.
   const [added, setAdded] = useState<Device>()
   const { area } = search
-  const go = (next: SearchFor<typeof devicesScreen>) => void toScreen(linkTo(devicesScreen, { search: next }), { replace: true })
+  const go = (next: SearchFor<typeof devicesScreen>) =>
+    void toScreen(linkTo(devicesScreen, { search: next }), { replace: true })
   const onShow: Show = change => go(searchOf({ ...shown, ...change }))
   const close = () => go(searchOf(shown))
   // A device added for an area is placed there next.

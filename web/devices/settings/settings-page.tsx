@@ -130,7 +130,7 @@ function Sheet({ device, settings }: { device: Device; settings: DeviceSettings 
   )
 }
 
-const settingsRead = (id: string) => ({
+const settingsRead = (id: string | number) => ({
   ...queryOf(api.getDeviceSettings, { params: { id: Number(id) } }),
   refetchInterval: RELOAD,
 })

@@ -8,13 +8,13 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { useApiMutation, useReads } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { checklistsRead } from '../queries.ts'
+import { editChecklistScreen } from '../screens.ts'
 import { minutesOf } from './editor/draft.ts'
 import classes from './lists.module.css'
-import { linkTo, type Target } from '../../kit/routing/address.ts'
-import { editChecklistScreen } from '../screens.ts'
 
 const editOf = ({ id }: Checklist): Target => linkTo(editChecklistScreen, { params: { id } })
 const newOf = (copied?: Checklist): Target =>

@@ -16,7 +16,6 @@ import { Filters } from '../list/filters.tsx'
 import { ListView, NoInspections, ReadOn } from '../list/list-view.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
 import { newestRead, useInspections } from '../queries.ts'
-import { written } from '../../kit/routing/address.ts'
 
 const PhotosView = lazyPart(() => import('../list/photos-view.tsx'))
 const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
@@ -35,7 +34,7 @@ interface Props {
 }
 
 /** Inspections that were written, as a list or by their photos, behind the same filters. */
-export function InspectionPayload({ view, place, shown, lists, locations, toNew, onShow }: Props) {
+export function WrittenInspections({ view, place, shown, lists, locations, toNew, onShow }: Props) {
   const { t } = useTranslation('diary')
   const asked: Shown =
     view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown

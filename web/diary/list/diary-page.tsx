@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLayoutColumns, IconList, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { notFound, useLocation, useNavigate } from '@tanstack/react-router'
+import { notFound, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
@@ -10,19 +10,20 @@ import { THROWN, useReads } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { ScreenLink, useScreenSearch } from '../../kit/routing/link.tsx'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
+import { ScreenLink, useChangeSearch, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { InspectionPayload } from '../inspection/written.tsx'
+import { WrittenInspections } from '../inspection/written.tsx'
 import { PlacePicker } from '../inspection-form/place-picker.tsx'
 import { WaitingCards } from '../outbox/outbox-cards.tsx'
 import { OutboxStrip } from '../outbox/outbox-strip.tsx'
 import { LOCATIONS, newestRead } from '../queries.ts'
-import { diaryScreen } from '../screens.ts'
+import { diaryScreen, newInspectionScreen } from '../screens.ts'
 import classes from './diary.module.css'
 import {
+  diaryOf,
   type PlaceRef,
-  pathOf,
   placeIn,
   type Search,
   type Shown,
@@ -86,19 +87,16 @@ const useCompared = (place: PlaceRef, view: View) => {
   return { asked, newest, where: place ?? there }
 }
 
-/** `/inspect` with the place filled in, and the period that is looked at: what is written belongs into it. */
-const newIn = (place: PlaceRef, { date_start, date_end }: Shown): string => {
-  const asked = Object.entries({ ...place, date_start, date_end }).filter(([, value]) => value !== '')
-  return asked.length === 0
-    ? '/inspect'
-    : `/inspect?${new URLSearchParams(asked.map(([key, one]) => [key, String(one)]))}`
-}
+/** A new inspection with the place filled in, and the period that is looked at: what is written belongs into it. */
+const newIn = (place: PlaceRef, { date_start, date_end }: Shown): Target =>
+  linkTo(newInspectionScreen, { search: { ...place, date_start, date_end } })
 
 export const reads = () => [LOCATIONS, LISTS] as const
 
 export default function DiaryPage() {
   const { t } = useTranslation('diary')
-  const navigate = useNavigate()
+  const toScreen = useGo()
+  const changeSearch = useChangeSearch(diaryScreen)
   const { pathname } = useLocation()
   const search = useScreenSearch(diaryScreen)
   const [place, view, shown] = [placeIn(pathname), viewIn(pathname, search), shownIn(search)]
@@ -108,8 +106,7 @@ export default function DiaryPage() {
   const side = useCompared(place, view)
   if (side.asked && !side.newest.data) return <PageLoading />
   if (names === null) throw notFound()
-  const go = (to: string, next: Search, replace: boolean) =>
-    void navigate({ to, search: next as never, replace, resetScroll: false })
+  const go = (next: Search, replace: boolean) => void changeSearch(next, replace)
   // A single place is seen at a time: the others keep their view and filters.
   const rest = (change: Partial<Shown>): Search => ({
     view: search.view,
@@ -122,14 +119,18 @@ export default function DiaryPage() {
     shown,
     lists,
     toNew,
-    onShow: (change: Partial<Shown>) => go(pathname, rest(change), true),
+    onShow: (change: Partial<Shown>) => go(rest(change), true),
   }
   return (
     <div className={classes.page}>
       <header className={classes.head}>
         <PageHeading className={classes.heading}>{t('title')}</PageHeading>
-        <ViewSwitch view={view} onView={next => go(pathname, { ...rest({}), view: next }, false)} />
-        <PlacePicker locations={locations} place={side.where} onPlace={next => go(pathOf(next), rest({}), false)} />
+        <ViewSwitch view={view} onView={next => go({ ...rest({}), view: next }, false)} />
+        <PlacePicker
+          locations={locations}
+          place={side.where}
+          onPlace={next => void toScreen(diaryOf(next, rest({})), { resetScroll: false })}
+        />
         <span className={classes.space} />
         <Button
           component={ScreenLink}
@@ -148,11 +149,11 @@ export default function DiaryPage() {
             {...parts}
             place={side.where}
             checklistId={search.checklist_id}
-            onSearch={next => go(pathname, { ...rest({}), ...next }, true)}
+            onSearch={next => go({ ...rest({}), ...next }, true)}
           />
         </Suspense>
       ) : (
-        <InspectionPayload {...parts} view={view} locations={locations} />
+        <WrittenInspections {...parts} view={view} locations={locations} />
       )}
     </div>
   )

@@ -103,12 +103,12 @@ function AreaForm({ location, before: read, lists }: Props) {
 }
 
 const LOCATIONS = queryOf(api.listLocations, {})
-const areaRead = (id: string) => ({ ...queryOf(api.getArea, { params: { id: Number(id) } }), ...FRESH })
+const areaRead = (id: string | number) => ({ ...queryOf(api.getArea, { params: { id: Number(id) } }), ...FRESH })
 
 export const reads = ({ params: { id } }: PageAddress): readonly Read[] =>
   id === undefined ? [LISTS, LOCATIONS] : [LISTS, LOCATIONS, areaRead(id)]
 
-function ExistingArea({ id }: { id: string }) {
+function ExistingArea({ id }: { id: number }) {
   const [lists, locations, area] = useReads([LISTS, LOCATIONS, areaRead(id)])
   const location = locations.find(one => one.id === area.location_id && one.may.includes('edit'))
   if (!location) throw notFound()

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconNotebook, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { areaInspectionsScreen, locationInspectionsScreen, newInspectionScreen } from '../../diary/screens.ts'
-import { linkTo, type Target, written } from '../../kit/routing/address.ts'
+import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 
 type Props = { area_id: number } | { location_id: number }

@@ -154,7 +154,7 @@ function EditLocation({ before: read, lists }: Props) {
   )
 }
 
-const locationRead = (id: string | undefined) => ({
+const locationRead = (id: string | number | undefined) => ({
   ...queryOf(api.getLocation, { params: { id: Number(id) } }),
   ...FRESH,
 })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBuildingWarehouse, IconDeviceAnalytics, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { devicesScreen } from '../../devices/screens.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -13,7 +14,6 @@ import { newLocationScreen } from '../screens.ts'
 import { DemoProgress, useDemoState, useLoadDemo } from './demo-strip.tsx'
 import classes from './first-start.module.css'
 import { ServerCard } from './server-card.tsx'
-import { devicesScreen } from '../../devices/screens.ts'
 
 const EXAMPLE = ['act_now', 'too_cold', 'attention', 'no_data', 'good', 'good', 'good'] as const
 

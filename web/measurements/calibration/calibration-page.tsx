@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { notFound, useNavigate } from '@tanstack/react-router'
+import { notFound } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Calibration } from '#shared/contract/devices/calibrations.ts'
@@ -11,7 +11,7 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, useRead, useReads } from '../../kit/api/query.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
-import { useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
+import { useChangeSearch, useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -31,7 +31,7 @@ const MINUTE_5 = 300_000
 /** Battery, signal and what somebody wants are not calibrated. */
 const NOT_MEASURED = ['battery', 'bat_volt', 'rssi', 'snr']
 
-const readsOf = (id: string | undefined) =>
+const readsOf = (id: string | number | undefined) =>
   [queryOf(api.listSensors, {}), LISTS, queryOf(api.listCalibrations, { query: { device_id: Number(id) } })] as const
 
 const useRaw = (deviceId: number, span: SpanName) => {
@@ -61,9 +61,9 @@ const eachMeasurement = (charts: readonly Chart[]): Chart[] =>
 
 function Choice({ charts, chosen }: { charts: readonly Chart[]; chosen: Chart }) {
   const { t } = useTranslation('calibration')
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch(calibrationScreen)
   const phone = usePhone()
-  const choose = (key: string | null) => void navigate({ to: '.', search: { key } as never, replace: true })
+  const choose = (key: string | null) => void changeSearch({ key })
   const data = charts.map(({ id, measured: [{ type }] }) => ({ value: id, label: type.name }))
   if (phone || charts.length > 6)
     return (

@@ -10,7 +10,7 @@ import { queryOf } from '../../kit/api/query.ts'
 import { isDrawnAtOnce } from '../../kit/pages/drawn.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
-import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
+import { ScreenLink, useGo, useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
 import { serverNow, useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
@@ -74,8 +74,9 @@ function NoDevice() {
 /** `/data` without a device shows the one that needs somebody most, and says so in its address. */
 function ToWorst({ device }: { device: Device }) {
   const go = useGo()
+  const search = useScreenSearch(dataScreen)
   useEffect(() => {
     void go(linkTo(dataScreen, { params: { id: device.id }, search }), { replace: true })
-  }, [go, device.id])
+  }, [go, device.id, search])
   return null
 }

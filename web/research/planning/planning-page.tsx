@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../kit/api/session.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
-import { linkTo } from '../../kit/routing/address.ts'
+import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -19,13 +19,6 @@ import classes from './planning.module.css'
 import { rowsOf, stateOf, VIEWS, type View } from './rows.ts'
 import { SCALES, type Scale, windowOf } from './timeline.ts'
 
-interface Search {
-  view?: string
-  scale?: string
-  page?: string
-  id?: string
-}
-
 const MAX_PAGES = 400
 
 const oneOf = <Value extends string>(values: readonly Value[], wanted: string | undefined, otherwise: Value): Value =>
@@ -39,9 +32,9 @@ const useChoice = () => {
   const scale = oneOf(SCALES, search.scale, 'quarter')
   const wanted = Math.trunc(Number(search.page ?? 0)) || 0
   const page = Math.max(-MAX_PAGES, Math.min(MAX_PAGES, wanted))
-  const set = (changes: Search) =>
+  const set = (changes: SearchFor<typeof planningScreen>) =>
     void go(linkTo(planningScreen, { search: { ...search, ...changes } }), { replace: true })
-  return { view, scale, page, chosen: search.id === undefined ? null : Number(search.id), set }
+  return { view, scale, page, chosen: search.id ?? null, set }
 }
 type Choice = ReturnType<typeof useChoice>
 
@@ -116,7 +109,7 @@ function OnDesk({ read, choice, now }: { read: Planning; choice: Choice; now: nu
         groups={rowsOf(view, read.locations, read.placements, t('alone'))}
         window={windowOf(scale, now, page)}
         chosen={one?.id ?? null}
-        onChoose={id => set({ id: String(id) })}
+        onChoose={id => set({ id })}
         speciesOf={species}
         timeZone={time_zone}
         {...{ scale, now }}
@@ -161,7 +154,7 @@ export default function PlanningPage() {
         <PlacementList
           placements={read.placements}
           chosen={choice.chosen}
-          onChoose={id => choice.set({ id: id === null ? undefined : String(id) })}
+          onChoose={id => choice.set({ id })}
           {...{ read, now }}
         />
       )}

@@ -10,7 +10,7 @@ import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
-import { linkTo } from '../../kit/routing/address.ts'
+import { linkTo, type SearchOf } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -24,12 +24,11 @@ import { QuickDevices } from './quick-devices.tsx'
 import { bodyOf, type Plan } from './quick-start.ts'
 import { QuickWhat, QuickWhen, QuickWhere, QuickWho } from './quick-steps.tsx'
 
-const firstPlan = (read: Planning, wished: { location?: string; area?: string }): Plan => {
+const firstPlan = (read: Planning, wished: SearchOf<typeof quickStartScreen>): Plan => {
   const location =
-    read.locations.find(({ id }) => String(id) === wished.location) ??
-    read.locations.find(({ areas }) => areas.length > 0)
+    read.locations.find(({ id }) => id === wished.location) ?? read.locations.find(({ areas }) => areas.length > 0)
   const area =
-    location?.areas.find(({ id }) => String(id) === wished.area) ??
+    location?.areas.find(({ id }) => id === wished.area) ??
     (location?.areas.length === 1 ? location.areas[0] : undefined)
   return {
     location_id: location ? String(location.id) : null,
@@ -78,7 +77,7 @@ function Form({ read }: { read: Planning }) {
       const { location_research } = await ask(api.quickStart, { body })
       contract.form.resetDirty()
       await refresh(client, PLANNING_READS)
-      await go(linkTo(planningScreen, { search: { id: String(location_research[0]?.id) } }))
+      await go(linkTo(planningScreen, { search: { id: location_research[0]?.id } }))
     },
   })
   const { form, failure, busy, onSubmit } = contract

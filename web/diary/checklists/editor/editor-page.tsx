@@ -3,7 +3,7 @@ import { notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LISTS } from '../../../kit/api/lists.ts'
 import { useReads } from '../../../kit/api/query.ts'
-import { linkTo } from '../../../kit/routing/address.ts'
+import { linkTo, readValues } from '../../../kit/routing/address.ts'
 import { ScreenLink, useScreenParams, useScreenSearch } from '../../../kit/routing/link.tsx'
 import type { PageAddress } from '../../../kit/routing/screen.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -11,16 +11,15 @@ import { checklistsRead, LOCATIONS } from '../../queries.ts'
 import { editChecklistScreen } from '../../screens.ts'
 import { Editing } from './editing.tsx'
 
-const LIST_ID = /^\d{1,10}$/
-
 /** Id of the list that is changed or copied; undefined for one that begins empty. */
-const listIn = (id: string | undefined, copy: string | undefined): number | undefined => {
-  const wanted = id === 'new' ? copy : id
-  return LIST_ID.test(wanted ?? '') ? Number(wanted) : undefined
-}
+const listIn = (id: number | 'new', copy: number | undefined): number | undefined => (id === 'new' ? copy : id)
 
-export const reads = ({ params, search }: PageAddress) =>
-  [checklistsRead(listIn(params.id, search.copy)), LISTS, LOCATIONS] as const
+const readsOf = (list: number | undefined) => [checklistsRead(list), LISTS, LOCATIONS] as const
+
+export const reads = ({ params, search }: PageAddress): ReturnType<typeof readsOf> => {
+  const { id = 'new' } = readValues(editChecklistScreen.params, params)
+  return readsOf(listIn(id, readValues(editChecklistScreen.search, search).copy))
+}
 
 /** A new list, a copy of one, or one that exists. */
 export default function EditorPage() {
@@ -29,7 +28,7 @@ export default function EditorPage() {
   const { copy } = useScreenSearch(editChecklistScreen)
   const fresh = id === 'new'
   const asked = listIn(id, copy)
-  const [read, lists, locations] = useReads([checklistsRead(asked), LISTS, LOCATIONS])
+  const [read, lists, locations] = useReads(readsOf(asked))
   if (asked === undefined && (fresh ? copy : id) !== undefined) throw notFound()
   const { checklist, template } = read
   if (asked !== undefined && !checklist) throw notFound()
@@ -52,7 +51,7 @@ export default function EditorPage() {
   return (
     <Editing
       key={`${id} ${copy}`}
-      name={fresh && copy !== undefined ? `copy-${copy}` : id}
+      name={fresh && copy !== undefined ? `copy-${copy}` : String(id)}
       checklist={checklist}
       fresh={fresh}
       template={template}
