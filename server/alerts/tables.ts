@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { WATCH_PROBLEMS } from '#shared/contract/alerts/alarm-plans.ts'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 
@@ -113,7 +114,7 @@ export interface AlertTables {
   /** Stretches in which nobody was warned: no minute was evaluated for everybody, or no message could be taken. */
   watch_outages: {
     id: Generated<number>
-    problem: string
+    problem: (typeof WATCH_PROBLEMS)[number]
     start: string
     end: string | null
     /** 1 while it lasts, null afterwards. */

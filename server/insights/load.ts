@@ -5,7 +5,7 @@ import { interpolated } from '#shared/rules/time/interpolate.ts'
 import { type Interval, partsWithin, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsOfArea } from '../devices/placement/placements.ts'
-import { inIds } from '../kit/database/in-ids.ts'
+import { devicesOfIds } from '../devices/plan-store.ts'
 import type { World } from '../kit/world.ts'
 import { binsOf } from '../series/bins.ts'
 import { type Doubted, doubtedIn } from '../series/fault-store.ts'
@@ -68,11 +68,7 @@ export const loadAreas = async (
       ...(await placementsOfArea(db, id)).filter(row => sharedPart(toInterval(row), { from, until }) !== null),
     )
   const ids = [...new Set(placements.map(row => row.device_id))]
-  const devices = await db
-    .selectFrom('devices')
-    .select(['id', 'plan', 'upload_interval', 'battery_percentage'])
-    .where('id', 'in', inIds(db, ids))
-    .execute()
+  const devices = await devicesOfIds(db, ids)
   const keys = [...Object.values(KEYS).flat(), ...Object.values(WEATHER)]
   const corrections = await correctionsOf(db, ids)
   const station = stationOf(locationId)

@@ -4,7 +4,7 @@ import { Failure } from '../kit/failure.ts'
 import { locationIdsOf, locationOfId } from './ownership-store.ts'
 import { areaOfId } from './store.ts'
 
-export { ownedLocations } from './ownership-store.ts'
+export { everyLocationIdOf, ownedLocations, ownersOf } from './ownership-store.ts'
 
 export type Caller = Pick<User, 'id' | 'email' | 'admin'>
 

@@ -1,7 +1,7 @@
 import type { Ready } from '#shared/contract/operations.ts'
 import { mailsWaiting } from '../alerts/escalation/watch.ts'
 import { within } from '../alerts/evaluation/apart.ts'
-import { countFailures } from '../alerts/evaluation/failures.ts'
+import { countFailures } from '../alerts/evaluation/failure-store.ts'
 import { stateOfWatch } from '../alerts/evaluation/state-of-watch.ts'
 import type { Gauges } from '../kit/metrics.ts'
 import type { World } from '../kit/world.ts'

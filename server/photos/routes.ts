@@ -20,8 +20,6 @@ import { publicUserOfId } from '../users/sign-in/sessions.ts'
 import { requirePhotos, type SeenInspections } from './access.ts'
 import type { Addresses } from './addresses.ts'
 import { deletePhotos, fileOf, keepPhoto } from './keep.ts'
-import { readPicture } from './picture.ts'
-import { presentInspectionPhotos, presentPhotos } from './present.ts'
 import {
   changePhoto,
   countPhotosIn,
@@ -31,7 +29,9 @@ import {
   type PhotoRow,
   photoAt,
   timesIn,
-} from './store.ts'
+} from './photo-store.ts'
+import { readPicture } from './picture.ts'
+import { presentInspectionPhotos, presentPhotos } from './present.ts'
 import { thinned } from './times.ts'
 import { readUpload } from './upload.ts'
 

@@ -2,6 +2,7 @@ import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { number, readRows } from '../kit/database/read-rows.ts'
 import type { World } from '../kit/world.ts'
+import { locationIds } from '../locations/place-store.ts'
 import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
 import { askWeather, NoWeather } from './service.ts'
 import {
@@ -132,7 +133,7 @@ export const forgetOldWeather = async ({ db, series }: World): Promise<void> => 
     { device_id: number },
     'SELECT DISTINCT device_id FROM measurements WHERE device_id > 2147483648',
   )
-  const there = new Set((await db.selectFrom('locations').select('id').execute()).map(({ id }) => id))
+  const there = new Set(await locationIds(db))
   for (const { device_id: id } of stations)
     if (!there.has(locationOfStation(id) ?? 0)) await deleteMeasurements(series, id)
 }

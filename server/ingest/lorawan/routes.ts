@@ -54,14 +54,12 @@ export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
     },
 
     listUnknownDevices: async (_, { db, now }) =>
-      (await unknownDevices(db, unknownSince(now()))).map(
-        ({ name, claimed_id, claimed_name, claimed_email, ...row }) => ({
-          ...row,
-          claim: claimed_id === null ? null : { device_id: claimed_id, name: claimed_name ?? '', email: claimed_email },
-          network_name: name,
-          decoder: decoderOfProfile(row.profile ?? '')?.id ?? null,
-        }),
-      ),
+      (await unknownDevices(db, unknownSince(now()))).map(({ name, claim, ...row }) => ({
+        ...row,
+        claim: claim && { device_id: claim.id, name: claim.name, email: claim.email },
+        network_name: name,
+        decoder: decoderOfProfile(row.profile ?? '')?.id ?? null,
+      })),
 
     addUnknownDevice: async ({ params: { eui }, body: { decoder = null, ...body } }, context) => {
       requireDecoder(decoder, context.texts)

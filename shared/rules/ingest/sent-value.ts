@@ -63,7 +63,7 @@ export const toNumber = (sent: unknown): number | null => {
 
 /** `{"value": …, "unit": "…"}`: a value that carries its unit. */
 const isWithUnit = (sent: unknown): sent is { value: unknown; unit: string } =>
-  typeof sent === 'object' && sent !== null && typeof (sent as { unit?: unknown }).unit === 'string'
+  typeof sent === 'object' && sent !== null && 'unit' in sent && typeof sent.unit === 'string'
 
 const NUMBER_AND_UNIT = /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s{0,3}([^\d\s.](?:[^\d]{0,13}[^\s.])?)$/i
 

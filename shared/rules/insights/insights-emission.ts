@@ -1,4 +1,4 @@
-import type { HeatedKind } from '../science/animal-heat.ts'
+import { isKeyOf } from '../collections/keys.ts'
 import {
   emissionIndex,
   emissionOfDay,
@@ -19,7 +19,7 @@ export const EMISSION_DAYS = 18
 /** 14: more ammonia for each animal place than is permitted, beyond uncertainty, over fourteen valid days. */
 export const emissionAbovePermit = (data: DayData): Assessment | null => {
   const { animals, animal_places, ammonia_factor } = data.housing
-  const reference = REFERENCE_ANIMALS[data.species as HeatedKind]
+  const reference = isKeyOf(REFERENCE_ANIMALS, data.species) ? REFERENCE_ANIMALS[data.species] : undefined
   if (!reference || !animals || !animal_places || !ammonia_factor) return null
   const looked = data.days.slice(-EMISSION_DAYS)
   const hourOf = (span: Interval) => {

@@ -67,9 +67,10 @@ const differenceOf = ({ values, siblings, days }: DayData, quantity: (typeof COM
   const last = days.slice(-NEIGHBOUR_DAYS)
   if (!own || others.length === 0 || last.length < NEIGHBOUR_DAYS) return null
   const compared = last.map(day => compare(own, others, day))
-  if (compared.some(one => one === null)) return null
   const all = compared.filter(one => one !== null)
-  const { median, usual } = all.at(-1) as (typeof all)[number]
+  const newest = all.at(-1)
+  if (!newest || all.length < compared.length) return null
+  const { median, usual } = newest
   const window = { from: last[0]?.from ?? 0, until: lastDay(days).until }
   return {
     insight: 'neighbours',

@@ -112,3 +112,13 @@ export const linkAlert = (trx: Database, { watch, device_id }: Pair, alertId: nu
     .where('watch', '=', watch)
     .where('device_id', '=', device_id)
     .execute()
+
+/** Forgets the states whose alerts these are: the watch over their devices begins anew. */
+export const deleteStatesOfAlerts = (trx: Database, alertIds: readonly number[]) =>
+  trx.deleteFrom('alert_states').where('alert_id', 'in', inIds(trx, alertIds)).execute()
+
+/** Forgets the states of a rule; only of these devices when `deviceIds` are given. */
+export const deleteStatesOfRule = (trx: Database, ruleId: number, deviceIds?: readonly number[]) => {
+  const states = trx.deleteFrom('alert_states').where('alert_rule_id', '=', ruleId)
+  return (deviceIds === undefined ? states : states.where('device_id', 'in', inIds(trx, deviceIds))).execute()
+}

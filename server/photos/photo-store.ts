@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { PhotoKind } from '#shared/contract/measurements/photos.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 export type PhotoRow = Selectable<Tables['photos']>
@@ -30,7 +31,7 @@ export const photoAt = (
     .executeTakeFirst()
 
 export const photosOfIds = (db: Database, ids: number[]): Promise<PhotoRow[]> =>
-  db.selectFrom('photos').selectAll().where('id', 'in', ids).execute()
+  db.selectFrom('photos').selectAll().where('id', 'in', inIds(db, ids)).execute()
 
 const inIntervals = (db: Database, intervals: DeviceInterval[]) =>
   db
@@ -87,7 +88,7 @@ export const changePhoto = (db: Database, id: number, change: Partial<Pick<Photo
   db.updateTable('photos').set(change).where('id', '=', id).execute()
 
 export const deletePhotosOfIds = (db: Database, ids: number[]) =>
-  db.deleteFrom('photos').where('id', 'in', ids).execute()
+  db.deleteFrom('photos').where('id', 'in', inIds(db, ids)).execute()
 
 /** Deletes the photos of devices and inspections that are gone. */
 export const deletePhotosOfNobody = async (db: Database): Promise<void> => {
@@ -142,7 +143,7 @@ export const photosOfInspections = async (db: Database, ids: number[], most: num
         .as('nth'),
     )
     .where('owner_kind', '=', 'inspection')
-    .where('owner_id', 'in', ids.length ? ids : [0])
+    .where('owner_id', 'in', inIds(db, ids))
   return db
     .selectFrom(numbered.as('numbered'))
     .selectAll()
@@ -150,4 +151,16 @@ export const photosOfInspections = async (db: Database, ids: number[], most: num
     .orderBy('owner_id')
     .orderBy('nth')
     .execute()
+}
+
+/** Count of photos of each of the inspections; one without any is left out. */
+export const photoCounts = async (db: Database, ids: number[]): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('photos')
+    .select(eb => ['owner_id', eb.fn.countAll<number>().as('count')])
+    .where('owner_kind', '=', 'inspection')
+    .where('owner_id', 'in', inIds(db, ids))
+    .groupBy('owner_id')
+    .execute()
+  return new Map(rows.map(row => [row.owner_id, Number(row.count)]))
 }

@@ -13,11 +13,6 @@ export interface EvaluationFailure {
   detail: string
 }
 
-const LONGEST_DETAIL = 500
-
-export const detailOf = (error: unknown): string =>
-  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, LONGEST_DETAIL)
-
 /** Keeps failures with since when they last; a rule that is gone meanwhile has none. */
 export const keepFailures = async (db: Database, failures: readonly EvaluationFailure[], at: string): Promise<void> => {
   const newest = new Map(failures.map(failure => [failure.watch, failure]))

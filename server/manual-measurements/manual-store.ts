@@ -1,4 +1,5 @@
 import type { ManualChange } from '#shared/contract/manual.ts'
+import type { Span } from '#shared/rules/time/rental.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 
@@ -75,4 +76,10 @@ export const changeManual = async (db: Database, row: ManualRow, input: ManualCh
 export const deleteManual = async (db: Database, row: ManualRow, by: By): Promise<void> => {
   await noteChange(db, row, 'deleted', by)
   await db.updateTable('manual_measurements').set({ deleted_at: by.at }).where('id', '=', row.id).execute()
+}
+
+/** Deletes what was written of a span for good. */
+export const deleteManualIn = (db: Database, deviceId: number, { start, end }: Span) => {
+  const query = db.deleteFrom('manual_measurements').where('device_id', '=', deviceId).where('time', '>=', start)
+  return (end === null ? query : query.where('time', '<', end)).execute()
 }
