@@ -101,7 +101,10 @@ const perFolder = [...folders.values()]
 const SQL = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|\bsql<[^>]+>`/
 const sqlOutside = filesWith(
   SQL,
-  path => path.startsWith('server/') && !path.startsWith('server/migrations/') && !/store\.ts$/.test(path),
+  path =>
+    path.startsWith('server/') &&
+    !/^server\/(migrations|kit\/database)\//.test(path) &&
+    !/(?:\/|-)store\.ts$/.test(path),
 )
 const { twice, all } = exportedTwice()
 const docComments = count(/\/\*\*/g)

@@ -4,7 +4,7 @@ import type { Episode } from '#shared/rules/alerts/alert-backtest.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { isoNow, type World } from '../kit/world.ts'
-import { accountOfId } from '../users/people-store.ts'
+import { accountOfId } from '../users/accounts.ts'
 import { type Tried, tryRule } from './backtest.ts'
 import { publishAlertsChanged } from './evaluation/news.ts'
 import { insertAlert } from './evaluation/open-alert-store.ts'
@@ -13,6 +13,8 @@ import { type Watched, watchedAt } from './evaluation/targets.ts'
 import { markAlerts } from './history/alert-store.ts'
 import { columnsOf } from './rules/rule-rows.ts'
 import { type ActiveRule, activeRules, insertRule, publishRulesChanged } from './rules/rule-store.ts'
+
+export { deleteDemoRules } from './rules/rule-store.ts'
 
 /** Physical quantities of the taxonomy. */
 const [HUMIDITY, CO2, NH3] = [2, 3, 4]

@@ -4,7 +4,7 @@ import { custodyPeriods, holds, requireDevice } from '../devices/access.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import { isoNow } from '../kit/world.ts'
-import { faultOfId, faultsOf, setDismissed } from '../series/fault-store.ts'
+import { faultOfId, faultsOf, setDismissed } from '../series/faults.ts'
 
 export const faultRoutes = serve(faultEndpoints, {
   listFaults: async ({ query: { device_id, from, until } }, context) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { keepFaults } from '../series/fault-store.ts'
+import { keepFaults } from '../series/faults.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aRental } from '../testing/a-rental.ts'

@@ -1,2 +1,8 @@
 export { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, devicesOfEuis, freeEui } from './eui-store.ts'
-export { deviceNames, existingDevices, uploadIntervalOf, uploadIntervalsOf } from './store.ts'
+export {
+  deviceNames,
+  devicesOfIds,
+  existingDevices,
+  uploadIntervalOf,
+  uploadIntervalsOf,
+} from './store.ts'

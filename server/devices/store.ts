@@ -129,9 +129,20 @@ export const deviceNames = (db: Database, ids: number[]) =>
     .orderBy('id')
     .execute()
 
-/** Plans of these devices, by device. */
-export const plansOfDevices = (db: Database, ids: readonly number[]) =>
-  db.selectFrom('devices').select(['id', 'plan']).where('id', 'in', inIds(db, ids)).execute()
+/** A device as far as others need to know what it is and how often it sends. */
+export type DeviceWithPlan = Pick<
+  Selectable<Tables['devices']>,
+  'id' | 'plan' | 'upload_interval' | 'battery_percentage'
+>
+
+/** Those of these devices that are there, by id. */
+export const devicesOfIds = (db: Database, ids: readonly number[]): Promise<DeviceWithPlan[]> =>
+  db
+    .selectFrom('devices')
+    .select(['id', 'plan', 'upload_interval', 'battery_percentage'])
+    .where('id', 'in', inIds(db, ids))
+    .orderBy('id')
+    .execute()
 
 /** Notes when a device took its newest photos. */
 export const noteLastPhotos = (

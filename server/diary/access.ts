@@ -1,7 +1,7 @@
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, ownsLocation, visibleLocationIds } from '../locations/access.ts'
-import { areaIdsOf } from '../locations/place-store.ts'
+import { areaIdsOf } from '../locations/places.ts'
 import { type ChecklistRow, checklistOfId, checklistsThere } from './checklists/checklist-store.ts'
 import { type InspectionRow, inspectionOfId, inspectionsOfIds } from './store.ts'
 

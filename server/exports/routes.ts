@@ -45,7 +45,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
   serve(exportEndpoints, {
     getExport: async ({ query }, context) => {
       const plan = await planExport(query, context)
-      requireNotTooMuch(plan, context.texts)
+      requireNotTooMuch(plan, context.t)
       await note(context, context.user.id, plan)
       return stream(context, context.reply, plan, parts.ending)
     },
@@ -57,7 +57,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       // Asked before as well, since planning takes a while.
       await requireFewUnfinished(context, user.id)
       const plan = await planExport(body, context)
-      requireNotTooMuch(plan, context.texts)
+      requireNotTooMuch(plan, context.t)
       const row = await db.transaction().execute(async trx => {
         await lockUser(trx, user.id)
         await requireFewUnfinished({ ...context, db: trx }, user.id)

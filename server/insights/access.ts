@@ -1,7 +1,7 @@
 import type { InsightKind } from '#shared/rules/insights/insights.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
-import { areasOfDevices, areasOfProjects } from '../devices/placement/area-store.ts'
+import { areasOfDevices, areasOfProjects } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import type { KeptInsight } from './insight-store.ts'

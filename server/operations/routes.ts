@@ -7,7 +7,7 @@ import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import { hashOf } from '../kit/security/secrets.ts'
-import { weatherState } from '../weather/station-store.ts'
+import { weatherState } from '../weather/stations.ts'
 import type { Demo } from './demo.ts'
 import { gaugesOf, healthOf } from './health.ts'
 

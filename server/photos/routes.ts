@@ -11,7 +11,7 @@ import { noteMessages } from '../devices/watching/notes.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { readPeriod } from '../measurements/routes.ts'
@@ -44,18 +44,17 @@ const ALL_TIME = { from: 0, until: Date.UTC(9999, 11, 31) }
 export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspections): Served[] => {
   return serve(photoEndpoints, {
     sendPhoto: async (_, context) => {
-      const { db, request, texts } = context
-      const upload = await readUpload(request, context.now(), texts)
+      const { db, request, t } = context
+      const upload = await readUpload(request, context.now(), t)
       const deviceId = context.deviceId ?? upload.device_id
-      if (deviceId === undefined)
-        throw new Failure('no_valid_input', { fields: { device_id: [texts.fields.required] } })
+      if (deviceId === undefined) throw new Failure('no_valid_input', { fields: { device_id: [t('fields.required')] } })
       await requireOwnTime(context, deviceId, upload.time)
       if (!(await devicesWithPhotos(db, [deviceId])).has(deviceId)) throw new Failure('not_allowed')
       const { kind, time, bytes } = upload
       const same = { owner_kind: 'device', owner_id: deviceId, kind, time } as const
       let photo = await photoAt(db, same)
       if (!photo) {
-        const picture = await readPicture(bytes, texts.fields.unreadable_picture)
+        const picture = await readPicture(bytes, t('fields.unreadable_picture'))
         const taken = { ...same, created_by: context.user?.id ?? null }
         photo = (await keepPhoto(context, taken, picture, bytes)) ?? (await photoAt(db, same))
       }
@@ -65,10 +64,10 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
     },
 
     listPhotos: async ({ query }, context) => {
-      const { db, user, texts } = context
+      const { db, user, t } = context
       const target = await seriesTarget(db, user, query, context.now())
       const choice: PeriodChoice = query
-      const period = readPeriod(() => periodOf(choice, context.now(), target.zone), texts)
+      const period = readPeriod(() => periodOf(choice, context.now(), target.zone), t)
       const intervals = target.parts.flatMap(({ deviceId, spans }) => intervalsOf(deviceId, spans, period))
       if (intervals.length === 0) throw new Failure('outside_subscription')
       const { total, rows } = await read(db, intervals, MAX_PHOTOS)
@@ -180,16 +179,16 @@ const requireMayChange = async (context: World & { user: Caller }, photos: Photo
  * person nor the device with a later owner's key.
  */
 const requireOwnTime = async (
-  context: World & { user: Caller | null; texts: ServerTexts },
+  context: World & { user: Caller | null; t: Words },
   deviceId: number,
   time: string,
 ): Promise<void> => {
-  const { db, user, texts } = context
+  const { db, user, t } = context
   const now = isoNow(context)
   const isOwn = user
     ? holds(await requireCustody(db, user, deviceId, now), time)
     : Date.parse(time) >= (await ownedSince(db, deviceId, now))
-  if (!isOwn) throw new Failure('no_valid_input', { fields: { time: [texts.fields.before_ownership] } })
+  if (!isOwn) throw new Failure('no_valid_input', { fields: { time: [t('fields.before_ownership')] } })
 }
 
 const noteCall = (world: World, deviceId: number) =>

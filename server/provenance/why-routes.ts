@@ -13,7 +13,7 @@ import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Caller } from '../locations/access.ts'
-import { doubtedIn, faultsOf } from '../series/fault-store.ts'
+import { doubtedIn, faultsOf } from '../series/faults.ts'
 import type { Source } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
@@ -28,11 +28,11 @@ const STATE_MS = 7 * DAY_MS
 
 export const whyRoutes = serve(whyEndpoints, {
   explainValue: async ({ query }, context): Promise<Why> => {
-    const { db, series, user, now, texts } = context
+    const { db, series, user, now, t } = context
     const { measurement } = query
     const stretch = { from: Date.parse(query.from), until: Date.parse(query.until) }
     if (stretch.until <= stretch.from || stretch.until - stretch.from > MAX_MS)
-      throw new Failure('no_valid_input', { fields: { until: [texts.fields.invalid_time] } })
+      throw new Failure('no_valid_input', { fields: { until: [t('fields.invalid_time')] } })
     const target = await seriesTarget(db, user, query, now())
     const sources = sourcesIn(target, stretch)
     if (sources.length === 0) throw new Failure('outside_subscription')

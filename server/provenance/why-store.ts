@@ -1,7 +1,7 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { nullable, number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
-import type { Doubted } from '../series/fault-store.ts'
+import type { Doubted } from '../series/faults.ts'
 import { readingsIn, type Source } from '../series/readings.ts'
 import { countOf, lastOf, maximumOf, meanOfKey, minimumOf } from '../series/statistics.ts'
 

@@ -1,2 +1,9 @@
+export {
+  accountOfId,
+  confirmedAdministrators,
+  confirmedLocaleOf,
+  confirmedPeople,
+  type Person,
+} from './people-store.ts'
 export { isKnownBrowser } from './sign-in/known-browser-store.ts'
-export { anyUser, confirmedLocaleOf } from './store.ts'
+export { anyUser } from './store.ts'

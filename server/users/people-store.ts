@@ -28,3 +28,12 @@ export const confirmedPeople = (
 
 export const confirmedAdministrators = (db: Database): Promise<Person[]> =>
   selectPeople(db).where('email_verified_at', 'is not', null).where('admin', '=', 1).orderBy('id').execute()
+
+/** Language of the account with this address, once it is confirmed. */
+export const confirmedLocaleOf = async (db: Database, email: string): Promise<Person['locale'] | undefined> => {
+  const row = await selectPeople(db)
+    .where('email', '=', email)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.locale
+}

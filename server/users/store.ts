@@ -30,17 +30,6 @@ export const beginAnew = async (
 export const setLocale = (db: Database, id: number, locale: UserRow['locale']): Promise<UserRow | undefined> =>
   db.updateTable('users').set({ locale }).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Language of the account with this address, once it is confirmed. */
-export const confirmedLocaleOf = async (db: Database, email: string): Promise<UserRow['locale'] | undefined> => {
-  const row = await db
-    .selectFrom('users')
-    .select('locale')
-    .where('email', '=', email)
-    .where('email_verified_at', 'is not', null)
-    .executeTakeFirst()
-  return row?.locale
-}
-
 /** Keeps an account as it is until the transaction ends; undefined when it is gone or has another password by now. */
 export const lockUnchanged = (db: Database, { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>) =>
   db

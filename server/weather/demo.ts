@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { World } from '../kit/world.ts'
-import { isDemoLocation } from '../locations/place-store.ts'
+import { isDemoLocation } from '../locations/places.ts'
 import { insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
 import { stationOf, WEATHER_KEYS } from './stations.ts'
 

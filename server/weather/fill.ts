@@ -2,19 +2,11 @@ import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { number, readRows } from '../kit/database/read-rows.ts'
 import type { World } from '../kit/world.ts'
-import { locationIds } from '../locations/place-store.ts'
+import { locationIds } from '../locations/places.ts'
 import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
 import { askWeather, NoWeather } from './service.ts'
-import {
-  addStations,
-  claimStation,
-  placesWithWeather,
-  type Station,
-  setStation,
-  stationsOf,
-  type WeatherPlace,
-} from './station-store.ts'
-import { locationOfStation, stationOf, WEATHER_STEP } from './stations.ts'
+import { addStations, claimStation, type Station, setStation, stationsOf, type WeatherPlace } from './station-store.ts'
+import { locationOfStation, placesWithWeather, stationOf, WEATHER_STEP } from './stations.ts'
 
 /** Longest time that one answer covers. */
 const LONGEST = 60 * DAY_MS

@@ -13,30 +13,6 @@ export interface WeatherPlace {
   until: string | null
 }
 
-/** The demo farm brings its own weather, made without a network. */
-export const placesWithWeather = async (db: Database, now: string): Promise<WeatherPlace[]> => {
-  const rows = await db
-    .selectFrom('locations')
-    .innerJoin('location_research', 'location_research.location_id', 'locations.id')
-    .innerJoin('devices', 'devices.id', 'location_research.device_id')
-    .select(['locations.id as location_id', 'locations.lat', 'locations.lon'])
-    .select(({ fn, eb }) => [
-      fn.min('location_research.start').as('since'),
-      fn.max('location_research.end').as('until'),
-      fn.sum<number>(eb.case().when('location_research.end', 'is', null).then(1).else(0).end()).as('open'),
-    ])
-    .where('devices.plan', '=', 'pro')
-    .where('locations.demo', '=', 0)
-    .where('locations.deleted_at', 'is', null)
-    .where('location_research.start', '<', now)
-    .groupBy(['locations.id', 'locations.lat', 'locations.lon'])
-    .orderBy('locations.id')
-    .execute()
-  return rows.flatMap(({ lat, lon, open, until, ...row }) =>
-    lat === null || lon === null ? [] : [{ ...row, lat, lon, until: Number(open) > 0 ? null : until }],
-  )
-}
-
 /** Known stations, the longest waiting first. */
 export const stationsOf = (db: Database): Promise<Station[]> =>
   db.selectFrom('weather_stations').selectAll().orderBy('next_at').orderBy('location_id').execute()

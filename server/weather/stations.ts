@@ -1,11 +1,14 @@
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { intersection } from '#shared/rules/time/rental.ts'
-import { placementsOfDevices } from '../devices/placement/placements.ts'
-import { devicesOfIds } from '../devices/plan-store.ts'
+import { devicesOfIds } from '../devices/devices.ts'
+import { locationsMeasuredBy, placementsOfDevices } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { Source } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget } from '../series/target.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
+import type { WeatherPlace } from './station-store.ts'
+
+export { weatherState } from './station-store.ts'
 
 /** Stations are sources like devices, numbered beyond any of them. */
 const FIRST_STATION = 2 ** 31
@@ -44,5 +47,13 @@ export const outdoorSources = async (
     seen
       .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, period) }))
       .filter(({ ranges }) => ranges.length > 0),
+  )
+}
+
+/** The demo farm brings its own weather, made without a network. */
+export const placesWithWeather = async (db: Database, now: string): Promise<WeatherPlace[]> => {
+  const rows = await locationsMeasuredBy(db, 'pro', now)
+  return rows.flatMap(({ lat, lon, open, until, ...row }) =>
+    lat === null || lon === null ? [] : [{ ...row, lat, lon, until: Number(open) > 0 ? null : until }],
   )
 }

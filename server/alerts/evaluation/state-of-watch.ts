@@ -3,6 +3,8 @@ import type { World } from '../../kit/world.ts'
 import { clockOf } from './clock-store.ts'
 import { hearingOf } from './hearing.ts'
 
+export { countFailures } from './failure-store.ts'
+
 /** Greatest age (ms) of the newest minute and of the last sign; when older, the watch does not run. */
 const FRESH_MS = 2 * 60_000
 

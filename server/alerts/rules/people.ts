@@ -4,7 +4,7 @@ import { ownerOf, visiblePeriods } from '../../devices/access.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { ownersOf } from '../../locations/access.ts'
 import type { Tables } from '../../tables.ts'
-import { confirmedPeople, type Person } from '../../users/people-store.ts'
+import { confirmedPeople, type Person } from '../../users/accounts.ts'
 import { ruleOfId } from './rule-store.ts'
 
 export type { Person }

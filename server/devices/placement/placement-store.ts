@@ -144,3 +144,40 @@ export const endPlacements = async (db: Database, deviceId: number, at: string, 
 /** Deletes what was placed under these custodies. */
 export const deletePlacementsUnder = (db: Database, custodyIds: readonly number[]) =>
   db.deleteFrom('location_research').where('custody_id', 'in', inIds(db, custodyIds)).execute()
+
+const selectAreas = (db: Database) => db.selectFrom('location_research').select('area_id').distinct()
+
+/** Ids of the areas where something hangs, hung or will hang as part of these research projects. */
+export const areasOfProjects = async (db: Database, projectIds: readonly number[]): Promise<number[]> => {
+  const rows = await selectAreas(db).where('research_id', 'in', inIds(db, projectIds)).execute()
+  return rows.map(row => row.area_id)
+}
+
+/** Ids of the areas where these devices ever hung. */
+export const areasOfDevices = async (db: Database, deviceIds: readonly number[]): Promise<number[]> => {
+  const rows = await selectAreas(db).where('device_id', 'in', inIds(db, deviceIds)).execute()
+  return rows.map(row => row.area_id)
+}
+
+/**
+ * Locations where devices of a plan hang or hung before `now`: where they are, the first start, the last end, and how many
+ * placements have no end. Those of the demo farm, and deleted ones, are left out.
+ */
+export const locationsMeasuredBy = (db: Database, plan: Tables['devices']['plan'], now: string) =>
+  db
+    .selectFrom('locations')
+    .innerJoin('location_research', 'location_research.location_id', 'locations.id')
+    .innerJoin('devices', 'devices.id', 'location_research.device_id')
+    .select(['locations.id as location_id', 'locations.lat', 'locations.lon'])
+    .select(({ fn, eb }) => [
+      fn.min('location_research.start').as('since'),
+      fn.max('location_research.end').as('until'),
+      fn.sum<number>(eb.case().when('location_research.end', 'is', null).then(1).else(0).end()).as('open'),
+    ])
+    .where('devices.plan', '=', plan)
+    .where('locations.demo', '=', 0)
+    .where('locations.deleted_at', 'is', null)
+    .where('location_research.start', '<', now)
+    .groupBy(['locations.id', 'locations.lat', 'locations.lon'])
+    .orderBy('locations.id')
+    .execute()

@@ -4,9 +4,12 @@ import { type PlacementRow, placementsOfArea, placementsOfDevices } from './plac
 
 export { holdDevices } from '../store.ts'
 export {
+  areasOfDevices,
+  areasOfProjects,
   changePlacement,
   deletePlacement,
   insertPlacement,
+  locationsMeasuredBy,
   type PlacementRow,
   placementOfId,
   placementsOfArea,

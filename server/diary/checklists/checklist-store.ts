@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
-import { serializable } from '../../kit/database/store-error.ts'
 import type { Tables } from '../../tables.ts'
-import { type KeptItem, keptOfReady } from './items.ts'
+import type { KeptItem } from './items.ts'
 import { READY_LISTS } from './template.ts'
 
 export interface ChecklistRow extends Selectable<Tables['checklists']> {
@@ -92,31 +91,15 @@ export const changeChecklist = async (
 export const deleteChecklist = (db: Database, id: number, deleted_at: string) =>
   db.updateTable('checklists').set({ deleted_at }).where('id', '=', id).execute()
 
-/**
- * Writes the lists that come with the product where the data files say something new. Another release may run beside this
- * one, so nothing that it wrote is taken back: a list this release does not name is only not offered by it.
- */
-export const writeReadyLists = (db: Kysely<Tables>, now: string): Promise<void> =>
-  serializable(db, transaction => writeAll(transaction, now))
+/** Lists that came with the product, of every release, deleted ones too. */
+export const readyMadeLists = (db: Database): Promise<ChecklistRow[]> =>
+  selectLists(db).where('ready_key', 'is not', null).execute()
 
-const writeAll = async (db: Database, now: string): Promise<void> => {
-  const known = await selectLists(db).where('ready_key', 'is not', null).execute()
-  for (const { key, area_type_id, names } of READY_LISTS) {
-    const row = known.find(one => one.ready_key === key)
-    const content = { name: names.en, items: keptOfReady(key) }
-    const fields = { area_type_id, area_ids: '[]', updated_at: now }
-    if (!row) {
-      await insertChecklist(db, { ...fields, ready_key: key, created_by: null, copied_from: null }, content)
-      continue
-    }
-    if (row.deleted_at !== null)
-      await db.updateTable('checklists').set({ deleted_at: null }).where('id', '=', row.id).execute()
-    if (!(await hadContent(db, row.id, content))) await changeChecklist(db, row, fields, content)
-  }
-}
+export const undeleteChecklist = (db: Database, id: number) =>
+  db.updateTable('checklists').set({ deleted_at: null }).where('id', '=', id).execute()
 
 /** Tells whether a version of the list, the present one or one that a newer release replaced, asked just this. */
-const hadContent = async (db: Database, checklistId: number, { items }: Content): Promise<boolean> =>
+export const hadContent = async (db: Database, checklistId: number, { items }: Content): Promise<boolean> =>
   (await db
     .selectFrom('checklist_versions')
     .select('version')

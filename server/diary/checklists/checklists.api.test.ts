@@ -6,7 +6,7 @@ import { aLocation } from '../../testing/a-location.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { anInspection } from '../../testing/an-inspection.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { writeReadyLists } from './checklist-store.ts'
+import { writeReadyLists } from './ready-lists.ts'
 
 type Input = z.input<typeof ChecklistInput>
 let app: TestApp

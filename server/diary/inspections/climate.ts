@@ -7,7 +7,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { listParameter } from '../../kit/database/list-parameter.ts'
 import { number, readRows, text } from '../../kit/database/read-rows.ts'
 import { Failure } from '../../kit/failure.ts'
-import { fill, type ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
 import { readingsIn } from '../../series/readings.ts'
@@ -32,13 +32,13 @@ interface Window {
 
 /** The climate around each inspection, in the order asked, all of it from one query. */
 export const climateOf = async (
-  context: World & { user: Caller; texts: ServerTexts },
+  context: World & { user: Caller; t: Words },
   ids: number[],
 ): Promise<InspectionClimate[]> => {
-  const { db, user, texts } = context
+  const { db, user, t } = context
   if (ids.length > MAX_CLIMATES)
     throw new Failure('no_valid_input', {
-      fields: { inspection_ids: [fill(texts.fields.too_many, { limit: MAX_CLIMATES })] },
+      fields: { inspection_ids: [t('fields.too_many', { limit: MAX_CLIMATES })] },
     })
   const rows = new Map((await requireInspections(db, user, ids)).map(row => [row.id, row]))
   const windows = await windowsOf(db, [...rows.values()])

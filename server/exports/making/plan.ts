@@ -10,11 +10,11 @@ import { correctionsOf } from '../../devices/calibrations.ts'
 import { deviceNames } from '../../devices/devices.ts'
 import { type PlacementRow, placementOfId, placementsOfDevices } from '../../devices/placement/placements.ts'
 import { Failure } from '../../kit/failure.ts'
-import { fill, type ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
 import { readPeriod } from '../../measurements/routes.ts'
-import { type Doubted, doubtedIn } from '../../series/fault-store.ts'
+import { type Doubted, doubtedIn } from '../../series/faults.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
 import { type Counted, countValues, type Estimate, estimate } from './counting.ts'
 import { type Source, type Stretch, stretchesOf, zoneOf } from './stretches.ts'
@@ -44,7 +44,7 @@ export interface Plan extends Estimate {
 interface Asking extends Pick<World, 'db' | 'series' | 'now'> {
   user: Caller
   language: Language
-  texts: ServerTexts
+  t: Words
 }
 
 const order = new Map<string, number>(MEASUREMENT_TYPES.map(({ abbreviation }, index) => [abbreviation, index]))
@@ -56,12 +56,12 @@ const inOrder = (keys: Iterable<string>): string[] =>
  * outside_subscription when a device named has nothing in the period.
  */
 export const planExport = async (input: ExportInput, asking: Asking): Promise<Plan> => {
-  const { db, series, user, now, language, texts } = asking
+  const { db, series, user, now, language, t } = asking
   if (input.measurements?.some(key => !measurementTypeOf(key)))
-    throw new Failure('no_valid_input', { fields: { measurements: [texts.fields.unknown_reference] } })
+    throw new Failure('no_valid_input', { fields: { measurements: [t('fields.unknown_reference')] } })
   const seen = await placesSeenBy(db, user)
   const sources = await sourcesOf(input, asking)
-  const spans = sources.map(source => periodIn(input, zoneOf(source), now(), texts))
+  const spans = sources.map(source => periodIn(input, zoneOf(source), now(), t))
   const stretches = sources.flatMap((source, index) => {
     const found = stretchesOf(source, spans[index] as Interval, seen)
     if (found.length === 0) throw new Failure('outside_subscription')
@@ -98,15 +98,15 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Pl
 }
 
 /** Refuses more values than a file may hold, before it is begun. */
-export const requireNotTooMuch = (plan: Plan, texts: ServerTexts): void => {
+export const requireNotTooMuch = (plan: Plan, t: Words): void => {
   if (plan.values <= MAX_VALUES) return
   const count = (value: number) => value.toLocaleString('en').replaceAll(',', '\u202F')
-  const sentence = fill(texts.exports.too_much, { values: count(plan.values), limit: count(MAX_VALUES) })
+  const sentence = t('exports.too_much', { values: count(plan.values), limit: count(MAX_VALUES) })
   throw new Failure('too_much_data', { fields: { measurements: [sentence] } })
 }
 
-const periodIn = (input: ExportInput, zone: string, now: number, texts: ServerTexts): Interval =>
-  readPeriod(() => periodOf(input, now, zone), texts)
+const periodIn = (input: ExportInput, zone: string, now: number, t: Words): Interval =>
+  readPeriod(() => periodOf(input, now, zone), t)
 
 const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<Source[]> => {
   const visible = await visiblePeriods(db, user)

@@ -1,3 +1,5 @@
+import type { DBSchema, IDBPObjectStore } from 'idb'
+import { browserDatabase } from '../../kit/browser/database.ts'
 import type { Draft } from '../inspection-form/form-draft.ts'
 import type { OutboxItem } from './outbox-item.ts'
 
@@ -10,15 +12,15 @@ export interface Kept {
   kept_at?: number
 }
 
-/** Stores of the browser's database, with the name each has there since its first version. */
-const STORES = {
-  outboxItems: { name: 'parcels', keyPath: 'id' },
-  drafts: { name: 'drafts', keyPath: 'key' },
-  originals: { name: 'originals', keyPath: 'client_id' },
-  previews: { name: 'previews', keyPath: 'client_id' },
-} as const
-type Store = keyof typeof STORES
-const NAMES = Object.values(STORES).map(({ name }) => name)
+/** Stores of the browser's database, with the names they have there since its first version. */
+interface Stores extends DBSchema {
+  parcels: { key: string; value: OutboxItem }
+  drafts: { key: string; value: Draft }
+  originals: { key: string; value: Kept }
+  previews: { key: string; value: Kept }
+}
+const NAMES = ['parcels', 'drafts', 'originals', 'previews'] as const
+type Names = typeof NAMES
 
 /**
  * Error for a device that has no room left, or keeps nothing at all, as in some private windows. Nothing of the call
@@ -32,70 +34,43 @@ export class NotKept extends Error {
   }
 }
 
-const open = (): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
-    const request = indexedDB.open('barnometer-outbox', 1)
-    request.onupgradeneeded = () => {
-      for (const { name, keyPath } of Object.values(STORES)) request.result.createObjectStore(name, { keyPath })
-    }
-    request.onsuccess = () => {
-      // A browser that closes it, e.g. because it clears the data, must find it open again at the next call.
-      request.result.onclose = () => {
-        opened = undefined
-      }
-      // Another tab with a newer product must not wait for this one.
-      request.result.onversionchange = () => {
-        request.result.close()
-        opened = undefined
-      }
-      resolve(request.result)
-    }
-    request.onerror = () => reject(request.error)
-  })
+const inDatabase = browserDatabase<Stores>('barnometer-outbox', 1, database => {
+  database.createObjectStore('parcels', { keyPath: 'id' })
+  database.createObjectStore('drafts', { keyPath: 'key' })
+  database.createObjectStore('originals', { keyPath: 'client_id' })
+  database.createObjectStore('previews', { keyPath: 'client_id' })
+})
 
-let opened: Promise<IDBDatabase> | undefined
-
-const database = (): Promise<IDBDatabase> => {
-  opened ??= open()
-  opened.catch(() => {
-    opened = undefined
-  })
-  return opened
+interface Open<Mode extends IDBTransactionMode> {
+  outboxItems: IDBPObjectStore<Stores, Names, 'parcels', Mode>
+  drafts: IDBPObjectStore<Stores, Names, 'drafts', Mode>
+  originals: IDBPObjectStore<Stores, Names, 'originals', Mode>
+  previews: IDBPObjectStore<Stores, Names, 'previews', Mode>
 }
-
-const begin = async (mode: IDBTransactionMode): Promise<IDBTransaction> => {
-  const options = { durability: 'strict' } as const
-  const first = await database()
-  try {
-    return first.transaction(NAMES, mode, options)
-  } catch {
-    // Some browsers close it without a word, e.g. while the page sleeps: opened anew it is there.
-    opened = undefined
-    return (await database()).transaction(NAMES, mode, options)
-  }
-}
-
-type Open = Record<Store, IDBObjectStore>
 
 /** All or nothing, and on the disk when it resolves. Rejects with {@link NotKept}. */
-const inOne = async <Result>(
-  mode: IDBTransactionMode,
-  act: (stores: Open) => undefined | Promise<{ result: Result } | undefined>,
-): Promise<Result | undefined> => {
+const inOne = async <Mode extends 'readonly' | 'readwrite', Result>(
+  mode: Mode,
+  act: (stores: Open<Mode>) => Promise<Result>,
+): Promise<Result> => {
   try {
-    const transaction = await begin(mode)
+    const transaction = await inDatabase(database => database.transaction(NAMES, mode, { durability: 'strict' }))
+    // The library's own promise of the end is rejected before the transaction knows why, e.g. that the device is full.
     const ended = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
     })
     ended.catch(() => undefined)
-    const stores = Object.fromEntries(
-      Object.entries(STORES).map(([store, { name }]) => [store, transaction.objectStore(name)]),
-    ) as Open
+    transaction.done.catch(() => undefined)
     try {
-      const done = await act(stores)
+      const done = await act({
+        outboxItems: transaction.objectStore('parcels'),
+        drafts: transaction.objectStore('drafts'),
+        originals: transaction.objectStore('originals'),
+        previews: transaction.objectStore('previews'),
+      })
       await ended
-      return done?.result
+      return done
     } catch (failure) {
       // Half of it must not stay; where the transaction broke, its own reason says more.
       if (!transaction.error) transaction.abort()
@@ -106,14 +81,8 @@ const inOne = async <Result>(
   }
 }
 
-const got = <Result>(request: IDBRequest<Result>): Promise<{ result: Result }> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve({ result: request.result })
-    request.onerror = () => reject(request.error)
-  })
-
 export const readOutboxItems = async (userId: number): Promise<OutboxItem[]> => {
-  const all = (await inOne('readonly', ({ outboxItems }) => got(outboxItems.getAll()))) as OutboxItem[]
+  const all = await inOne('readonly', ({ outboxItems }) => outboxItems.getAll())
   return all.filter(outboxItem => outboxItem.user_id === userId).sort((a, b) => a.made_at - b.made_at)
 }
 
@@ -123,31 +92,27 @@ export const changeOutboxItem = (
   change: (outboxItem: OutboxItem) => OutboxItem | null,
 ): Promise<OutboxItem | undefined> =>
   inOne('readwrite', async ({ outboxItems }) => {
-    const { result: before } = (await got(outboxItems.get(id))) as { result: OutboxItem | undefined }
+    const before = await outboxItems.get(id)
     const after = before && change(before)
-    if (after?.id !== id) outboxItems.delete(id)
-    if (after) outboxItems.put(after)
-    return after ? { result: after } : undefined
+    if (after?.id !== id) void outboxItems.delete(id)
+    if (after) void outboxItems.put(after)
+    return after ?? undefined
   })
 
 /** Puts in the outbox item that is made of what is there at that moment, in the place of the one of the same id. */
-export const putOutboxItem = async (make: (outboxItems: readonly OutboxItem[]) => OutboxItem): Promise<OutboxItem> => {
-  const put = await inOne('readwrite', async ({ outboxItems }) => {
-    const { result: all } = (await got(outboxItems.getAll())) as { result: OutboxItem[] }
-    const outboxItem = make(all)
-    outboxItems.put(outboxItem)
-    return { result: outboxItem }
+export const putOutboxItem = (make: (outboxItems: readonly OutboxItem[]) => OutboxItem): Promise<OutboxItem> =>
+  inOne('readwrite', async ({ outboxItems }) => {
+    const outboxItem = make(await outboxItems.getAll())
+    void outboxItems.put(outboxItem)
+    return outboxItem
   })
-  return put as OutboxItem
-}
 
-export const readDraft = (key: string): Promise<Draft | undefined> =>
-  inOne('readonly', ({ drafts }) => got(drafts.get(key) as IDBRequest<Draft | undefined>))
+export const readDraft = (key: string): Promise<Draft | undefined> => inOne('readonly', ({ drafts }) => drafts.get(key))
 
 /** Drafts whose key begins so, the latest first. */
 export const readDrafts = async (prefix: string): Promise<Draft[]> => {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
-  const found = (await inOne('readonly', ({ drafts }) => got(drafts.getAll(range)))) as Draft[]
+  const found = await inOne('readonly', ({ drafts }) => drafts.getAll(range))
   return found.sort((a, b) => (b.saved_at ?? 0) - (a.saved_at ?? 0))
 }
 
@@ -158,85 +123,76 @@ const isAnothers = (before: Draft | undefined, { owner }: Draft): boolean =>
  * Keeps a draft, together with the photos that are new in it: their bytes in any case. False where another tab goes on with it
  * by now, whose draft stays as it is.
  */
-export const writeDraft = async (
+export const writeDraft = (
   draft: Draft,
   added: readonly { original: Kept; preview: Kept | null }[] = [],
-): Promise<boolean> => {
-  const done = await inOne('readwrite', async ({ drafts, originals, previews }) => {
+): Promise<boolean> =>
+  inOne('readwrite', async ({ drafts, originals, previews }) => {
     const kept_at = Date.now()
     for (const { original, preview } of added) {
-      originals.put({ ...original, kept_at })
-      if (preview) previews.put({ ...preview, kept_at })
+      void originals.put({ ...original, kept_at })
+      if (preview) void previews.put({ ...preview, kept_at })
     }
-    const { result: before } = await got(drafts.get(draft.key) as IDBRequest<Draft | undefined>)
-    if (isAnothers(before, draft)) return { result: false }
-    drafts.put(draft)
-    return { result: true }
+    if (isAnothers(await drafts.get(draft.key), draft)) return false
+    void drafts.put(draft)
+    return true
   })
-  return done === true
-}
 
 /**
  * Makes `owner` the only one to write the draft from now on. Resolves with undefined where there is no draft any more.
  */
 export const claimDraft = (key: string, owner: string): Promise<Draft | undefined> =>
   inOne('readwrite', async ({ drafts }) => {
-    const { result: before } = await got(drafts.get(key) as IDBRequest<Draft | undefined>)
+    const before = await drafts.get(key)
     if (!before) return undefined
     const draft = { ...before, owner }
-    drafts.put(draft)
-    return { result: draft }
+    void drafts.put(draft)
+    return draft
   })
 
-export const dropDraft = (key: string) =>
-  inOne('readwrite', ({ drafts }) => {
-    drafts.delete(key)
-    return undefined
-  })
+export const dropDraft = (key: string): Promise<void> => inOne('readwrite', ({ drafts }) => drafts.delete(key))
 
 /**
  * Turns a draft into an outbox item: `make` is given the outbox item of that id, if there is one. False where that was done before, by an
  * earlier tap or in another tab: the draft was `kept` here, and there is an outbox item in its place. A draft for which there never was
  * room becomes an outbox item all the same.
  */
-export const submitDraft = async (
+export const submitDraft = (
   key: string,
   outboxItemId: string,
   make: (before: OutboxItem | undefined) => OutboxItem,
   kept = true,
-): Promise<boolean> => {
-  const done = await inOne('readwrite', async ({ drafts, outboxItems }) => {
-    const { result: draft } = await got(drafts.getKey(key))
-    const { result: before } = (await got(outboxItems.get(outboxItemId))) as { result: OutboxItem | undefined }
-    if (draft === undefined && kept && before) return { result: false }
-    drafts.delete(key)
-    outboxItems.put(make(before))
-    return { result: true }
+): Promise<boolean> =>
+  inOne('readwrite', async ({ drafts, outboxItems }) => {
+    const draft = await drafts.getKey(key)
+    const before = await outboxItems.get(outboxItemId)
+    if (draft === undefined && kept && before) return false
+    void drafts.delete(key)
+    void outboxItems.put(make(before))
+    return true
   })
-  return done === true
-}
 
 export const readOutboxItem = (id: string): Promise<OutboxItem | undefined> =>
-  inOne('readonly', ({ outboxItems }) => got(outboxItems.get(id) as IDBRequest<OutboxItem | undefined>))
+  inOne('readonly', ({ outboxItems }) => outboxItems.get(id))
 
 export const readOriginal = (clientId: string): Promise<Kept | undefined> =>
-  inOne('readonly', ({ originals }) => got(originals.get(clientId) as IDBRequest<Kept | undefined>))
+  inOne('readonly', ({ originals }) => originals.get(clientId))
 
 export const readPreview = (clientId: string): Promise<Kept | undefined> =>
-  inOne('readonly', ({ previews }) => got(previews.get(clientId) as IDBRequest<Kept | undefined>))
+  inOne('readonly', ({ previews }) => previews.get(clientId))
 
 /**
  * Forgets what was sent before `before` (epoch ms) unless somebody writes on in it, bytes the server has, and of older ones those
  * that neither a draft, anything unsent nor what may be brought back needs.
  */
-export const tidy = (before: number) =>
+export const tidy = (before: number): Promise<void> =>
   inOne('readwrite', async ({ outboxItems, drafts, originals, previews }) => {
-    const { result: all } = (await got(outboxItems.getAll())) as { result: OutboxItem[] }
-    const { result: written } = (await got(drafts.getAll())) as { result: Draft[] }
-    const { result: kept } = await got(originals.getAllKeys())
+    const all = await outboxItems.getAll()
+    const written = await drafts.getAll()
+    const kept = await originals.getAllKeys()
     const open = new Set(written.map(({ id }) => id))
     for (const { id, state, tried_at } of all)
-      if (state === 'sent' && (tried_at ?? 0) < before && !open.has(id)) outboxItems.delete(id)
+      if (state === 'sent' && (tried_at ?? 0) < before && !open.has(id)) void outboxItems.delete(id)
     const unsent = all.filter(({ state, remove }) => state !== 'sent' || remove).flatMap(({ parts }) => parts)
     const needed = new Set(
       [...written.flatMap(({ parts }) => parts), ...unsent.filter(part => part.sent_id === null)].map(
@@ -247,13 +203,9 @@ export const tidy = (before: number) =>
       all.flatMap(({ parts }) => parts.filter(part => part.sent_id !== null).map(part => part.client_id)),
     )
     for (const id of kept) {
-      if (needed.has(String(id))) continue
-      if (!sent.has(String(id))) {
-        const { result: one } = (await got(originals.get(id))) as { result: Kept | undefined }
-        if ((one?.kept_at ?? 0) >= before) continue
-      }
-      originals.delete(id)
-      previews.delete(id)
+      if (needed.has(id)) continue
+      if (!sent.has(id) && ((await originals.get(id))?.kept_at ?? 0) >= before) continue
+      void originals.delete(id)
+      void previews.delete(id)
     }
-    return undefined
   })

@@ -1,0 +1,8 @@
+export {
+  areaIdsOf,
+  detailsOfLocation,
+  isDemoLocation,
+  locationIds,
+  placeNames,
+  zonesOfLocations,
+} from './place-store.ts'

@@ -1,0 +1,1 @@
+export { deleteManualIn } from './manual-store.ts'

@@ -1,0 +1,9 @@
+export {
+  type Doubted,
+  deleteFaultsIn,
+  doubtedIn,
+  faultOfId,
+  faultsOf,
+  keepFaults,
+  setDismissed,
+} from './fault-store.ts'
