@@ -3,7 +3,7 @@ import { push } from '../alerts/delivery/by-push.ts'
 import { MAX_TRIES, pauseOf } from '../alerts/delivery/due.ts'
 import { reachableOf } from '../alerts/delivery/subscriptions.ts'
 import type { Database } from '../kit/database/database.ts'
-import { fill, textsOf } from '../kit/language.ts'
+import { wordsIn } from '../kit/language.ts'
 import { insertMail, sendSoon } from '../kit/mail/mail.ts'
 import { writeLetter } from '../kit/mail/mail-letter.ts'
 import { isoNow, type World } from '../kit/world.ts'
@@ -95,18 +95,18 @@ const remindOne = async (world: World, due: Due): Promise<void> => {
 const linkTo = (world: World, id: number): string => `${world.publicUrl()}/inspections/${id}`
 
 const wordsOf = async (world: World, due: Due) => {
-  const { mails } = textsOf(due.locale)
+  const t = wordsIn(due.locale)
   const areas = await areasOfInspections(world.db, [due.id])
   const reminder = due.reminder.replace(/\s+/g, ' ').slice(0, MAX_SUBJECT)
   const place = [areas.map(area => area.name).join(', '), due.location_name].filter(Boolean).join(' – ')
   const at = `${timeAt(due.date, due.time_zone)} (${due.time_zone})`
-  const subject = fill(reminder ? mails.reminder_subject : mails.reminder_subject_plain, { reminder, place })
-  const lines = fill(mails.reminder_lines, { place, at })
-  const text = [fill(mails.reminder_text, { name: due.name }), due.reminder, lines, due.notes].filter(Boolean)
+  const subject = t(reminder ? 'mails.reminder_subject' : 'mails.reminder_subject_plain', { reminder, place })
+  const lines = t('mails.reminder_lines', { place, at })
+  const text = [t('mails.reminder_text', { name: due.name }), due.reminder, lines, due.notes].filter(Boolean)
   const letter = writeLetter({
     text: text.join('\n\n'),
-    action: { label: mails.reminder_action, link: linkTo(world, due.id) },
-    after: mails.reminder_after,
+    action: { label: t('mails.reminder_action'), link: linkTo(world, due.id) },
+    after: t('mails.reminder_after'),
   })
   return { subject, lines, letter }
 }

@@ -36,8 +36,8 @@ export const alertDeliveryRoutes = serve(alertDeliveryEndpoints, {
   getPushKey: async (_, { db }) => ({ public_key: (await pushKeysOf(db)).public_key }),
 
   createPushSubscription: async ({ body: { endpoint, keys } }, context) => {
-    const { user, request, environment, texts } = context
-    const refused = (field: string) => new Failure('no_valid_input', { fields: { [field]: [texts.fields.invalid] } })
+    const { user, request, environment, t } = context
+    const refused = (field: string) => new Failure('no_valid_input', { fields: { [field]: [t('fields.invalid')] } })
     if (!isPushTarget(keys)) throw refused('keys')
     // Every push service has TLS; only one of our own on the same network may do without.
     if (!endpoint.startsWith('https:') && !environment.ALLOW_PRIVATE_ADDRESSES) throw refused('endpoint')

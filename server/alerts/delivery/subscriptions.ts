@@ -1,10 +1,10 @@
 import type { Database } from '../../kit/database/database.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
 import type { PushTarget } from '../../kit/security/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Tables } from '../../tables.ts'
-import { lockUser } from '../../users/accounts.ts'
 
 const MAX_BROWSERS = 50
 const SHOWN_MS = 30 * 86_400_000

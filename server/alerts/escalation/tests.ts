@@ -3,7 +3,7 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { spendQuota } from '../../kit/limits/quotas.ts'
 import { insertMail, sendSoon } from '../../kit/mail/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
@@ -25,11 +25,8 @@ export const isTestDue = (at: string | null, now: number): boolean =>
  * Tells everybody of the plan at once who may be told, and asks the others again. Returns the id of the test. Throws conflict when there
  * is nobody to tell, limit_exceeded right after another.
  */
-export const startTest = async (
-  world: World & { user: SignedIn; texts: ServerTexts },
-  locationId: number,
-): Promise<number> => {
-  const { user, texts } = world
+export const startTest = async (world: World & { user: SignedIn; t: Words }, locationId: number): Promise<number> => {
+  const { user, t } = world
   const id = await world.db.transaction().execute(async trx => {
     // Of two at once the other waits here, and finds this one.
     await trx.updateTable('alarm_plans').set({ reminded_at: null }).where('location_id', '=', locationId).execute()
@@ -37,7 +34,7 @@ export const startTest = async (
     if (!plan || plan.people.length === 0) throw new Failure('conflict')
     const consents = await consentsOf(trx, locationId, plan.people)
     const told = plan.people.filter(({ email }) => consents.get(email) === 'confirmed')
-    if (told.length === 0) throw new Failure('conflict', { fields: { people: [texts.fields.nobody_confirmed] } })
+    if (told.length === 0) throw new Failure('conflict', { fields: { people: [t('fields.nobody_confirmed')] } })
     const last = await testedAt(trx, locationId)
     const rest = last === null ? 0 : Date.parse(last) + PAUSE_MS - world.now()
     if (rest > 0) throw new Failure('limit_exceeded', { retryAfter: Math.ceil(rest / 1000) })

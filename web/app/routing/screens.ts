@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Texts } from '#shared/locales/texts.ts'
 import type { Read } from '../../kit/api/query.ts'
 import type { Who } from './guard.ts'
 
@@ -32,11 +33,11 @@ export interface Screen {
   /** The tab that is lit. */
   tab?: Tab
   /** Key below `title` in app.json. */
-  title: string
+  title: keyof Texts['app']['title']
   /** Path of the screen above it in the breadcrumb. */
   parent?: string
   /** Files of texts the page needs besides app, ui and form. */
-  texts?: readonly string[]
+  texts?: readonly (keyof Texts)[]
 }
 
 declare module '@tanstack/react-router' {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useRead } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { openText } from '../../kit/language/open-text.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
@@ -32,7 +33,8 @@ function Refusals({ device }: { device: DialogProps['device'] }) {
           <span className="bm-num">{format.number(count)}</span>
           <span>{message}</span>
           <span className={classes.mend}>
-            {t([`mend.${code}`, 'mend.other'])} {code === 'unknown_measurement' && <Abbreviations />}
+            {openText('devices', `mend.${code}`) ?? t('mend.other')}{' '}
+            {code === 'unknown_measurement' && <Abbreviations />}
           </span>
           <span className="bm-small bm-muted">
             {t('refusals.last', { value: last_value, age: format.age(last_time, now) })}

@@ -137,7 +137,7 @@ export const reads = ({ params: { id = '' } }: Address): readonly Read[] =>
   readSession().user?.admin ? [DEVICES, settingsRead(id)] : []
 
 function ForAdministrators({ id }: { id: string }) {
-  const { t } = useTranslation('device-settings')
+  const { t } = useTranslation(['device-settings', 'devices', 'app'])
   const [devices, settings] = useReads([DEVICES, settingsRead(id)])
   const device = devices.find(one => String(one.id) === id)
   usePageName(device?.name)

@@ -15,6 +15,7 @@ import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
 import { type ClimateValue, isOut } from '../inspection/climate.ts'
 import { useHourPath } from '../inspection/use-hour.ts'
 import { inspectionRead } from '../queries.ts'
+import { weekdayKey } from '../weekday.ts'
 import { answerBefore, isChanged } from './cells.ts'
 import classes from './compare.module.css'
 import type { Compared } from './table.tsx'
@@ -86,7 +87,7 @@ export function SidePanel({ compared, inspection }: Props) {
   // The table knows the first of them; the others come after it.
   const photos = useQuery(inspectionRead(id)).data?.photos ?? inspection.photos
   const at = dateTimeIn(date, time_zone)
-  const weekday = t(`weekday.${new Date(at.slice(0, 10)).getUTCDay()}`)
+  const weekday = t(weekdayKey(at.slice(0, 10)))
   const [photo] = photos
   return (
     <aside className={`bm-card ${classes.panel}`} aria-label={at}>

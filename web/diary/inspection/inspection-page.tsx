@@ -13,6 +13,7 @@ import { placeOf } from '../list/place-name.ts'
 import { useRemoved } from '../outbox/outbox.ts'
 import { inspectionRead } from '../queries.ts'
 import { useDeleteInspection } from '../use-delete.tsx'
+import { weekdayKey } from '../weekday.ts'
 import { AroundIt } from './around-it.tsx'
 import classes from './inspection.module.css'
 import { InspectionPhotos } from './inspection-photos.tsx'
@@ -25,7 +26,7 @@ function Head({ inspection }: { inspection: Inspection }) {
   const gone = useRemoved(Number.POSITIVE_INFINITY).has(inspection.id)
   const { id, may, date, time_zone, created_by, location_name, areas } = inspection
   const at = dateTimeIn(date, time_zone)
-  const weekday = t(`weekday.${new Date(at.slice(0, 10)).getUTCDay()}`)
+  const weekday = t(weekdayKey(at.slice(0, 10)))
   return (
     <header className={classes.head}>
       <div className="bm-grow">
@@ -66,7 +67,7 @@ function Head({ inspection }: { inspection: Inspection }) {
 function InspectionPayload({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation('diary')
   const { created_at, updated_at, created_by, updated_by, time_zone, version } = inspection
-  const said = (key: string, time: string, name: string | null) =>
+  const said = (key: 'written' | 'changed', time: string, name: string | null) =>
     t(name === null ? key : `${key}_by`, { time: dateTimeIn(time, time_zone), name })
   return (
     <p className={`bm-small bm-muted ${classes.written}`}>

@@ -31,7 +31,7 @@ const WATCH: readonly Status[] = ['attention', 'too_cold']
  * The sentence of home and what it leaves out: "1 area needs you now." and "2 to watch, 1 silent, 3 fine". Nothing is said of
  * now by values that are old.
  */
-const summaryOf = (states: readonly AreaState[], t: TFunction): { sentence: string; rest: string } => {
+const summaryOf = (states: readonly AreaState[], t: TFunction<'locations'>): { sentence: string; rest: string } => {
   const count = (...wanted: readonly Status[]) => states.filter(state => wanted.includes(shownStatus(state))).length
   const counts = {
     now: count('act_now'),

@@ -21,7 +21,7 @@ const readsOf = (id: number) =>
 export const reads = ({ params: { id } }: Address) => readsOf(Number(id))
 
 export default function MappingPage() {
-  const { t } = useTranslation('mapping')
+  const { t } = useTranslation(['mapping', 'app'])
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const [device, lists, saved, own, messages] = useReads(readsOf(Number(id)))
   usePageName(device.name, t('app:title.mapping'))

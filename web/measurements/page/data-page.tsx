@@ -50,7 +50,7 @@ export default function DataPage() {
 }
 
 function NoDevice() {
-  const { t } = useTranslation('measurements')
+  const { t } = useTranslation(['measurements', 'app'])
   return (
     <>
       <PageHeading className="bm-hidden">{t('app:title.data')}</PageHeading>
