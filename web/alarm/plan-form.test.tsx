@@ -1,19 +1,16 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
 import texts from '#shared/locales/en/alarm-plan.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
-import { queryClient } from '../kit/api/query.ts'
+import { renderPage } from '../testing/render-page.tsx'
 import { PlanForm } from './plan-form.tsx'
 
 vi.mock('../ui/overlays/leave-guard.tsx', () => ({ LeaveGuard: () => null }))
 
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   await i18next
     .use(initReactI18next)
     .init({ lng: 'en', resources: { en: { 'alarm-plan': texts, ui } }, interpolation: { escapeValue: false } })
@@ -52,13 +49,7 @@ test('a plan that somebody else has saved meanwhile is shown before it is replac
     )
   })
   const onDone = vi.fn()
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MantineProvider>
-        <PlanForm plan={READ} onDone={onDone} />
-      </MantineProvider>
-    </QueryClientProvider>,
-  )
+  renderPage(<PlanForm plan={READ} onDone={onDone} />)
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Janneke' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   const theirs = await screen.findByRole('region', { name: 'The plan as somebody else saved it' })

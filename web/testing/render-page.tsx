@@ -32,7 +32,7 @@ export const renderPage = (page: ReactNode, { client = queryClient, path = '/' }
     wrapper: ({ children }) => (
       <MantineProvider>
         <QueryClientProvider client={client}>
-          <RouterContextProvider router={router as never}>{children}</RouterContextProvider>
+          <RouterContextProvider router={router}>{children}</RouterContextProvider>
         </QueryClientProvider>
       </MantineProvider>
     ),

@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
@@ -8,11 +7,11 @@ import type { Setting } from '#shared/contract/devices/device-settings.ts'
 import texts from '#shared/locales/en/device-settings.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { SETTING_NAMES, settingField } from '#shared/rules/devices/device-settings.ts'
+import { renderPage } from '../../testing/render-page.tsx'
 import { SettingGroup } from './setting-group.tsx'
 import { type Edits, problemsOf, withEdit } from './setting-values.ts'
 
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -48,18 +47,16 @@ function Group({ settings, onEdits }: { settings: Setting[]; onEdits: (edits: Ed
     onEdits(next)
   }
   return (
-    <MantineProvider>
-      <SettingGroup
-        group="intervals"
-        settings={settings}
-        editing={{ edits, problems: problemsOf(edits, settings, t), onEdit }}
-      />
-    </MantineProvider>
+    <SettingGroup
+      group="intervals"
+      settings={settings}
+      editing={{ edits, problems: problemsOf(edits, settings, t), onEdit }}
+    />
   )
 }
 const show = (...settings: Setting[]) => {
   const onEdits = vi.fn()
-  render(<Group settings={settings} onEdits={onEdits} />)
+  renderPage(<Group settings={settings} onEdits={onEdits} />)
   return onEdits
 }
 

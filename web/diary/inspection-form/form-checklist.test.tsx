@@ -1,11 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answers } from '#shared/rules/diary/checklist.ts'
 import { startTexts } from '../../kit/language/language.ts'
+import { renderPage } from '../../testing/render-page.tsx'
 import { AskedList } from './form-checklist.tsx'
 import { withAnswer } from './form-draft.ts'
 
@@ -27,7 +27,6 @@ const item = (key: string, input: ChecklistItem['input']): ChecklistItem => ({
 const ITEMS = [item('water', 'yes_no'), item('leak', 'photo'), item('drain', 'photo'), item('weight', 'number')]
 
 beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
   // Another file of this process may have begun with texts of its own.
   delete i18next.options.resources
   await startTexts('en', ['inspect'])
@@ -44,24 +43,22 @@ function List() {
   const [now, setNow] = useState<Answers>({})
   answers = now
   return (
-    <MantineProvider>
-      <AskedList
-        lists={[]}
-        chosen={null}
-        name="Round"
-        items={ITEMS}
-        answers={now}
-        wrong={null}
-        attach={{ attached: [], add: () => new Promise(done => ready.push(done)), remove: () => undefined }}
-        onChoose={() => undefined}
-        onAnswer={(key, to) => setNow(before => withAnswer(before, key, to))}
-      />
-    </MantineProvider>
+    <AskedList
+      lists={[]}
+      chosen={null}
+      name="Round"
+      items={ITEMS}
+      answers={now}
+      wrong={null}
+      attach={{ attached: [], add: () => new Promise(done => ready.push(done)), remove: () => undefined }}
+      onChoose={() => undefined}
+      onAnswer={(key, to) => setNow(before => withAnswer(before, key, to))}
+    />
   )
 }
 
 test('what is answered while photos are made ready stays, also photos of another item', async () => {
-  render(<List />)
+  renderPage(<List />)
   const pick = (label: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { files: [new File(['x'], 'a.jpg')] } })
   pick('Photo: leak')

@@ -1,24 +1,18 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import diary from '#shared/locales/en/diary.json' with { type: 'json' }
 import inspect from '#shared/locales/en/inspect.json' with { type: 'json' }
 import outbox from '#shared/locales/en/outbox.json' with { type: 'json' }
 import { queryClient, queryOf } from '../../kit/api/query.ts'
+import { renderPage } from '../../testing/render-page.tsx'
 import { Conflict } from './outbox-conflict.tsx'
 import type { OutboxItem } from './outbox-item.ts'
 import { WRITTEN } from './outbox-testing.ts'
 
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { diary, outbox, inspect } } })
 })
 afterEach(cleanup)
@@ -30,13 +24,7 @@ const shown = (values: Record<string, unknown>) => {
     written: { ...WRITTEN, answers: { bedding: 'wet', depth: 4, gone: true } },
     theirs: { version: 2, by: 'Pieter', values },
   } as unknown as OutboxItem
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MantineProvider>
-        <Conflict outboxItem={outboxItem} zone="Europe/Amsterdam" locations={[]} onChoose={() => undefined} />
-      </MantineProvider>
-    </QueryClientProvider>,
-  )
+  renderPage(<Conflict outboxItem={outboxItem} zone="Europe/Amsterdam" locations={[]} onChoose={() => undefined} />)
   return screen.getAllByRole('definition').map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '))
 }
 

@@ -1,14 +1,13 @@
-import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import texts from '#shared/locales/en/measurements.json' with { type: 'json' }
+import { renderPage } from '../../testing/render-page.tsx'
 import { NotPlaced } from './not-placed.tsx'
 
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { measurements: texts } } })
 })
 afterEach(cleanup)
@@ -22,11 +21,7 @@ test.each([
 ])(
   '[specification §4] a device that %s says why it has no grade, with the way out',
   (_, placement, may, said, ways) => {
-    render(
-      <MantineProvider>
-        <NotPlaced device={{ id: 1, placement, may } as unknown as Device} />
-      </MantineProvider>,
-    )
+    renderPage(<NotPlaced device={{ id: 1, placement, may } as unknown as Device} />)
     expect(screen.queryAllByText(texts.not_placed_text)).toHaveLength(said)
     expect(screen.queryAllByRole('button', { name: texts.place })).toHaveLength(ways)
   },

@@ -1,12 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TokenNumber } from '../../alerts/rules/token.tsx'
+import { renderPage } from '../../testing/render-page.tsx'
 import { CountField } from './count-field.tsx'
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   vi.useFakeTimers()
 })
 afterEach(() => {
@@ -27,11 +26,7 @@ test.each([
   ['a count', Count],
   ['a number in the sentence of a rule', Token],
 ])('[specification §5] a decimal comma of %s becomes a point when typing pauses for 1200 ms', (_, Field) => {
-  render(
-    <MantineProvider>
-      <Field />
-    </MantineProvider>,
-  )
+  renderPage(<Field />)
   const field = screen.getByLabelText<HTMLInputElement>('Number')
   fireEvent.change(field, { target: { value: '12,5' } })
   act(() => void vi.advanceTimersByTime(1199))

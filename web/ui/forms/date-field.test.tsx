@@ -1,18 +1,17 @@
-import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import dates from '#shared/locales/en/dates.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { renderPage } from '../../testing/render-page.tsx'
 import { DateField, DateTimeField } from './date-field.tsx'
 
 const ZONE = 'Europe/Amsterdam'
 
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   await i18next
     .use(initReactI18next)
     .init({ lng: 'en', resources: { en: { dates, ui } }, interpolation: { escapeValue: false } })
@@ -31,11 +30,7 @@ const field = (moment: string, more: { min?: string } = {}) => {
   const tell = (value: string) => {
     held = value
   }
-  render(
-    <MantineProvider>
-      <Held moment={moment} tell={tell} {...more} />
-    </MantineProvider>,
-  )
+  renderPage(<Held moment={moment} tell={tell} {...more} />)
   return {
     input: screen.getByLabelText<HTMLInputElement>('When'),
     moment: () => momentOf(held, ZONE),
@@ -83,11 +78,7 @@ test('a day alone keeps the time it had; what is too early is told', () => {
 })
 
 test('says how it is written, and which field its calendar is of', () => {
-  render(
-    <MantineProvider>
-      <DateField label="First day" value="" onChange={() => undefined} />
-    </MantineProvider>,
-  )
+  renderPage(<DateField label="First day" value="" onChange={() => undefined} />)
   const spoken = screen.getByLabelText('First day').getAttribute('aria-description')
   expect(spoken).toBe('Year, month, day: 2026-11-22')
   screen.getByRole('button', { name: 'Calendar: First day' })

@@ -1,12 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
 import { SearchField } from './search-field.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
 })
 afterEach(() => {
   cleanup()
@@ -19,18 +18,18 @@ function Page() {
   const [search, setSearch] = useState('2041')
   const later = (next: string) => void setTimeout(() => setSearch(next), 100)
   return (
-    <MantineProvider>
+    <>
       <SearchField label="Search" search={search} onSearch={later} />
       <output>{search}</output>
       <button type="button" onClick={() => setSearch('')}>
         Clear
       </button>
-    </MantineProvider>
+    </>
   )
 }
 
 test('typing in the middle goes on in the middle while the address follows', () => {
-  render(<Page />)
+  renderPage(<Page />)
   const field = screen.getByLabelText<HTMLInputElement>('Search')
   for (const text of ['B2041', 'BM2041', 'BM 2041']) {
     fireEvent.change(field, { target: { value: text } })

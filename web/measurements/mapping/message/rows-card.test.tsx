@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
@@ -8,13 +7,13 @@ import form from '#shared/locales/en/form.json' with { type: 'json' }
 import texts from '#shared/locales/en/mapping.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { type Mapping, plainRow } from '#shared/rules/ingest/mapping.ts'
+import { renderPage } from '../../../testing/render-page.tsx'
 import { type Draft, draftOf, emptyRow, mappingOf } from '../draft.ts'
 import { placesOf, type Types, tryMapping } from '../tried.ts'
 import { MessageLines } from './message-lines.tsx'
 import { RowsCard } from './rows-card.tsx'
 
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -42,7 +41,7 @@ function Page({ mapping, message, disabled = false }: { mapping: Mapping; messag
   const places = mapped ? placesOf(now, { value: message }, mapped) : new Map()
   const choose = (path: string) => setDraft({ ...draft, rows: [...draft.rows, emptyRow(path)] })
   return (
-    <MantineProvider>
+    <>
       <MessageLines value={message} places={places} onChoose={disabled ? undefined : choose} />
       <RowsCard
         types={TYPES}
@@ -51,7 +50,7 @@ function Page({ mapping, message, disabled = false }: { mapping: Mapping; messag
         onChange={setDraft}
         {...{ draft, mapped, disabled }}
       />
-    </MantineProvider>
+    </>
   )
 }
 
@@ -60,7 +59,7 @@ const mappingWith = (...rows: Mapping['rows']): Mapping => ({ rows, time_path: n
 
 test('[decisions §5] says what would become of each value before anything is saved', () => {
   const message = { a: 21.5, b: 'warm', c: 327.67, d: 99, f: 1 }
-  render(
+  renderPage(
     <Page
       mapping={mappingWith(...['a', 'b', 'c', 'd', 'e'].map(path => plainRow(path, 't')), plainRow('f', null))}
       message={message}
@@ -77,7 +76,7 @@ test('[decisions §5] says what would become of each value before anything is sa
 })
 
 test('[decisions §5] a value of the message adds a row with its path', () => {
-  render(<Page mapping={mappingWith()} message={{ list: [{ mA: 7.26 }] }} />)
+  renderPage(<Page mapping={mappingWith()} message={{ list: [{ mA: 7.26 }] }} />)
   fireEvent.click(screen.getByRole('button', { name: '7.26. Add a row for list[0].mA' }))
   expect((rowOf(1).getByLabelText('Path in the message') as HTMLInputElement).value).toBe('list[0].mA')
   expect(rowOf(1).getByText('choose a measurement')).toBeTruthy()
@@ -85,7 +84,7 @@ test('[decisions §5] a value of the message adds a row with its path', () => {
 })
 
 test('[decisions §5] two points give a 4–20 mA probe its scale, and a broken loop is missing', () => {
-  render(<Page mapping={mappingWith(plainRow('mA', 'nh3'))} message={{ mA: 12 }} />)
+  renderPage(<Page mapping={mappingWith(plainRow('mA', 'nh3'))} message={{ mA: 12 }} />)
   fireEvent.click(rowOf(1).getByRole('button', { name: 'Scale from two points, mA' }))
   const second = within(screen.getByRole('group', { name: 'Second point' }))
   fireEvent.click(screen.getByRole('button', { name: 'Use this' }))
@@ -98,7 +97,7 @@ test('[decisions §5] two points give a 4–20 mA probe its scale, and a broken 
 })
 
 test('whoever may not change it sees it alone', () => {
-  render(<Page disabled mapping={mappingWith(plainRow('mA', 'nh3'))} message={{ mA: 12 }} />)
+  renderPage(<Page disabled mapping={mappingWith(plainRow('mA', 'nh3'))} message={{ mA: 12 }} />)
   expect(screen.queryByRole('button')).toBeNull()
   expect(rowOf(1).getByText('12 ppm')).toBeTruthy()
 })
