@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 import type { NETWORKS } from '#shared/contract/devices/lorawan.ts'
 import type { Language, OfferKind } from '#shared/contract/fixed.ts'
-import type { AlarmTables } from './alarm-tables.ts'
-import type { DeliveryTables } from './alert-delivery-tables.ts'
 import type { AlertTables } from './alert-tables.ts'
+import type { DeliveryTables } from './alerts/delivery/tables.ts'
+import type { AlarmTables } from './alerts/escalation/tables.ts'
 import type { DeviceTables } from './devices/tables.ts'
 import type { DiaryTables } from './diary/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
@@ -11,6 +11,7 @@ import type { MappingTables } from './ingest/mapping/tables.ts'
 import type { MqttTables } from './ingest/mqtt/tables.ts'
 import type { InsightTables } from './insights/tables.ts'
 import type { MeasurementTables } from './measurements/tables.ts'
+import type { NotificationTables } from './notifications/tables.ts'
 import type { PhotoTables } from './photos/tables.ts'
 
 /** Every table of the database. Times are ISO 8601 UTC text, flags 0 or 1, nested values JSON text: the same in both dialects. */
@@ -25,6 +26,7 @@ export interface Tables
     MappingTables,
     MeasurementTables,
     MqttTables,
+    NotificationTables,
     PhotoTables {
   users: {
     id: Generated<number>
@@ -77,27 +79,6 @@ export interface Tables
   /** `code_hash` is of six digits with a few tries, `link_hash` of what the link in the same letter brings. */
   password_codes: { user_id: number; code_hash: string; link_hash: string; expires_at: string; tries_left: number }
   settings: { user_id: number; name: string; value: string }
-  mails: {
-    id: Generated<number>
-    recipient: string
-    subject: string
-    text: string
-    html: string
-    created_at: string
-    /** Time a mail server took it. */
-    sent_at: string | null
-    /** `kept`: as a file, for there is no mail server. `refused`: for good, or for days. */
-    state: 'waiting' | 'sent' | 'kept' | 'refused'
-    /** 0 an alarm, 1 a letter somebody waits for, 2 any other. */
-    priority: number
-    attempts: number
-    next_attempt_at: string
-    last_error: string | null
-    /** Holds a code or a link that lets in. */
-    secret: number
-    /** PNG in base64, shown in the HTML as `cid:picture`. */
-    picture: string | null
-  }
   locations: {
     id: Generated<number>
     name: string

@@ -4,11 +4,11 @@ import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { ServerTexts } from '../kit/language.ts'
+import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
-import { sendSoon } from '../kit/mail/mail.ts'
 import { isoNow, type World } from '../kit/world.ts'
+import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
-import { lockUser } from '../users/lock.ts'
 import {
   requireAreaOwner,
   requireDeletedArea,

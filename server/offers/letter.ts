@@ -2,9 +2,9 @@ import type { Language, OfferKind } from '#shared/contract/fixed.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fill, textsOf } from '../kit/language.ts'
 import { countUp } from '../kit/limits/limits.ts'
-import { insertMail } from '../kit/mail/mail.ts'
-import { writeLetter } from '../kit/mail/mail-letter.ts'
 import { isoNow } from '../kit/world.ts'
+import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
+import { writeLetter } from '../notifications/templates/letter.ts'
 import type { Giver } from './offering.ts'
 
 /** Interval (ms) within which nobody is written to twice by the same person about the same kind of thing. */
@@ -36,5 +36,5 @@ export const mailOffer = async (
     after: texts.offer_after,
   })
   const subject = fill(texts.offer_subject, values)
-  await insertMail(trx, { recipient: email, subject, ...letter, priority: 'person' }, isoNow(giver))
+  await enqueueEmail(trx, { recipient: email, subject, ...letter, priority: 'person' }, isoNow(giver))
 }

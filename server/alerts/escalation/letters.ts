@@ -4,11 +4,12 @@ import en from '#shared/locales/en/alarm-letters.json' with { type: 'json' }
 import es from '#shared/locales/es/alarm-letters.json' with { type: 'json' }
 import nl from '#shared/locales/nl/alarm-letters.json' with { type: 'json' }
 import { fill } from '../../kit/language.ts'
-import { writeLetter } from '../../kit/mail/mail-letter.ts'
+import { writeLetter } from '../../notifications/templates/letter.ts'
+import type { ToldAlert } from '../delivery/delivery-store.ts'
 import { linesOf, subjectOf } from '../delivery/letters.ts'
-import { type ToldAlert, wordsOf } from '../delivery/words.ts'
+import { wordsOf } from '../delivery/words.ts'
 import type { PlanPerson } from './plan-store.ts'
-import type { Telling } from './tellings.ts'
+import type { Telling } from './telling-store.ts'
 
 const WORDS: Record<Language, typeof en> = { de, en, es, nl }
 

@@ -1,8 +1,8 @@
 import { endOfQuiet, nextAtHour } from '#shared/rules/alerts/quiet-hours.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { type Preferences, preferencesOf } from '../../notifications/preferences-store.ts'
+import { reachableOf } from '../../notifications/subscriptions-store.ts'
 import type { Tables } from '../../tables.ts'
-import { type Preferences, preferencesOf } from '../delivery/preferences.ts'
-import { reachableOf } from '../delivery/subscriptions.ts'
 import { type AlertRow, createSees, type Person, peopleOf, personOfId, type Sees, type Ways } from '../rules/people.ts'
 
 export interface News {
@@ -93,6 +93,7 @@ const writeDown = async (trx: Database, alert: AlertRow, news: News, { person, c
       due_at: held ?? news.at,
       at: null,
       error: null,
+      message_id: null,
       mail_id: null,
       remaining: null,
     })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
+import { moveRecipient } from '../../notifications/outbox/outbox-store.ts'
 import type { Tables } from '../../tables.ts'
 
 /**
@@ -22,6 +23,7 @@ export const ADDRESS_COLUMNS: Record<string, { is: 'account' | 'follows' } | { i
   'alarm_tellings.email': { is: 'follows' },
   'alarm_tellings.people': { is: 'stays', why: 'It holds names and telephones, as they were told.' },
   'alarm_people.email': { is: 'follows' },
+  'outbox.recipient': { is: 'follows' },
   'mails.recipient': { is: 'follows' },
 }
 
@@ -65,13 +67,7 @@ export const moveAddress = async (db: Database, move: Move, at: string): Promise
     )
     .execute()
   await db.deleteFrom('password_codes').where('user_id', '=', user_id).execute()
-  await db
-    .updateTable('mails')
-    .set({ recipient: to })
-    .where('recipient', '=', from)
-    .where('state', '=', 'waiting')
-    .where('secret', '=', 0)
-    .execute()
+  await moveRecipient(db, from, to)
 }
 
 /** Moves rows to the new address; a person who is there by both addresses is there once. */

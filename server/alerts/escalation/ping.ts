@@ -1,6 +1,7 @@
 import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { stateOfWatch } from '../evaluation/state-of-watch.ts'
+import { notePing } from './ping-store.ts'
 
 /** Calls the operator's service as long as the watch lives: it tells somebody when the calls stop. */
 export const pingAlarm = async (world: World): Promise<void> => {
@@ -12,15 +13,5 @@ export const pingAlarm = async (world: World): Promise<void> => {
   })
   const taken = typeof status === 'number' && status < 400
   if (!taken) world.log.warn({ status }, 'the alarm ping was not taken')
-  await notePing(world, taken)
-}
-
-const notePing = async (world: World, taken: boolean): Promise<void> => {
-  const at = isoNow(world)
-  const row = { at, taken: taken ? 1 : 0, ...(taken ? { taken_at: at } : {}) }
-  await world.db
-    .insertInto('alarm_pings')
-    .values({ id: 1, taken_at: null, ...row })
-    .onConflict(conflict => conflict.column('id').doUpdateSet(row))
-    .execute()
+  await notePing(world.db, taken, isoNow(world))
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../kit/database/database.ts'
+import type { Database } from '../database/database.ts'
 
 /**
  * Holds an account for the rest of the transaction: of several requests at once each counts what the one before has added, so

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../../kit/database/database.ts'
-import type { Tables } from '../../tables.ts'
+import type { Database } from '../kit/database/database.ts'
+import type { Tables } from '../tables.ts'
 
 export type Preferences = Selectable<Tables['alert_preferences']>
 

@@ -1,13 +1,14 @@
-import type { Database } from '../../kit/database/database.ts'
-import type { SignedIn } from '../../kit/http/serve.ts'
-import { requireQuota } from '../../kit/limits/quotas.ts'
-import type { PushTarget } from '../../kit/security/web-push.ts'
-import { isoNow, type World } from '../../kit/world.ts'
-import type { Tables } from '../../tables.ts'
-import { lockUser } from '../../users/lock.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
+import type { Database } from '../kit/database/database.ts'
+import type { SignedIn } from '../kit/http/serve.ts'
+import { lockUser } from '../kit/limits/lock-user-store.ts'
+import { requireQuota } from '../kit/limits/quotas.ts'
+import type { PushTarget } from '../kit/security/web-push.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import type { Tables } from '../tables.ts'
 
 const MAX_BROWSERS = 50
-const SHOWN_MS = 30 * 86_400_000
+const SHOWN_MS = 30 * DAY_MS
 
 export const subscriptionsOf = (db: Database, userId: number) =>
   db
@@ -67,6 +68,10 @@ export const unsubscribe = async (db: Database, userId: number, id: number): Pro
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()) !== undefined
+
+/** Notes that a push service took something for a browser, or that it is gone. */
+export const notePushed = (db: Database, id: number, set: { last_at: string } | { ended_at: string }) =>
+  db.updateTable('push_subscriptions').set(set).where('id', '=', id).execute()
 
 /** Forgets browsers that are gone: their names are shown for a month. */
 export const forgetEndedSubscriptions = async (world: World): Promise<void> => {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { World } from '../world.ts'
+import type { World } from '../../kit/world.ts'
 
 type Place = Pick<World, 'environment'>
 
