@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { API_BASE, OWN_ANSWER, urlOf } from '#shared/contract/call.ts'
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from '#shared/contract/measurements/photos.ts'
 import { operationEndpoints } from '#shared/contract/operations.ts'
+import { moveAlertAddresses } from './alerts/addresses.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
 import { alarmPlanJobs } from './alerts/escalation/jobs.ts'
 import { alarmPlanRoutes } from './alerts/escalation/routes.ts'
@@ -14,6 +15,7 @@ import { alertJobs } from './alerts/jobs.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { calibrationRoutes } from './calibrations/calibration-routes.ts'
 import { createOwnedSince } from './custody/since.ts'
+import { moveCustodies } from './custody/timeline.ts'
 import { faultRoutes } from './data-quality/fault-routes.ts'
 import { createKeyRing } from './devices/adding/keys.ts'
 import { webhookCaller } from './devices/adding/webhook-secrets.ts'
@@ -59,7 +61,7 @@ import { closeConnectionsAtEnd } from './kit/stopping.ts'
 import { isoNow, type World } from './kit/world.ts'
 import { addressRoutes } from './locations/addresses/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
-import { offeredLocations } from './locations/owners.ts'
+import { moveLocationOwners, offeredLocations } from './locations/owners.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { manualRoutes } from './manual-measurements/routes.ts'
 import { measurementJobs } from './measurements/jobs.ts'
@@ -68,6 +70,7 @@ import { measurementRoutes } from './measurements/routes.ts'
 import { notificationJobs } from './notifications/jobs.ts'
 import { closeOutbox } from './notifications/outbox/outbox.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { moveOffersTo } from './offers/offering.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
 import { operationRoutes } from './operations/routes.ts'
@@ -77,18 +80,20 @@ import { photoJobs } from './photos/jobs.ts'
 import { forgetPhotosOfRemovedDevices } from './photos/keep.ts'
 import { photoRoutes } from './photos/routes.ts'
 import { whyRoutes } from './provenance/why-routes.ts'
-import { offeredResearch } from './research/people.ts'
+import { moveResearchPeople, offeredResearch } from './research/people.ts'
 import { researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { createPainter, type Painter } from './sketches/painter.ts'
 import { sketchRoutes } from './sketches/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
+import { lockUser } from './users/accounts.ts'
+import { onAddressMove } from './users/address/moves.ts'
 import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.ts'
 import { beforeUserRemoval } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
-import { isKnownBrowser } from './users/sign-in/known-browsers.ts'
+import { isKnownBrowser } from './users/sign-in/known-browser-store.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
 
 const BODY_LIMIT = 5 * 1024 * 1024
@@ -192,6 +197,8 @@ export const buildApp = async (
   }
   const mqtt = createMqttDoor(world, { doors, metrics, keyRing, triesPerMinute: limits.perAddress })
   beforeUserRemoval(releaseDevicesOf)
+  for (const move of [moveLocationOwners, moveResearchPeople, moveOffersTo, moveCustodies, moveAlertAddresses])
+    onAddressMove(move)
   forgetRemovedDevices(world, latest)
   forgetPhotosOfRemovedDevices(world)
   const flushed = (flush: () => Promise<void>) => () =>
@@ -232,7 +239,7 @@ export const buildApp = async (
       ...userRoutes,
       ...oneTimeCodeRoutes,
       ...settingRoutes,
-      ...notificationRoutes(async context => (await stateOfWatch(context)).watchedAt),
+      ...notificationRoutes({ watchedAt: async context => (await stateOfWatch(context)).watchedAt, lockUser }),
       ...taxonomyRoutes,
       ...locationRoutes(placementsAtPlaces),
       ...addressRoutes(),

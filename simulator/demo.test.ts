@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DAY, HOUR, MINUTE } from './climate/episodes.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { State } from './climate/state.ts'
 import { loadDemo, runLive } from './demo.ts'
 import { FARMS } from './farms/farms.ts'
@@ -38,7 +38,9 @@ describe('loading the demo farm', () => {
     expect(bodies('/api/sensors')).toHaveLength(8)
     expect(bodies('/api/sensors').every(body => body.demo === true)).toBe(true)
     expect(bodies('/api/location_research')).toHaveLength(8)
-    expect(bodies('/api/location_research').every(body => body.start === new Date(NOW - DAY).toISOString())).toBe(true)
+    expect(bodies('/api/location_research').every(body => body.start === new Date(NOW - DAY_MS).toISOString())).toBe(
+      true,
+    )
     expect(server.calls.every(call => call.token === 'user')).toBe(true)
   })
 
@@ -56,9 +58,9 @@ describe('loading the demo farm', () => {
     await load(5, { onProgress: share => shares.push(share) })
     const times = await timesOf('BM 2063')
     expect(times).toHaveLength(5 * 288)
-    expect(steps(times)).toEqual(new Set([5 * MINUTE]))
-    expect(times[0]).toBeGreaterThanOrEqual(NOW - 5 * DAY)
-    expect(times[0]).toBeLessThan(NOW - 5 * DAY + 5 * MINUTE)
+    expect(steps(times)).toEqual(new Set([5 * MINUTE_MS]))
+    expect(times[0]).toBeGreaterThanOrEqual(NOW - 5 * DAY_MS)
+    expect(times[0]).toBeLessThan(NOW - 5 * DAY_MS + 5 * MINUTE_MS)
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
     expect(shares.at(-1)).toBe(1)
     expect(Math.max(...server.sizes)).toBeLessThanOrEqual(1000)
@@ -93,7 +95,7 @@ describe('loading the demo farm', () => {
     expect(bodies('/api/sensors')).toHaveLength(8)
     const times = [...new Set(await timesOf('BM 2063'))]
     expect(times).toHaveLength(9 * 288)
-    expect(steps(times)).toEqual(new Set([5 * MINUTE]))
+    expect(steps(times)).toEqual(new Set([5 * MINUTE_MS]))
   })
 
   it('does not let one refused device hold up the others', async () => {
@@ -106,7 +108,7 @@ describe('loading the demo farm', () => {
 
 describe('running live', () => {
   /** Runs from `now` on, with a clock that goes on from there, until `enough`. */
-  const run = async (now: number, enough: () => Promise<boolean> = async () => true, interval = 5 * MINUTE) => {
+  const run = async (now: number, enough: () => Promise<boolean> = async () => true, interval = 5 * MINUTE_MS) => {
     const stop = new AbortController()
     const begun = Date.now()
     const signs = { on: false, failures: [] as unknown[] }
@@ -130,12 +132,12 @@ describe('running live', () => {
 
   it('fills what was missed since the last run, without gap and without overlap', async () => {
     await load(1)
-    expect((await run(NOW + 9 * HOUR)).on).toBe(true)
-    expect((await run(NOW + 30 * HOUR)).on).toBe(true)
+    expect((await run(NOW + 9 * HOUR_MS)).on).toBe(true)
+    expect((await run(NOW + 30 * HOUR_MS)).on).toBe(true)
     for (const name of ['BM 2063', 'LoRa 5A-18']) {
       const times = await timesOf(name)
-      expect(steps(times)).toEqual(new Set([5 * MINUTE]))
-      expect(times.at(-1)).toBeGreaterThan(NOW + 30 * HOUR - 5 * MINUTE)
+      expect(steps(times)).toEqual(new Set([5 * MINUTE_MS]))
+      expect(times.at(-1)).toBeGreaterThan(NOW + 30 * HOUR_MS - 5 * MINUTE_MS)
       expect(times).toHaveLength(54 * 12)
     }
   })
@@ -168,16 +170,16 @@ describe('running live', () => {
 
   it('goes back 90 days at most', async () => {
     await load(1)
-    await run(NOW + 200 * DAY)
+    await run(NOW + 200 * DAY_MS)
     const times = (await timesOf('BM 2063')).filter(time => time > NOW)
     expect(times).toHaveLength(90 * 288)
-    expect(times[0]).toBeGreaterThanOrEqual(NOW + 110 * DAY)
+    expect(times[0]).toBeGreaterThanOrEqual(NOW + 110 * DAY_MS)
   })
 
   it('goes on with the others when a device is refused', async () => {
     await load(1)
     server.mishaps.push('401')
-    const signs = await run(NOW + 40 * HOUR)
+    const signs = await run(NOW + 40 * HOUR_MS)
     expect(signs.on).toBe(true)
     expect(signs.failures).toMatchObject([{ status: 401 }])
   })
@@ -185,7 +187,7 @@ describe('running live', () => {
   it('ends with an error when every device is refused', async () => {
     await load(1)
     server.mishaps.push(...names.map(() => '401' as const))
-    const running = runLive({ origin: server.origin, stateFile, now: () => NOW + 40 * HOUR })
+    const running = runLive({ origin: server.origin, stateFile, now: () => NOW + 40 * HOUR_MS })
     await expect(running).rejects.toThrow('Every device')
   })
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Room } from './climate/climate.ts'
 import { demoWeather, type WeatherLine } from './climate/demo-weather.ts'
-import { DAY, HOUR, MINUTE } from './climate/episodes.ts'
 import { type DeviceState, readState, type State, stateWriter } from './climate/state.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS, WEATHER_SEED } from './farms/farms.ts'
@@ -12,8 +12,8 @@ import { createReporter, factorySettings, type Reporter } from './sending/report
 import { callerOf, type Sendable, send } from './sending/send.ts'
 import { setUp } from './set-up.ts'
 
-const HISTORY_INTERVAL = 5 * MINUTE
-const LIVE_INTERVAL = MINUTE
+const HISTORY_INTERVAL = 5 * MINUTE_MS
+const LIVE_INTERVAL = MINUTE_MS
 const BATCH = 1000
 const AT_ONCE = 3
 /** A camera must hear of its focus mode within a minute. */
@@ -56,7 +56,7 @@ export const loadDemo = async (options: DemoOptions & { token: string; days?: nu
   const now = options.now?.() ?? Date.now()
   const days = Math.min(LONGEST_DAYS, options.days ?? LONGEST_DAYS)
   const user = callerOf(options.origin, options.token, options.signal)
-  const state = (await readState(options.stateFile)) ?? (await setUp(now, now - days * DAY, user))
+  const state = (await readState(options.stateFile)) ?? (await setUp(now, now - days * DAY_MS, user))
   const save = stateWriter(options.stateFile, state)
   // From here on a new start goes on; before, there is no file, and what was made is to be cleared away.
   await save()
@@ -72,7 +72,7 @@ export const runLive = async (
   const state = await readState(options.stateFile)
   if (!state) throw new Error(`No demo farm in ${options.stateFile}`)
   const all = senders(state, options, stateWriter(options.stateFile, state))
-  const oldest = clock() - LONGEST_DAYS * DAY
+  const oldest = clock() - LONGEST_DAYS * DAY_MS
   for (const { known } of all) known.sent_until = Math.max(known.sent_until, oldest)
   tellWeather(state, oldest, clock, options)
   const failures = await catchUp(all, clock(), options)
@@ -112,10 +112,10 @@ const tellWeather = (
   const tell = () => {
     const until = clock()
     for (const line of demoWeather(locations, told, until)) if (line.hours.length > 0) onWeather?.(line)
-    told = Math.floor(until / HOUR) * HOUR + 1
+    told = Math.floor(until / HOUR_MS) * HOUR_MS + 1
   }
   tell()
-  const timer = setInterval(tell, MINUTE)
+  const timer = setInterval(tell, MINUTE_MS)
   signal?.addEventListener('abort', () => clearInterval(timer))
   timer.unref()
 }
@@ -165,7 +165,7 @@ const senderOf = (
     call,
     post: async messages => {
       const last = messages.at(-1)
-      const present = last && clock() - last.time < HOUR
+      const present = last && clock() - last.time < HOUR_MS
       const state = present ? { state: reporter.report(last, last.time) } : {}
       const confirms = await sendOne(messages.map(one => (one === last ? { ...one, ...state } : one)))
       if (confirms) await call()
@@ -187,7 +187,7 @@ export const roomOf = ({ location }: DemoFarm, area: DemoArea, anchor: number): 
   weather: WEATHER_SEED,
   seed: area.seed,
   anchor,
-  troubles: area.troubles,
+  disturbances: area.disturbances,
 })
 
 /** Sends all that fell due until `until`, a few devices at a time. One that is refused does not hold up the others. */
@@ -227,12 +227,12 @@ const sendDue = async ({ device, known, post, save }: Sender, interval: number, 
 const liveOf = async (sender: Sender, interval: number, clock: () => number, signal?: AbortSignal): Promise<void> => {
   while (!signal?.aborted) {
     // After a long absence (a laptop that slept) the density of history is enough.
-    const pace = clock() - sender.known.sent_until > HOUR ? HISTORY_INTERVAL : interval
+    const pace = clock() - sender.known.sent_until > HOUR_MS ? HISTORY_INTERVAL : interval
     if (await sendDue(sender, pace, clock())) continue
     const [next] = dueTimes(sender.device.phase, interval, sender.known.sent_until, Number.POSITIVE_INFINITY, 1)
     const due = (next ?? 0) - clock()
     const listens = sender.reporter.hasCamera && due > CAMERA_CALLS
-    await delay(Math.max(20, Math.min(due, listens ? CAMERA_CALLS : MINUTE)), undefined, { signal }).catch(() => {})
+    await delay(Math.max(20, Math.min(due, listens ? CAMERA_CALLS : MINUTE_MS)), undefined, { signal }).catch(() => {})
     if (listens && !signal?.aborted) await sender.call()
   }
 }

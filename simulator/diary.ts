@@ -10,7 +10,7 @@ import en from '#shared/locales/en/demo-diary.json' with { type: 'json' }
 import es from '#shared/locales/es/demo-diary.json' with { type: 'json' }
 import nl from '#shared/locales/nl/demo-diary.json' with { type: 'json' }
 import { countedAnswers } from '#shared/rules/diary/checklist.ts'
-import { DAY, HOUR } from './climate/episodes.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { normal, round, uniform } from './climate/noise.ts'
 import { scene } from './climate/scene.ts'
 import type { DemoArea } from './farms/farm.ts'
@@ -18,7 +18,7 @@ import { whenTaken } from './sending/send.ts'
 
 const TEXTS: Record<Language, typeof en> = { de, en, es, nl }
 const NOTES = ['fine', 'drinkers', 'cough', 'fan', 'ammonia', 'litter', 'damage'] as const
-const WEEK = 7 * DAY
+const WEEK = 7 * DAY_MS
 /** Number of weeks with photos in each area with pigs, which is all that can be drawn. */
 const WITH_PHOTOS = 2
 const PIGS: readonly string[] = ['piglet', 'pig', 'sow']
@@ -55,7 +55,7 @@ export const writeDiary = async (areas: readonly Visited[], now: number, days: n
   const { locale } = await call(api.authenticate, {}, user)
   const { checklists } = await call(api.listChecklists, { query: {} }, user)
   for (const visited of areas)
-    for (let week = 0; week * WEEK + DAY < days * DAY; week++)
+    for (let week = 0; week * WEEK + DAY_MS < days * DAY_MS; week++)
       await writeRound(visited, checklists, { week, now, user, texts: TEXTS[locale] })
 }
 
@@ -69,7 +69,7 @@ interface Round {
 const writeRound = async (visited: Visited, checklists: Checklist[], { week, now, user, texts }: Round) => {
   const { area, location_id, area_id, area_type_id, zone } = visited
   const seed = area.seed * 31 + 7
-  const time = now - (now % DAY) - week * WEEK - DAY + 6 * HOUR + Math.floor(uniform(seed, week) * 3 * HOUR)
+  const time = now - (now % DAY_MS) - week * WEEK - DAY_MS + 6 * HOUR_MS + Math.floor(uniform(seed, week) * 3 * HOUR_MS)
   const list = checklists.find(one => one.ready_made && one.area_type_id === area_type_id)
   const mood = uniform(seed + 1, week)
   const isLast = week === 0
@@ -86,7 +86,7 @@ const writeRound = async (visited: Visited, checklists: Checklist[], { week, now
         needs_attention: mood < 0.15,
         notes: mood > 0.85 ? '' : texts.notes[note ?? 'fine'],
         ...(isLast && note !== 'fine'
-          ? { reminder_date: new Date(now + 3 * DAY).toISOString(), reminder: texts.reminder }
+          ? { reminder_date: new Date(now + 3 * DAY_MS).toISOString(), reminder: texts.reminder }
           : {}),
         ...(list ? { checklist_id: list.id, answers: answersTo(list.items, seed, week, mood) } : {}),
       },

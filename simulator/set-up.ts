@@ -1,7 +1,7 @@
 import { type Caller, call as callOnce } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { SpeciesKey } from './climate/animals.ts'
-import { DAY } from './climate/episodes.ts'
 import type { DeviceState, State } from './climate/state.ts'
 import { type Visited, writeDiary } from './diary.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
@@ -35,7 +35,7 @@ export const setUp = async (anchor: number, start: number, user: Caller): Promis
       }
     }
   }
-  await writeDiary(visited, anchor, (anchor - start) / DAY, user)
+  await writeDiary(visited, anchor, (anchor - start) / DAY_MS, user)
   return state
 }
 

@@ -9,8 +9,9 @@ import { aUser } from '../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { MINUTE } from '../testing/watching.ts'
-import { addDemoAlerts, deleteDemoRules } from './demo.ts'
+import { addDemoAlerts } from './demo.ts'
 import { evaluateMinute } from './evaluation/minute.ts'
+import { deleteDemoRules } from './rules/rule-store.ts'
 
 let app: TestApp
 beforeAll(async () => {

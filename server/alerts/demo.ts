@@ -4,10 +4,13 @@ import type { Episode } from '#shared/rules/alerts/alert-backtest.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { isoNow, type World } from '../kit/world.ts'
+import { accountOfId } from '../users/people-store.ts'
 import { type Tried, tryRule } from './backtest.ts'
 import { publishAlertsChanged } from './evaluation/news.ts'
+import { insertAlert } from './evaluation/open-alert-store.ts'
 import { newAlert } from './evaluation/opened.ts'
 import { type Watched, watchedAt } from './evaluation/targets.ts'
+import { markAlerts } from './history/alert-store.ts'
 import { columnsOf } from './rules/rule-rows.ts'
 import { type ActiveRule, activeRules, insertRule, publishRulesChanged } from './rules/rule-store.ts'
 
@@ -50,9 +53,9 @@ const earlyRule = async (world: World, user: Parameters<typeof tryRule>[1]): Pro
 /** Rules for the demo farm, and the alerts they would have made of the history it has by now. */
 export const addDemoAlerts = async (world: World, userId: number): Promise<void> => {
   const { db, bus } = world
-  const row = await db.selectFrom('users').select(['id', 'email', 'admin']).where('id', '=', userId).executeTakeFirst()
-  if (!row) return
-  const user = { ...row, admin: row.admin === 1 }
+  const account = await accountOfId(db, userId)
+  if (!account) return
+  const user = { ...account, admin: account.admin === 1 }
   const inputs = RULES.map(inputOf)
   const trials: Awaited<ReturnType<typeof tryRule>>[] = []
   for (const input of inputs) trials.push(await tryRule(world, user, input, DAYS))
@@ -79,16 +82,9 @@ const insertPast = async (trx: Database, rule: ActiveRule, tried: Tried, watched
   if (!device) return
   for (const { until, state } of tried.episodes) {
     if (until === null) continue
-    const { id } = await trx
-      .insertInto('alerts')
-      .values({
-        ...newAlert({ kind: 'rule', rule, urgency: rule.urgency }, device, tried.measurements[0] ?? null, state),
-        ...endOf(state, until),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (now - until > UNREAD_MS)
-      await trx.insertInto('alert_marks').values({ user_id: rule.user_id, alert_id: id, read: 1, show: 1 }).execute()
+    const alert = newAlert({ kind: 'rule', rule, urgency: rule.urgency }, device, tried.measurements[0] ?? null, state)
+    const id = await insertAlert(trx, { ...alert, ...endOf(state, until) })
+    if (id !== undefined && now - until > UNREAD_MS) await markAlerts(trx, rule.user_id, [id], { read: true })
   }
 }
 
@@ -98,6 +94,3 @@ const endOf = (state: Episode['state'], until: number) => ({
   resolved_at: new Date(until).toISOString(),
   ended_by: 'value' as const,
 })
-
-/** Deletes the rules of the demo farm; its alerts go with its devices. */
-export const deleteDemoRules = (db: Database) => db.deleteFrom('alert_rules').where('demo', '=', 1).execute()

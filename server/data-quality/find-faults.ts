@@ -1,13 +1,14 @@
 import { FAULTS_LOOK_BACK, faultsIn, isJudged, type Reading } from '#shared/rules/data-quality/faults.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
+import { devicesOfIds } from '../devices/plan-store.ts'
 import { forgetLate, lateReadings } from '../ingest/late.ts'
-import type { Database } from '../kit/database/database.ts'
 import type { World } from '../kit/world.ts'
 import { keepFaults } from '../series/fault-store.ts'
 import { instant, readingsIn, sameRange } from '../series/readings.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
+import { endSearch, takeSearch } from './fault-search-store.ts'
 
 type Parts = Pick<World, 'db' | 'series' | 'now'>
 
@@ -83,8 +84,8 @@ export const findNewFaults = async (world: World): Promise<void> => {
       query: `SELECT DISTINCT device_id FROM measurements WHERE time >= ${instant(since)} ORDER BY device_id`,
       format: 'JSONCompactEachRow',
     })
-    const known = new Set((await world.db.selectFrom('devices').select('id').execute()).map(({ id }) => id))
-    const ids = (await result.json<[number]>()).map(([id]) => id).filter(id => known.has(id))
+    const heard = (await result.json<[number]>()).map(([id]) => id)
+    const ids = (await devicesOfIds(world.db, heard)).map(({ id }) => id)
     await findFaults(world, ids, since, now + AHEAD)
     await findLateFaults(world)
     isDone = true
@@ -106,17 +107,3 @@ const findLateFaults = async (world: World): Promise<void> => {
 }
 
 const iso = (time: number): string => new Date(time).toISOString()
-
-/** Takes the search for this process; undefined while another one is at it. */
-const takeSearch = async (db: Database, now: string, taken_until: string) =>
-  db
-    .insertInto('fault_searches')
-    .values({ id: 1, taken_until, done_until: null })
-    .onConflict(conflict =>
-      conflict.column('id').doUpdateSet({ taken_until }).where('fault_searches.taken_until', '<=', now),
-    )
-    .returning('done_until')
-    .executeTakeFirst()
-
-const endSearch = (db: Database, done_until: string | null) =>
-  db.updateTable('fault_searches').set({ taken_until: '', done_until }).where('id', '=', 1).execute()

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, WEEK_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsRunningAt } from '../devices/placement/placements.ts'
 import { isoNow, type World } from '../kit/world.ts'
+import { detailsOfLocation } from '../locations/place-store.ts'
 import { binsOf } from '../series/bins.ts'
 import { keepFaults } from '../series/fault-store.ts'
 import { readingsIn, sameRange } from '../series/readings.ts'
@@ -72,12 +73,8 @@ const findWrongBaselines = async ({ db, series, now }: Parts, area: PlacementRow
   const from = now() - MONTH
   const ids = area.filter(row => Date.parse(row.start) <= from).map(row => row.device_id)
   if (ids.length === 0) return
-  const location = await db
-    .selectFrom('locations')
-    .select('details')
-    .where('id', '=', area[0]?.location_id ?? 0)
-    .executeTakeFirst()
-  const isOpen = JSON.parse(location?.details ?? '{}')[VENTILATION_TYPE] === NATURAL
+  const details = await detailsOfLocation(db, area[0]?.location_id ?? 0)
+  const isOpen = JSON.parse(details ?? '{}')[VENTILATION_TYPE] === NATURAL
   // Devices' clocks may be ahead.
   const range = { from, until: now() + DAY_MS }
   const readings = readingsIn({ parts: [sameRange(ids, range)], keys: CO2, corrections: await correctionsOf(db, ids) })

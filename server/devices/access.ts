@@ -1,8 +1,10 @@
 import { contains, type Span } from '#shared/rules/time/rental.ts'
-import { coveredEnd, coveredStart, custodiesOfUser, isCovered, ownerOf } from '../custody/timeline.ts'
+import { custodiesOfUser, custodiesOfUsers, custodiesWithUser, ownerOf } from '../custody/timeline.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
+import { placementPeriodsAt, projectsSharedWith } from './placement/placement-store.ts'
+import { allDeviceIds, existingDevices } from './store.ts'
 
 export { ownerOf }
 
@@ -35,14 +37,13 @@ const periodsAt = async (db: Database, user: Caller, seen: PlacesSeen, deviceId?
     periods.set(row.device_id, [...spans, { start: row.start, end: row.end }])
   }
   for (const row of await custodiesOfUser(db, user.id, deviceId)) add(row)
-  for (const row of await placementsAt(db, seen, deviceId)) add(row)
+  for (const row of await placementPeriodsAt(db, seen, deviceId)) add(row)
   return periods
 }
 
 const everyDevice = async (db: Database, deviceId?: number): Promise<Map<number, Span[]>> => {
-  const query = db.selectFrom('devices').select('id')
-  const rows = await (deviceId === undefined ? query : query.where('id', '=', deviceId)).execute()
-  return new Map(rows.map(row => [row.id, [ALWAYS]]))
+  const ids = deviceId === undefined ? await allDeviceIds(db) : await existingDevices(db, [deviceId])
+  return new Map([...ids].map(id => [id, [ALWAYS]]))
 }
 
 /**
@@ -54,34 +55,15 @@ export interface PlacesSeen {
   projects: number[]
 }
 
-export const placesSeenBy = async (db: Database, user: Caller): Promise<PlacesSeen> => {
-  const projects = await db
-    .selectFrom('research_people')
-    .select('research_id')
-    .where('email', '=', user.email)
-    .execute()
-  return { locations: await visibleLocationIds(db, user), projects: projects.map(row => row.research_id) }
-}
+export const placesSeenBy = async (db: Database, user: Caller): Promise<PlacesSeen> => ({
+  locations: await visibleLocationIds(db, user),
+  projects: await projectsSharedWith(db, user.email),
+})
 
 export const isSeen = (seen: PlacesSeen, placement: { location_id: number; research_id: number | null }): boolean =>
   seen.locations === null ||
   seen.locations.includes(placement.location_id) ||
   (placement.research_id !== null && seen.projects.includes(placement.research_id))
-
-const placementsAt = (db: Database, { locations, projects }: PlacesSeen, deviceId?: number) => {
-  const query = db
-    .selectFrom('location_research')
-    .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
-    .select(['location_research.device_id', coveredStart.as('start'), coveredEnd.as('end')])
-    .where(isCovered)
-    .where(eb =>
-      eb.or([
-        eb('location_id', 'in', locations?.length ? locations : [0]),
-        eb('research_id', 'in', projects.length ? projects : [0]),
-      ]),
-    )
-  return (deviceId === undefined ? query : query.where('location_research.device_id', '=', deviceId)).execute()
-}
 
 /** The periods in which the caller sees this device. Throws not_found when there is none. */
 export const requireDevice = async (db: Database, user: Caller, deviceId: number): Promise<Span[]> => {
@@ -138,11 +120,5 @@ export const managedDevices = async (db: Database, user: Caller, now: string): P
 }
 
 /** Rentals of these devices, of the caller alone unless an administrator asks. */
-export const rentalsSeenBy = async (db: Database, user: Caller, deviceIds: number[]) => {
-  const query = db
-    .selectFrom('rentals')
-    .select(['device_id', 'user_id', 'start', 'end'])
-    .where('device_id', 'in', deviceIds.length ? deviceIds : [0])
-    .orderBy('start')
-  return (user.admin ? query.where('user_id', 'is not', null) : query.where('user_id', '=', user.id)).execute()
-}
+export const rentalsSeenBy = (db: Database, user: Caller, deviceIds: number[]) =>
+  user.admin ? custodiesWithUser(db, deviceIds) : custodiesOfUsers(db, [user.id], deviceIds)

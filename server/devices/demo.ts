@@ -1,10 +1,6 @@
 import type { World } from '../kit/world.ts'
 import { removeDevices } from './removal.ts'
+import { demoDeviceIds } from './store.ts'
 
-export const deleteDemoDevices = async (world: World): Promise<void> => {
-  const rows = await world.db.selectFrom('devices').select('id').where('demo', '=', 1).execute()
-  await removeDevices(
-    world,
-    rows.map(row => row.id),
-  )
-}
+export const deleteDemoDevices = async (world: World): Promise<void> =>
+  removeDevices(world, await demoDeviceIds(world.db))

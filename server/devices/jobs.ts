@@ -1,7 +1,7 @@
 import type { Job } from '../kit/jobs.ts'
 import { refusalsSince } from './present.ts'
-import { deleteOldRefusals } from './settings/notes.ts'
-import { deleteOldLost } from './watching/lost.ts'
+import { deleteOldLost } from './watching/lost-store.ts'
+import { deleteOldRefusals } from './watching/refusal-store.ts'
 
 export const deviceJobs: Job[] = [
   {

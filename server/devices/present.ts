@@ -10,11 +10,11 @@ import { fill, type ServerTexts } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { isSeen, type PlacesSeen, placesSeenBy, visiblePeriods } from './access.ts'
-import { devicesWithKeys } from './adding/keys.ts'
-import { type PlacementRow, placementsOfDevices } from './placement/placements.ts'
-import { refusalsOf } from './settings/notes.ts'
+import { devicesWithKeys } from './adding/key-store.ts'
+import { type PlacementRow, placementsOfDevices } from './placement/placement-store.ts'
 import { type DeviceRow, devicesOf, reportsOf } from './store.ts'
-import { lostOf } from './watching/lost.ts'
+import { lostOf } from './watching/lost-store.ts'
+import { refusalsOf } from './watching/refusal-store.ts'
 
 export const refusalsSince = (now: number): string => new Date(now - WEEK_MS).toISOString().slice(0, 10)
 

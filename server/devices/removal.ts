@@ -6,7 +6,8 @@ import { isoNow, type World } from '../kit/world.ts'
 import { forgetKeys } from './adding/keys.ts'
 import type { NamedDevice } from './mqtt.ts'
 import { handOver, publishHandedOver } from './ownership/transfers.ts'
-import { deletePlacementsUnder } from './placement/placements.ts'
+import { deletePlacementsUnder } from './placement/placement-store.ts'
+import { deleteDevices, freeNames } from './store.ts'
 
 const DEVICE_DELETED = 'device-deleted'
 const TIMES_DELETED = 'device-times-deleted'
@@ -14,7 +15,7 @@ const TIMES_DELETED = 'device-times-deleted'
 /** Deletes devices with their keys, rentals and placements, and tells who keeps something of them elsewhere. */
 export const removeDevices = async (world: World, ids: number[]): Promise<void> => {
   if (ids.length === 0) return
-  const gone = await world.db.deleteFrom('devices').where('id', 'in', ids).returning(['id', 'device_name']).execute()
+  const gone = await deleteDevices(world.db, ids)
   forgetKeys(world)
   for (const device of gone) world.bus.publish(DEVICE_DELETED, device)
 }
@@ -56,16 +57,7 @@ const retire = async (db: Database, deviceId: number, now: string): Promise<Span
     own.map(one => one.id),
   )
   await forgetCustodian(db, owner.user_id, deviceId)
-  await db
-    .updateTable('devices')
-    .set(eb => ({
-      // People who hold the device in their hands add it anew; the printed name and the EUI are free for that.
-      device_name: eb('device_name', '||', ` #${deviceId}`),
-      eui: null,
-      claim_hash: null,
-    }))
-    .where('id', '=', deviceId)
-    .execute()
+  await freeNames(db, deviceId)
   return own.flatMap(one => without({ start: one.start, end: one.end ?? now }, others))
 }
 

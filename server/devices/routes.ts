@@ -7,10 +7,11 @@ import { isoNow } from '../kit/world.ts'
 import { requireDevice, requireOwner } from './access.ts'
 import { addDevice } from './adding/adding.ts'
 import { requirePlanChoice, updateDevice } from './adding/changing.ts'
-import { createKey, deleteKey, keysOf } from './adding/keys.ts'
+import { keysOf } from './adding/key-store.ts'
+import { createKey, deleteKey } from './adding/keys.ts'
 import { presentDevice, presentDevices, refusalsIn, refusalsSince, sentenceOf } from './present.ts'
 import { removeForOwner } from './removal.ts'
-import { refusalsOf } from './settings/notes.ts'
+import { refusalsOf } from './watching/refusal-store.ts'
 
 export const deviceRoutes = serve(deviceEndpoints, {
   listSensors: async ({ query }, context) => {

@@ -62,3 +62,80 @@ export const changeDevice = (
 
 export const reportsOf = (db: Database, deviceIds: number[]) =>
   db.selectFrom('device_reports').selectAll().where('device_id', 'in', inIds(db, deviceIds)).execute()
+
+/** Ids of every device. */
+export const allDeviceIds = async (db: Database): Promise<number[]> =>
+  (await db.selectFrom('devices').select('id').execute()).map(({ id }) => id)
+
+export const demoDeviceIds = async (db: Database): Promise<number[]> =>
+  (await db.selectFrom('devices').select('id').where('demo', '=', 1).execute()).map(({ id }) => id)
+
+/** Those of these devices that there are, in the order of their ids: one may have been deleted since it was read. */
+export const existingDevices = async (db: Database, ids: Iterable<number>): Promise<Set<number>> => {
+  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).orderBy('id').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Deletes devices with all that hangs on them; those that were there. */
+export const deleteDevices = (db: Database, ids: readonly number[]) =>
+  db.deleteFrom('devices').where('id', 'in', inIds(db, ids)).returning(['id', 'device_name']).execute()
+
+/** Frees what a device is called for whoever holds it in their hands and adds it anew: its printed name, its EUI and its code. */
+export const freeNames = (db: Database, id: number) =>
+  db
+    .updateTable('devices')
+    .set(eb => ({ device_name: eb('device_name', '||', ` #${id}`), eui: null, claim_hash: null }))
+    .where('id', '=', id)
+    .execute()
+
+/** Holds the devices for the rest of the transaction, so that two plans made at once cannot both take one. */
+export const holdDevices = async (db: Database, deviceIds: number[]): Promise<void> => {
+  // Locks one by one in the same order for everybody: two plans never wait for each other.
+  for (const id of [...new Set(deviceIds)].sort((a, b) => a - b))
+    await db
+      .updateTable('devices')
+      .set(eb => ({ plan: eb.ref('plan') }))
+      .where('id', '=', id)
+      .execute()
+}
+
+/** Seconds between two messages of a device, as wanted. */
+export const uploadIntervalOf = async (db: Database, deviceId: number): Promise<number> => {
+  const device = await db
+    .selectFrom('devices')
+    .select('upload_interval')
+    .where('id', '=', deviceId)
+    .executeTakeFirstOrThrow()
+  return device.upload_interval
+}
+
+/** The same of several devices. */
+export const uploadIntervalsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['id', 'upload_interval'])
+    .where('id', 'in', inIds(db, ids))
+    .execute()
+  return new Map(rows.map(row => [row.id, row.upload_interval]))
+}
+
+/** Names of devices, in their order. */
+export const deviceNames = (db: Database, ids: number[]) =>
+  db
+    .selectFrom('devices')
+    .select(['id', 'name', 'device_name'])
+    .where('id', 'in', inIds(db, ids))
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+
+/** Plans of these devices, by device. */
+export const plansOfDevices = (db: Database, ids: readonly number[]) =>
+  db.selectFrom('devices').select(['id', 'plan']).where('id', 'in', inIds(db, ids)).execute()
+
+/** Notes when a device took its newest photos. */
+export const noteLastPhotos = (
+  db: Database,
+  deviceId: number,
+  times: { last_photo_at: string | null; last_photo_ir_at: string | null },
+) => db.updateTable('devices').set(times).where('id', '=', deviceId).execute()

@@ -1,6 +1,7 @@
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, ownsLocation, visibleLocationIds } from '../locations/access.ts'
+import { areaIdsOf } from '../locations/place-store.ts'
 import { type ChecklistRow, checklistOfId, checklistsThere } from './checklists/checklist-store.ts'
 import { type InspectionRow, inspectionOfId, inspectionsOfIds } from './store.ts'
 
@@ -48,13 +49,7 @@ export const requireInspections = async (db: Database, user: Caller, ids: number
 const usable = async (db: Database, user: Caller): Promise<(list: ChecklistRow) => boolean> => {
   if (user.admin) return () => true
   const locations = await visibleLocationIds(db, user)
-  const areas = await db
-    .selectFrom('areas')
-    .select('id')
-    .where('location_id', 'in', locations?.length ? locations : [0])
-    .where('deleted_at', 'is', null)
-    .execute()
-  const own = new Set(areas.map(({ id }) => id))
+  const own = new Set(await areaIdsOf(db, locations ?? []))
   return ({ ready_key, created_by, area_ids }) =>
     ready_key !== null || created_by === user.id || (JSON.parse(area_ids) as number[]).some(id => own.has(id))
 }

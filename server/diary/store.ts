@@ -1,12 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 export type InspectionRow = Selectable<Tables['inspections']>
 type NewInspection = Insertable<Tables['inspections']>
 type InspectionUpdate = Updateable<Tables['inspections']>
-
-const some = (ids: readonly number[]): readonly number[] => (ids.length ? ids : [0])
 
 /** Inspections at locations that are there, those of deleted areas left out; only at these locations unless null. */
 export const inspectionsThere = (db: Database, locationIds: number[] | null) => {
@@ -28,11 +27,11 @@ export const inspectionsThere = (db: Database, locationIds: number[] | null) => 
         ),
       ]),
     )
-  return locationIds === null ? query : query.where('inspections.location_id', 'in', some(locationIds))
+  return locationIds === null ? query : query.where('inspections.location_id', 'in', inIds(db, locationIds))
 }
 
 export const inspectionsOfIds = (db: Database, ids: number[], locationIds: number[] | null): Promise<InspectionRow[]> =>
-  inspectionsThere(db, locationIds).selectAll('inspections').where('inspections.id', 'in', some(ids)).execute()
+  inspectionsThere(db, locationIds).selectAll('inspections').where('inspections.id', 'in', inIds(db, ids)).execute()
 
 /** Deleted or not. */
 export const inspectionOfClient = (db: Database, userId: number, clientId: string) =>
@@ -90,29 +89,18 @@ export const areasOfInspections = (db: Database, ids: readonly number[]) =>
     .selectFrom('inspection_areas')
     .innerJoin('areas', 'areas.id', 'inspection_areas.area_id')
     .select(['inspection_id', 'areas.id', 'areas.name', 'areas.area_type_id'])
-    .where('inspection_id', 'in', some(ids))
+    .where('inspection_id', 'in', inIds(db, ids))
     .where('areas.deleted_at', 'is', null)
     .orderBy('areas.name')
     .orderBy('areas.id')
     .execute()
 
-/** Ids of the areas of a location, those that are deleted left out. */
-export const areaIdsAt = async (db: Database, locationId: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('areas')
-    .select('id')
-    .where('location_id', '=', locationId)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return rows.map(row => row.id)
-}
-
 export const locationsOfIds = (db: Database, ids: readonly number[]) =>
-  db.selectFrom('locations').select(['id', 'name', 'time_zone']).where('id', 'in', some(ids)).execute()
+  db.selectFrom('locations').select(['id', 'name', 'time_zone']).where('id', 'in', inIds(db, ids)).execute()
 
 export const namesOfPeople = async (db: Database, ids: readonly (number | null)[]): Promise<Map<number, string>> => {
   const known = [...new Set(ids.filter(id => id !== null))]
-  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', some(known)).execute()
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', inIds(db, known)).execute()
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
@@ -127,7 +115,7 @@ export const listNames = (db: Database, ids: readonly number[]) =>
     )
     .innerJoin('checklists', 'checklists.id', 'inspections.checklist_id')
     .select(['inspections.id', 'checklist_versions.name', 'checklists.ready_key'])
-    .where('inspections.id', 'in', some(ids))
+    .where('inspections.id', 'in', inIds(db, ids))
     .execute()
 
 /** The versions of lists that inspections were made with. */
@@ -135,8 +123,22 @@ export const versionsOf = (db: Database, rows: readonly InspectionRow[]) =>
   db
     .selectFrom('checklist_versions')
     .selectAll()
-    .where('checklist_id', 'in', some(rows.flatMap(row => row.checklist_id ?? [])))
-    .where('version', 'in', some(rows.flatMap(row => row.checklist_version ?? [])))
+    .where(
+      'checklist_id',
+      'in',
+      inIds(
+        db,
+        rows.flatMap(row => row.checklist_id ?? []),
+      ),
+    )
+    .where(
+      'version',
+      'in',
+      inIds(
+        db,
+        rows.flatMap(row => row.checklist_version ?? []),
+      ),
+    )
     .execute()
 
 /** Deletes for good what was deleted before `since`, and what only had areas that are gone for good. */

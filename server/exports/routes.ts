@@ -9,17 +9,18 @@ import {
   type ExportInput,
   exportEndpoints,
 } from '#shared/contract/measurements/exports.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
-import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type World } from '../kit/world.ts'
+import { lockUser } from '../users/accounts.ts'
 import { requireExport } from './access.ts'
 import { fileName, readerOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { listDownloads } from './making/downloads.ts'
-import { DAY_MS, fileOf, type Maker } from './making/maker.ts'
+import { fileOf, type Maker } from './making/maker.ts'
 import { type Plan, planExport, requireNotTooMuch } from './making/plan.ts'
 import { previewOf } from './preview.ts'
 import {

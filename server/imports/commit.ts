@@ -15,8 +15,8 @@ import {
 import { publishRewritten } from '../series/latest.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { type Walk, walk } from './pass.ts'
+import { deletePieces } from './piece-store.ts'
 import { countsOf } from './preview.ts'
-import { dropFile } from './reading/files.ts'
 import { finishStoring, isUndone, noteProgress, releaseImport, takeImport } from './store.ts'
 
 /** Time within which a worker on an import notes again that it works; after it somebody else may go on. */
@@ -68,7 +68,7 @@ export const commit = async (
       ? countsOf(counts, await countReplaced(series, importId))
       : { ...countsOf(counts, kept), replaced: 0 }
     if (!(await finishStoring(db, held, stored, isoNow(world)))) throw new Failure('conflict')
-    await dropFile(db, importId)
+    await deletePieces(db, importId)
     return stored
   } finally {
     await noteProgress(db, held, { busy_until: '' })

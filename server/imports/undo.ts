@@ -6,7 +6,7 @@ import { isoNow, type World } from '../kit/world.ts'
 import { deleteWritten, forgetReplaced, replacersOf, toBringBack } from '../series/journal.ts'
 import { publishRewritten } from '../series/latest.ts'
 import { busyUntil } from './commit.ts'
-import { dropFile } from './reading/files.ts'
+import { deletePieces } from './piece-store.ts'
 import { finishUndoing, type ImportRow, noteProgress, notUndone, takeImport } from './store.ts'
 
 /** Time until which an import can be undone; null for one that was not stored. */
@@ -42,7 +42,7 @@ export const undo = async (world: World, ingest: Ingest, row: ImportRow): Promis
     await deleteWritten(series, row.device_id, row.id, goOn)
     if (!(await finishUndoing(db, held, isoNow(world)))) throw new Failure('conflict')
     await forgetReplaced(series, [row.id])
-    await dropFile(db, row.id)
+    await deletePieces(db, row.id)
   } finally {
     await noteProgress(db, held, { busy_until: '' })
     publishRewritten(world, row.device_id)

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { existingDevices } from '../devices/devices.ts'
 import type { Database } from '../kit/database/database.ts'
-import { inIds } from '../kit/database/in-ids.ts'
 import type { World } from '../kit/world.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import type { Ingest } from './ingest.ts'
+import { addLate } from './late-store.ts'
+
+export { forgetLate, lateReadings } from './late-store.ts'
 
 /** Older when it comes, and the hourly search for doubtful readings may be past it. */
 const LATE_MS = 3_600_000
@@ -51,26 +53,7 @@ export const withLateNotes = (world: Pick<World, 'db' | 'now'>, ingest: Ingest) 
 const iso = (time: number): string => new Date(time).toISOString()
 
 const noteLate = async (db: Database, late: Late): Promise<void> => {
-  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, late.keys())).execute()
-  const there = new Set(rows.map(({ id }) => id))
-  for (const [device_id, { start, end }] of late)
-    if (there.has(device_id))
-      await db
-        .insertInto('late_readings')
-        .values({ device_id, start: iso(start), end: iso(end), changes: 1 })
-        .onConflict(conflict =>
-          conflict.column('device_id').doUpdateSet(eb => ({
-            start: sql<string>`case when ${eb.ref('late_readings.start')} < ${iso(start)} then ${eb.ref('late_readings.start')} else ${iso(start)} end`,
-            end: sql<string>`case when ${eb.ref('late_readings.end')} > ${iso(end)} then ${eb.ref('late_readings.end')} else ${iso(end)} end`,
-            changes: eb('late_readings.changes', '+', 1),
-          })),
-        )
-        .execute()
+  const there = await existingDevices(db, late.keys())
+  for (const [id, { start, end }] of late)
+    if (there.has(id)) await addLate(db, id, { start: iso(start), end: iso(end) })
 }
-
-/** Stretches of late readings that wait to be judged. */
-export const lateReadings = (db: Database) => db.selectFrom('late_readings').selectAll().orderBy('device_id').execute()
-
-/** Forgets what has been judged, unless more came meanwhile. */
-export const forgetLate = (db: Database, { device_id, changes }: { device_id: number; changes: number }) =>
-  db.deleteFrom('late_readings').where('device_id', '=', device_id).where('changes', '=', changes).execute()

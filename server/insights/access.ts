@@ -1,8 +1,8 @@
 import type { InsightKind } from '#shared/rules/insights/insights.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
+import { areasOfDevices, areasOfProjects } from '../devices/placement/area-store.ts'
 import type { Database } from '../kit/database/database.ts'
-import { inIds } from '../kit/database/in-ids.ts'
 import { type Caller, visibleLocationIds } from '../locations/access.ts'
 import type { KeptInsight } from './insight-store.ts'
 
@@ -44,31 +44,9 @@ export const insightSight = async (db: Database, user: Caller, deviceId?: number
     )
   }
   const places = await placesSeenBy(db, user)
-  const ofProjects = await areasOfProjects(db, places.projects)
+  const ofProjects = new Set(await areasOfProjects(db, places.projects))
   const named = (insight: KeptInsight) =>
     manages(insight) || ofProjects.has(insight.area_id) ? insight : { ...insight, area_name: null, location_name: null }
-  const areaIds = locations === null && deviceId === undefined ? null : await areasOf(db, devices)
+  const areaIds = locations === null && deviceId === undefined ? null : await areasOfDevices(db, devices)
   return { areaIds, sees, manages, named }
-}
-
-/** Areas that are part of these research projects: whoever is added to one is told its names. */
-const areasOfProjects = async (db: Database, projects: number[]): Promise<Set<number>> => {
-  const rows = await db
-    .selectFrom('location_research')
-    .select('area_id')
-    .distinct()
-    .where('research_id', 'in', inIds(db, projects))
-    .execute()
-  return new Set(rows.map(row => row.area_id))
-}
-
-/** Areas where these devices ever hung. */
-const areasOf = async (db: Database, deviceIds: number[]): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('location_research')
-    .select('area_id')
-    .distinct()
-    .where('device_id', 'in', inIds(db, deviceIds))
-    .execute()
-  return rows.map(row => row.area_id)
 }

@@ -68,14 +68,14 @@ const findInsightsAt = async (world: World, location: LocationToLookAt, areas: A
     const until = days.findIndex(({ date }) => date === one.day)
     const shown = days.slice(0, until + 1).filter(day => day.from >= first.from)
     for (const area of loaded) {
-      const sisters = loaded.filter(other => other !== area && other.area.area_type_id === area.area.area_type_id)
-      const found = lookAt(area, sisters, shown, zone, one.phase, now).filter(assessment =>
+      const siblings = loaded.filter(other => other !== area && other.area.area_type_id === area.area.area_type_id)
+      const found = lookAt(area, siblings, shown, zone, one.phase, now).filter(assessment =>
         isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
       )
       for (const { insight } of found) before.add(`${area.area.id} ${insight} ${one.day}`)
       await keepInsights(
         world.db,
-        found.map(assessment => rowOf(assessment, area, sisters, one.day)),
+        found.map(assessment => rowOf(assessment, area, siblings, one.day)),
         new Date(now),
       )
     }
@@ -96,7 +96,7 @@ const dueIn = (days: readonly LocalDay[], now: number, zone: string): Due[] =>
 
 const lookAt = (
   area: LoadedArea,
-  sisters: LoadedArea[],
+  siblings: LoadedArea[],
   days: readonly LocalDay[],
   zone: string,
   phase: Phase,
@@ -119,7 +119,7 @@ const lookAt = (
         hour: one.hour,
         span: spanOf(one),
       })),
-    sisters,
+    siblings,
     housing: housingOf(area.area),
   }
   if (phase === 'night') return assessNight(data)
@@ -168,11 +168,11 @@ const troubleOf = ({ from, devices }: LoadedArea, day: BinSpan, isNew: boolean):
 
 const MAX_TIMES = 20
 
-const rowOf = (assessment: Assessment, { area, from, devices }: LoadedArea, sisters: LoadedArea[], day: string) => {
+const rowOf = (assessment: Assessment, { area, from, devices }: LoadedArea, siblings: LoadedArea[], day: string) => {
   const { window, times, numbers, quantities, variant = null, ...rest } = assessment
   const at = (bin: number) => new Date(from + bin * BIN).toISOString()
   const longest = times.toSorted((a, b) => b.until - b.from - (a.until - a.from)).slice(0, MAX_TIMES)
-  const seen = [...devices, ...(rest.insight === 'neighbours' ? sisters.flatMap(sister => sister.devices) : [])]
+  const seen = [...devices, ...(rest.insight === 'neighbours' ? siblings.flatMap(sibling => sibling.devices) : [])]
   const placed = seen.filter(({ ranges }) => ranges.some(range => range.until > from + window.from * BIN))
   return {
     ...rest,

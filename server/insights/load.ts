@@ -1,10 +1,10 @@
 import type { Bins as ReadBins } from '#shared/rules/alerts/alert-backtest.ts'
-import { bridged } from '#shared/rules/alerts/bridge.ts'
 import { type AreaBins, BIN, type Bins, type InsightQuantity, quantile } from '#shared/rules/insights/insights.ts'
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
+import { interpolated } from '#shared/rules/time/interpolate.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsOfArea } from '../devices/placement/placements.ts'
-import { inIds } from '../kit/database/in-ids.ts'
+import { devicesOfIds } from '../devices/plan-store.ts'
 import type { World } from '../kit/world.ts'
 import { binsOf } from '../series/bins.ts'
 import { type Doubted, doubtedIn } from '../series/fault-store.ts'
@@ -71,11 +71,7 @@ export const loadAreas = async (
   for (const { id } of areas)
     placements.push(...(await placementsOfArea(db, id)).filter(row => isWithin(row, from, until)))
   const ids = [...new Set(placements.map(row => row.device_id))]
-  const devices = await db
-    .selectFrom('devices')
-    .select(['id', 'plan', 'upload_interval', 'battery_percentage'])
-    .where('id', 'in', inIds(db, ids))
-    .execute()
+  const devices = await devicesOfIds(db, ids)
   const keys = [...Object.values(KEYS).flat(), ...Object.values(WEATHER)]
   const corrections = await correctionsOf(db, ids)
   const station = stationOf(locationId)
@@ -191,5 +187,5 @@ const hourly = (given: (Bins | ReadBins | undefined)[], { from, length }: Grid):
       values[at] = first.mean[place] ?? null
     })
   const time = values.map((_, at) => from + at * BIN)
-  return { column: Float64Array.from(bridged(time, values), value => value ?? Number.NaN) }
+  return { column: Float64Array.from(interpolated(time, values), value => value ?? Number.NaN) }
 }

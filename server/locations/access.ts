@@ -1,30 +1,27 @@
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
+import { everyLocationIdOf, locationIdsOf, locationOfId, ownersOf } from './ownership-store.ts'
+import { areaOfId } from './store.ts'
+
+export { ownedLocations } from './ownership-store.ts'
 
 export type Caller = Pick<User, 'id' | 'email' | 'admin'>
 
 /** Ids of the locations a caller sees: an administrator all (`null`), an owner the own. Nobody else any. */
 export const visibleLocationIds = async (db: Database, user: Caller): Promise<number[] | null> => {
   if (user.admin) return null
-  const rows = await db
-    .selectFrom('location_owners')
-    .innerJoin('locations', 'locations.id', 'location_owners.location_id')
-    .select('location_id')
-    .where('email', '=', user.email)
-    .where('locations.deleted_at', 'is', null)
-    .execute()
-  return rows.map(row => row.location_id)
+  return locationIdsOf(db, user.email)
 }
 
-const ownedLocation = async (db: Database, user: Caller, id: number) => {
-  const query = db.selectFrom('locations').selectAll('locations').where('locations.id', '=', id)
-  if (user.admin) return query.executeTakeFirst()
-  return query
-    .innerJoin('location_owners', 'location_owners.location_id', 'locations.id')
-    .where('location_owners.email', '=', user.email)
-    .executeTakeFirst()
-}
+/** Ids of the locations somebody owns, those among them that are deleted: what happened there stays the owner's to read. */
+export const ownedLocationIds = (db: Database, email: string): Promise<number[]> => everyLocationIdOf(db, email)
+
+/** Addresses of the owners of a location. */
+export const ownersOfLocation = async (db: Database, id: number): Promise<string[]> =>
+  (await ownersOf(db, [id])).map(({ email }) => email)
+
+const ownedLocation = (db: Database, user: Caller, id: number) => locationOfId(db, id, user.admin ? null : user.email)
 
 export const ownsLocation = async (db: Database, user: Caller, locationId: number): Promise<boolean> =>
   (await ownedLocation(db, user, locationId))?.deleted_at === null
@@ -38,7 +35,7 @@ export const requireLocationOwner = async (db: Database, user: Caller, locationI
 
 /** The area, when the caller owns its location. */
 export const requireAreaOwner = async (db: Database, user: Caller, areaId: number) => {
-  const area = await areaOf(db, areaId)
+  const area = await areaOfId(db, areaId)
   if (!area || area.deleted_at !== null || !(await ownsLocation(db, user, area.location_id)))
     throw new Failure('not_found')
   return area
@@ -52,11 +49,8 @@ export const requireDeletedLocation = async (db: Database, user: Caller, locatio
 }
 
 export const requireDeletedArea = async (db: Database, user: Caller, areaId: number, since: string) => {
-  const area = await areaOf(db, areaId)
+  const area = await areaOfId(db, areaId)
   if (!area?.deleted_at || area.deleted_at <= since) throw new Failure('not_found')
   if (!(await ownsLocation(db, user, area.location_id))) throw new Failure('not_found')
   return area
 }
-
-const areaOf = (db: Database, areaId: number) =>
-  db.selectFrom('areas').selectAll().where('id', '=', areaId).executeTakeFirst()

@@ -7,7 +7,10 @@ import {
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { Caller } from './access.ts'
+import { areasDeletedSince, locationsDeletedSince } from './deletion-store.ts'
 import { type AreaRow, areasOf, type LocationRow, setArea, setLocation } from './store.ts'
+
+export { deleteDemoLocations } from './deletion-store.ts'
 
 /** Effects that the deletion of a place has on the devices that hang there; the domain of devices knows them. */
 export interface PlacementsAt {
@@ -71,17 +74,7 @@ export const restoreArea = async (db: Database, placements: PlacementsAt, id: nu
 }
 
 export const deletedLocations = async (db: Database, user: Caller, since: string): Promise<DeletedLocation[]> => {
-  const all = db
-    .selectFrom('locations')
-    .select(['locations.id', 'name', 'country_code', 'deleted_at'])
-    .where('deleted_at', '>', since)
-    .orderBy('deleted_at', 'desc')
-  const rows = await (user.admin
-    ? all
-    : all
-        .innerJoin('location_owners', 'location_owners.location_id', 'locations.id')
-        .where('location_owners.email', '=', user.email)
-  ).execute()
+  const rows = await locationsDeletedSince(db, since, user.admin ? null : user.email)
   const areas = Map.groupBy(
     await areasOf(
       db,
@@ -103,27 +96,10 @@ export const deletedAreas = async (
   locationIds: number[] | null,
   since: string,
 ): Promise<DeletedArea[]> => {
-  const all = db
-    .selectFrom('areas')
-    .innerJoin('locations', 'locations.id', 'areas.location_id')
-    .select(['areas.id', 'areas.name', 'areas.area_type_id', 'areas.location_id', 'areas.deleted_at'])
-    .select('locations.name as location_name')
-    .where('areas.deleted_at', '>', since)
-    .where('locations.deleted_at', 'is', null)
-    .orderBy('areas.deleted_at', 'desc')
-  const rows = await (locationIds === null
-    ? all
-    : all.where('areas.location_id', 'in', locationIds.length ? locationIds : [0])
-  ).execute()
+  const rows = await areasDeletedSince(db, since, locationIds)
   return rows.map(({ deleted_at, ...row }) => ({
     ...row,
     deleted_at: deleted_at ?? '',
     gone_at: goneAt(deleted_at ?? ''),
   }))
-}
-
-/** Deletes for good what nobody brought back in time. */
-export const purgeDeleted = async (db: Database, since: string): Promise<void> => {
-  await db.deleteFrom('areas').where('deleted_at', '<=', since).execute()
-  await db.deleteFrom('locations').where('deleted_at', '<=', since).execute()
 }

@@ -1,5 +1,6 @@
 import type { Job } from '../kit/jobs.ts'
-import { bringBackSince, purgeDeleted } from './deletion.ts'
+import { bringBackSince } from './deletion.ts'
+import { purgeDeleted } from './deletion-store.ts'
 
 export const locationJobs: Job[] = [
   {

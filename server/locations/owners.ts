@@ -1,9 +1,11 @@
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { endOffersFrom, type Giver, offerTo, type Subject } from '../offers/offering.ts'
+import { endOffersFrom, endOffersTo, type Giver, offerTo, type Subject } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
+import type { AddressMove } from '../users/address/moves.ts'
 import { ownsLocation } from './access.ts'
-import { addOwner, ownersOf, removeOwners, setLocation } from './store.ts'
+import { addOwner, everyLocationIdOf, moveOwners, ownersOf, removeOwners } from './ownership-store.ts'
+import { setLocation } from './store.ts'
 
 const subject = (id: number): Subject => ({ kind: 'location', id })
 
@@ -38,4 +40,10 @@ export const offeredLocations: Offered = {
     await setLocation(db, id, {})
     return () => {}
   },
+}
+
+/** The locations of an account that has another address now; what they were offered to it for is done. */
+export const moveLocationOwners: AddressMove = async (db, move) => {
+  await moveOwners(db, move)
+  await endOffersTo(db, 'location', await everyLocationIdOf(db, move.to), [move.from, move.to])
 }

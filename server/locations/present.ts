@@ -1,7 +1,8 @@
 import type { Area, Location, LocationArea } from '#shared/contract/places/locations.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { offeredTo } from '../offers/offering.ts'
-import { type AreaRow, areasOf, type LocationRow, ownersOf } from './store.ts'
+import { ownersOf } from './ownership-store.ts'
+import { type AreaRow, areasOf, type LocationRow } from './store.ts'
 
 /** Locations as the contract shows them, to somebody who owns them. */
 export const presentLocations = async (world: Pick<World, 'db' | 'now'>, rows: LocationRow[]): Promise<Location[]> => {

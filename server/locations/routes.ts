@@ -4,11 +4,11 @@ import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { ServerTexts } from '../kit/language.ts'
-import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
+import { lockUser } from '../users/accounts.ts'
 import {
   requireAreaOwner,
   requireDeletedArea,
@@ -18,16 +18,9 @@ import {
 } from './access.ts'
 import * as deletion from './deletion.ts'
 import { setOwners } from './owners.ts'
+import { countLocations } from './ownership-store.ts'
 import { presentArea, presentLocations } from './present.ts'
-import {
-  countLocations,
-  createLocation,
-  insertArea,
-  type LocationRow,
-  locationsOf,
-  updateArea,
-  updateLocation,
-} from './store.ts'
+import { createLocation, insertArea, type LocationRow, locationsOf, updateArea, updateLocation } from './store.ts'
 import { zoneOf, zoneOrDefault } from './time-zone.ts'
 
 export const locationRoutes = (placements: deletion.PlacementsAt) =>

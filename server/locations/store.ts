@@ -8,43 +8,31 @@ import type {
   NewLocation,
 } from '#shared/contract/places/locations.ts'
 import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Tables } from '../tables.ts'
+import { addOwner } from './ownership-store.ts'
 
 export type LocationRow = Selectable<Tables['locations']>
 export type AreaRow = Selectable<Tables['areas']>
 
 export const locationsOf = (db: Database, ids: number[] | null): Promise<LocationRow[]> => {
   const query = db.selectFrom('locations').selectAll().where('deleted_at', 'is', null).orderBy('name').orderBy('id')
-  return (ids === null ? query : query.where('id', 'in', ids.length ? ids : [0])).execute()
+  return (ids === null ? query : query.where('id', 'in', inIds(db, ids))).execute()
 }
 
-export const areasOf = (db: Database, locationIds: number[]): Promise<AreaRow[]> =>
+export const areasOf = (db: Database, locationIds: readonly number[]): Promise<AreaRow[]> =>
   db
     .selectFrom('areas')
     .selectAll()
-    .where('location_id', 'in', locationIds.length ? locationIds : [0])
+    .where('location_id', 'in', inIds(db, locationIds))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
 
-export const ownersOf = (db: Database, locationIds: number[]) =>
-  db
-    .selectFrom('location_owners')
-    .selectAll()
-    .where('location_id', 'in', locationIds.length ? locationIds : [0])
-    .orderBy('email')
-    .execute()
-
-/** Counts the locations somebody owns, those among them that are deleted but can be brought back. */
-export const countLocations = async (db: Database, email: string): Promise<number> => {
-  const row = await db
-    .selectFrom('location_owners')
-    .select(eb => eb.fn.countAll().as('count'))
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
+/** An area, deleted or not. */
+export const areaOfId = (db: Database, areaId: number): Promise<AreaRow | undefined> =>
+  db.selectFrom('areas').selectAll().where('id', '=', areaId).executeTakeFirst()
 
 export const createLocation = async (
   db: Database,
@@ -127,20 +115,6 @@ export const updateArea = async (
   if (!row) throw new Failure('changed_meanwhile')
   return row
 }
-
-export const addOwner = (db: Database, locationId: number, email: string) =>
-  db
-    .insertInto('location_owners')
-    .values({ location_id: locationId, email })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-
-export const removeOwners = (db: Database, locationId: number, emails: string[]) =>
-  db
-    .deleteFrom('location_owners')
-    .where('location_id', '=', locationId)
-    .where('email', 'in', emails.length ? emails : [''])
-    .execute()
 
 const columnsOf = (input: z.output<typeof LocationInput>) => ({
   name: input.name,

@@ -8,7 +8,15 @@ import { fill, type ServerTexts } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { requireWritable, writableAt } from './access.ts'
-import { changeManual, changesOf, deleteManual, insertManual, type ManualRow, manualOf, manualOfId } from './store.ts'
+import {
+  changeManual,
+  changesOf,
+  deleteManual,
+  insertManual,
+  type ManualRow,
+  manualOf,
+  manualOfId,
+} from './manual-store.ts'
 
 type Asking = World & { user: SignedIn; texts: ServerTexts }
 

@@ -1,7 +1,7 @@
 import type { Span } from '#shared/rules/time/rental.ts'
 import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
 import type { World } from '../kit/world.ts'
-import { deleteManualIn } from '../manual-measurements/removal.ts'
+import { deleteManualIn } from '../manual-measurements/manual-store.ts'
 import { deleteFaultsIn } from '../series/fault-store.ts'
 import { type Latest, publishRewritten } from '../series/latest.ts'
 import { deleteMeasurements, deleteMeasurementsIn } from '../series/measurement-rows.ts'

@@ -1,10 +1,11 @@
-import type { Language, OfferKind } from '#shared/contract/fixed.ts'
+import type { OfferKind } from '#shared/contract/fixed.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fill, textsOf } from '../kit/language.ts'
 import { countUp } from '../kit/limits/limits.ts'
 import { isoNow } from '../kit/world.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
 import { writeLetter } from '../notifications/templates/letter.ts'
+import { confirmedLocaleOf } from '../users/accounts.ts'
 import type { Giver } from './offering.ts'
 
 /** Interval (ms) within which nobody is written to twice by the same person about the same kind of thing. */
@@ -22,13 +23,8 @@ export const mailOffer = async (
   const key = `${giver.user.id} ${kind} ${email}`
   const { count } = await countUp(trx, { policy: 'offer_letter', key, now: giver.now(), withinMs: AGAIN_MS })
   if (count > 1) return
-  const receiver = await trx
-    .selectFrom('users')
-    .select('locale')
-    .where('email', '=', email)
-    .where('email_verified_at', 'is not', null)
-    .executeTakeFirst()
-  const texts = textsOf((receiver?.locale ?? giver.user.locale) as Language).mails
+  const locale = (await confirmedLocaleOf(trx, email)) ?? giver.user.locale
+  const texts = textsOf(locale).mails
   const values = { giver: isFromOwner ? giver.user.email : texts.offer_administrator }
   const letter = writeLetter({
     text: fill(texts[`offer_${kind}_text`], values),

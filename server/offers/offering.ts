@@ -7,15 +7,9 @@ import type { ServerTexts } from '../kit/language.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { mailOffer } from './letter.ts'
+import { insertOffer, offersAbout, type Subject } from './store.ts'
 
-/**
- * Subject of an offer: a device, a rental that counts once it is accepted, a share of a location or of a research
- * project.
- */
-export interface Subject {
-  kind: OfferKind
-  id: number
-}
+export { endOffers, endOffersFrom, endOffersTo, moveOffersTo, type Subject, subjectsOfferedBy } from './store.ts'
 
 /** The request of whoever gives. */
 export type Giver = World & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; texts: ServerTexts }
@@ -27,8 +21,6 @@ export const expiryOf = ({ created_at }: { created_at: string }): string =>
 
 export const stateOf = (offer: { created_at: string; declined_at: string | null }, now: string): OfferState =>
   offer.declined_at !== null ? 'declined' : expiryOf(offer) <= now ? 'expired' : 'waiting'
-
-const columnOf = (kind: OfferKind) => `${kind}_id` as const
 
 /**
  * Offers something to addresses, inside a transaction, and writes each a letter; `sendSoon` sends them. To whom it was
@@ -43,16 +35,10 @@ export const offerTo = async (
 ): Promise<void> => {
   const made: string[] = []
   for (const email of new Set(emails)) {
-    const row = { kind, [columnOf(kind)]: id, from_user_id: from, email, created_at: isoNow(giver) }
-    const [inserted] = await trx
-      .insertInto('offers')
-      .values(row)
-      .onConflict(conflict => conflict.doNothing())
-      .returning('id')
-      .execute()
-    if (inserted) made.push(email)
+    const isNew = await insertOffer(trx, { kind, id }, { from_user_id: from, email, created_at: isoNow(giver) })
+    if (isNew) made.push(email)
   }
-  await spendQuota({ ...giver, db: trx as World['db'] }, 'offers', made.length)
+  await spendQuota({ ...giver, db: trx }, 'offers', made.length)
   for (const email of made) await mailOffer(giver, trx, { kind, email, isFromOwner: from !== null })
 }
 
@@ -63,13 +49,7 @@ export const offeredTo = async (
   ids: readonly number[],
   now: string,
 ): Promise<Map<number, OfferedTo[]>> => {
-  const column = columnOf(kind)
-  const rows = await db
-    .selectFrom('offers')
-    .select(['id', 'email', 'created_at', 'declined_at', `${column} as subject`])
-    .where(column, 'in', ids.length ? ids : [0])
-    .orderBy('email')
-    .execute()
+  const rows = await offersAbout(db, kind, ids)
   const offers = rows.map(row => ({
     id: row.id,
     email: row.email,
@@ -78,30 +58,4 @@ export const offeredTo = async (
   }))
   const grouped = Map.groupBy(offers, one => one.subject)
   return new Map([...grouped].map(([id, list]) => [id, list.map(({ subject: _, ...offer }) => offer)]))
-}
-
-/** Ends what is offered of something, to everybody. */
-export const endOffers = (db: Database, { kind, id }: Subject) =>
-  db.deleteFrom('offers').where(columnOf(kind), '=', id).execute()
-
-/** Ids of what a person offers of a kind. */
-export const subjectsOfferedBy = async (db: Database, kind: OfferKind, userId: number): Promise<number[]> => {
-  const column = columnOf(kind)
-  const rows = await db
-    .selectFrom('offers')
-    .select(`${column} as id`)
-    .where('from_user_id', '=', userId)
-    .where(column, 'is not', null)
-    .execute()
-  return rows.flatMap(({ id }) => id ?? [])
-}
-
-/** Ends what these people offer of something they have no more. */
-export const endOffersFrom = async (db: Database, { kind, id }: Subject, emails: readonly string[]): Promise<void> => {
-  if (emails.length === 0) return
-  await db
-    .deleteFrom('offers')
-    .where(columnOf(kind), '=', id)
-    .where('from_user_id', 'in', eb => eb.selectFrom('users').select('users.id').where('users.email', 'in', emails))
-    .execute()
 }

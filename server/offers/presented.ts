@@ -2,39 +2,13 @@ import type { User } from '#shared/contract/accounts/users.ts'
 import type { Offer } from '#shared/contract/places/offers.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { expiryOf, type Subject, stateOf } from './offering.ts'
+import { expiryOf, stateOf } from './offering.ts'
+import { type OfferRow, offerAbout, offerRowOfId, offersToOrFrom, type Subject } from './store.ts'
 
 type Person = Pick<User, 'id' | 'email' | 'admin'>
 
 /** Upper bound of one person's list. */
 const MAX_LISTED = 200
-
-/** Offers with what they are about; those of deleted locations and of rentals that are over by now are none. */
-const selectOffers = (db: Database, now: string) =>
-  db
-    .selectFrom('offers')
-    .leftJoin('users as giver', 'giver.id', 'offers.from_user_id')
-    .leftJoin('rentals as rental', 'rental.id', 'offers.rental_id')
-    .leftJoin('devices', join =>
-      join.on(eb =>
-        eb.or([eb('devices.id', '=', eb.ref('offers.device_id')), eb('devices.id', '=', eb.ref('rental.device_id'))]),
-      ),
-    )
-    .leftJoin('locations', 'locations.id', 'offers.location_id')
-    .leftJoin('research', 'research.id', 'offers.research_id')
-    .selectAll('offers')
-    .select([
-      'giver.email as from_email',
-      'rental.start',
-      'rental.end',
-      'devices.id as of_device',
-      'devices.name as device_name',
-      'locations.name as location_name',
-      'research.name as research_name',
-    ])
-    .where('locations.deleted_at', 'is', null)
-    .where(eb => eb.or([eb('rental.end', 'is', null), eb('rental.end', '>', now)]))
-export type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['execute']>>[number]
 
 /** Subject of an offer: the row a kind of offer knows. */
 export const subjectOf = (row: OfferRow): Subject => {
@@ -45,17 +19,7 @@ export const subjectOf = (row: OfferRow): Subject => {
 
 /** Offers to the caller that can be accepted, and those the caller gave, whatever became of them; the newest first. */
 export const offersOf = async (db: Database, user: Person, now: string): Promise<Offer[]> => {
-  const rows = await selectOffers(db, now)
-    .where(eb =>
-      eb.or([
-        eb('offers.email', '=', user.email),
-        eb('offers.from_user_id', '=', user.id),
-        ...(user.admin ? [eb('offers.from_user_id', 'is', null)] : []),
-      ]),
-    )
-    .orderBy('offers.id', 'desc')
-    .limit(MAX_LISTED)
-    .execute()
+  const rows = await offersToOrFrom(db, user, { now, ofNobody: user.admin, limit: MAX_LISTED })
   return rows.map(row => presentOffer(row, user, now)).filter(offer => !offer.incoming || offer.state === 'waiting')
 }
 
@@ -80,19 +44,14 @@ const presentOffer = (row: OfferRow, user: Person, now: string): Offer => {
 export const numberOf = (row: OfferRow): number => row.of_device ?? row.location_id ?? row.research_id ?? 0
 
 export const presentedOffer = async (db: Database, user: Person, subject: Subject, now: string): Promise<Offer> => {
-  const row = await selectOffers(db, now).where(`offers.${subject.kind}_id`, '=', subject.id).executeTakeFirst()
+  const row = await offerAbout(db, subject, now)
   if (!row) throw new Failure('not_found')
   return presentOffer(row, user, now)
 }
 
 /** Throws not_found for one that is not there any more. */
 export const offerOfId = async (db: Database, id: number, now: string): Promise<OfferRow> => {
-  const row = await selectOffers(db, now).where('offers.id', '=', id).executeTakeFirst()
+  const row = await offerRowOfId(db, id, now)
   if (!row) throw new Failure('not_found')
   return row
 }
-
-export const deleteOffer = (db: Database, id: number) => db.deleteFrom('offers').where('id', '=', id).execute()
-
-export const setOffer = (db: Database, id: number, change: { created_at?: string; declined_at: string | null }) =>
-  db.updateTable('offers').set(change).where('id', '=', id).execute()

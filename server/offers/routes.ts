@@ -10,7 +10,8 @@ import { isoNow, type World } from '../kit/world.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { mailOffer } from './letter.ts'
 import { stateOf } from './offering.ts'
-import { deleteOffer, numberOf, type OfferRow, offerOfId, offersOf, setOffer, subjectOf } from './presented.ts'
+import { numberOf, offerOfId, offersOf, subjectOf } from './presented.ts'
+import { deleteOffer, type OfferRow, setOffer } from './store.ts'
 
 type Person = Pick<User, 'id' | 'email' | 'admin'>
 
@@ -57,7 +58,7 @@ export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
         const row = await offerOfId(db, params.id, now)
         if (!(await mayGive(db, context.user, row, now))) throw new Failure('not_found')
         await setOffer(db, row.id, { created_at: now, declined_at: null })
-        await spendQuota({ ...context, db: db as World['db'] }, 'offers', 1)
+        await spendQuota({ ...context, db }, 'offers', 1)
         await mailOffer(context, db, { kind: row.kind, email: row.email, isFromOwner: row.from_user_id !== null })
         return row
       })

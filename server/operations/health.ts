@@ -1,10 +1,11 @@
 import type { Ready } from '#shared/contract/operations.ts'
 import { mailsWaiting } from '../alerts/escalation/watch.ts'
 import { within } from '../alerts/evaluation/apart.ts'
-import { countFailures } from '../alerts/evaluation/failures.ts'
+import { countFailures } from '../alerts/evaluation/failure-store.ts'
 import { stateOfWatch } from '../alerts/evaluation/state-of-watch.ts'
 import type { Gauges } from '../kit/metrics.ts'
 import type { World } from '../kit/world.ts'
+import { anyUser } from '../users/accounts.ts'
 
 /** A store that answers later does not answer. */
 const ANSWER_MS = 5000
@@ -24,7 +25,7 @@ export const healthOf = async (world: World): Promise<Health> => {
     }
   }
   const [catalogue, measurements] = await Promise.all([
-    answers(within(ANSWER_MS, () => db.selectFrom('users').select('id').limit(1).execute())),
+    answers(within(ANSWER_MS, () => anyUser(db))),
     answers(
       within(ANSWER_MS, async signal => {
         const asked = await series.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal: signal })

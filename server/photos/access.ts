@@ -4,7 +4,7 @@ import { devicesWithPhotos } from '../devices/photos.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Caller } from '../locations/access.ts'
-import { isOfDevice, type PhotoRow, photosOfIds } from './store.ts'
+import { isOfDevice, type PhotoRow, photosOfIds } from './photo-store.ts'
 
 /** Reads which of the inspections a caller sees, and with that changes. The diary says it. */
 export type SeenInspections = (db: Database, user: Caller, ids: number[]) => Promise<Set<number>>

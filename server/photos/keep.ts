@@ -3,7 +3,6 @@ import type { PhotoKind, PhotoSize } from '#shared/contract/measurements/photos.
 import { noteLastPhotos } from '../devices/photos.ts'
 import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
 import { isoNow, type World } from '../kit/world.ts'
-import type { Picture } from './picture.ts'
 import {
   beginFile,
   deletePhotosOfIds,
@@ -16,7 +15,8 @@ import {
   newestTime,
   type PhotoRow,
   type Stretch,
-} from './store.ts'
+} from './photo-store.ts'
+import type { Picture } from './picture.ts'
 
 /** Longest time that writing the files of a photo may take. */
 const UNFINISHED_MS = 3_600_000

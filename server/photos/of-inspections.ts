@@ -6,9 +6,9 @@ import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import type { Addresses } from './addresses.ts'
 import { keepPhoto } from './keep.ts'
+import { type PhotoRow, photoCounts, photoOfClient, photosOfInspections } from './photo-store.ts'
 import { readPicture } from './picture.ts'
 import { presentInspectionPhotos } from './present.ts'
-import { type PhotoRow, photoOfClient, photosOfInspections } from './store.ts'
 
 interface Sent {
   inspectionId: number
@@ -51,16 +51,4 @@ export const inspectionPhotos = async (
   const pairs = rows.map((row, index) => ({ id: row.owner_id, photo: photos[index] as InspectionPhoto }))
   const byInspection = Map.groupBy(pairs, pair => pair.id)
   return new Map([...byInspection].map(([id, some]) => [id, some.map(pair => pair.photo)]))
-}
-
-/** Count of photos of each of the inspections; one without any is left out. */
-export const photoCounts = async (db: Database, ids: number[]): Promise<Map<number, number>> => {
-  const rows = await db
-    .selectFrom('photos')
-    .select(eb => ['owner_id', eb.fn.countAll<number>().as('count')])
-    .where('owner_kind', '=', 'inspection')
-    .where('owner_id', 'in', ids.length ? ids : [0])
-    .groupBy('owner_id')
-    .execute()
-  return new Map(rows.map(row => [row.owner_id, Number(row.count)]))
 }

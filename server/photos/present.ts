@@ -6,7 +6,7 @@ import { custodyPeriods, holds } from '../devices/access.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import type { Addresses } from './addresses.ts'
-import type { PhotoRow } from './store.ts'
+import type { PhotoRow } from './photo-store.ts'
 
 /** Photos as the contract shows them to `user`, in their order. */
 export const presentPhotos = async (

@@ -6,7 +6,7 @@ import type { Span } from '#shared/rules/time/rental.ts'
 import { ownedSince } from '../custody/timeline.ts'
 import { custodyPeriods, holds, ownedAt, requireCustody, requireDevice } from '../devices/access.ts'
 import { devicesWithPhotos } from '../devices/photos.ts'
-import { noteMessages } from '../devices/settings/notes.ts'
+import { noteMessages } from '../devices/watching/notes.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
@@ -19,8 +19,6 @@ import { publicUserOfId } from '../users/sign-in/sessions.ts'
 import { requirePhotos, type SeenInspections } from './access.ts'
 import type { Addresses } from './addresses.ts'
 import { deletePhotos, fileOf, keepPhoto } from './keep.ts'
-import { readPicture } from './picture.ts'
-import { presentInspectionPhotos, presentPhotos } from './present.ts'
 import {
   changePhoto,
   countPhotosIn,
@@ -30,7 +28,9 @@ import {
   photoAt,
   type Stretch,
   timesIn,
-} from './store.ts'
+} from './photo-store.ts'
+import { readPicture } from './picture.ts'
+import { presentInspectionPhotos, presentPhotos } from './present.ts'
 import { thinned } from './times.ts'
 import { readUpload } from './upload.ts'
 

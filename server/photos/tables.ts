@@ -1,9 +1,7 @@
 import type { Generated } from 'kysely'
 
-/** Tables of photos, and of the secrets their addresses are signed with. */
+/** Tables of photos. */
 export interface PhotoTables {
-  /** Secrets the server signs with, one for each purpose. */
-  server_secrets: { name: string; value: string }
   /** Names of pictures that were begun to be written; what no photo names is removed. */
   photo_files: { name: string; created_at: string }
   photos: {

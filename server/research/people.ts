@@ -1,7 +1,8 @@
 import type { Database } from '../kit/database/database.ts'
-import { type Giver, offerTo } from '../offers/offering.ts'
+import { endOffersTo, type Giver, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
-import { addPerson, ownerIdOf, peopleOf, removePeople } from './store.ts'
+import type { AddressMove } from '../users/address/moves.ts'
+import { addPerson, movePeople, ownerIdOf, peopleOf, projectIdsOf, removePeople } from './store.ts'
 
 /** Shows a project to these people alone, inside a transaction: whoever is new is asked. */
 export const setPeople = async (giver: Giver, trx: Database, id: number, emails: readonly string[]): Promise<void> => {
@@ -21,4 +22,10 @@ export const offeredResearch: Offered = {
     await addPerson(db, id, receiver.email)
     return () => {}
   },
+}
+
+/** The projects of an account that has another address now; what it was offered to see of them is done. */
+export const moveResearchPeople: AddressMove = async (db, move) => {
+  await movePeople(db, move)
+  await endOffersTo(db, 'research', await projectIdsOf(db, move.to), [move.from, move.to])
 }

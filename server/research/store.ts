@@ -70,4 +70,20 @@ export const removePeople = (db: Database, id: number, emails: string[]) =>
     .where('email', 'in', emails.length ? emails : [''])
     .execute()
 
+/** Moves people of projects to another address; who is there by both is there once. */
+export const movePeople = async (db: Database, { from, to }: { from: string; to: string }): Promise<void> => {
+  await db
+    .deleteFrom('research_people')
+    .where('email', '=', from)
+    .where('research_id', 'in', eb => eb.selectFrom('research_people').select('research_id').where('email', '=', to))
+    .execute()
+  await db.updateTable('research_people').set({ email: to }).where('email', '=', from).execute()
+}
+
+/** Ids of the projects an address was added to. */
+export const projectIdsOf = async (db: Database, email: string): Promise<number[]> => {
+  const rows = await db.selectFrom('research_people').select('research_id').where('email', '=', email).execute()
+  return rows.map(row => row.research_id)
+}
+
 export const deleteResearch = (db: Database, id: number) => db.deleteFrom('research').where('id', '=', id).execute()

@@ -1,13 +1,13 @@
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { contains, intersection, type Span } from '#shared/rules/time/rental.ts'
 import { isSeen, placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
+import { uploadIntervalOf, uploadIntervalsOf } from '../devices/devices.ts'
 import {
   type PlacementRow,
   placementOfId,
   placementsOfArea,
   placementsOfDevices,
 } from '../devices/placement/placements.ts'
-import { uploadIntervalOf, uploadIntervalsOf } from '../devices/settings/settings.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Caller } from '../locations/access.ts'

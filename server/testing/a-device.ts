@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type DeviceInput, deviceEndpoints } from '#shared/contract/devices/devices.ts'
-import { confirmEui } from '../devices/lorawan.ts'
+import { confirmEui } from '../devices/devices.ts'
 import type { TestUser } from './a-user.ts'
 import type { TestApp } from './start-test-app.ts'
 

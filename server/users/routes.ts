@@ -6,17 +6,16 @@ import { markBrowser } from '../kit/http/browser.ts'
 import { serve } from '../kit/http/serve.ts'
 import { hashOf } from '../kit/security/secrets.ts'
 import { isoNow } from '../kit/world.ts'
-import { stopEmailChange, tellChanged } from './address/email-change.ts'
+import { confirmEmail, stopEmailChange, tellChanged } from './address/email-change.ts'
 import { requireOneTimeCode } from './one-time-codes/one-time-codes.ts'
 import { removeUser, updateUser } from './profile.ts'
-import { noteBrowser } from './sign-in/known-browsers.ts'
+import { noteBrowser } from './sign-in/known-browser-store.ts'
 import { passwordMatches } from './sign-in/passwords.ts'
 import { requestCode, resetPassword } from './sign-in/recovery.ts'
 import { register, sendVerification } from './sign-in/register.ts'
 import { admit, publicUser } from './sign-in/sessions.ts'
 import {
   anyUser,
-  confirmEmail,
   deleteSession,
   deleteSessionsOf,
   sessionsOf,

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
 import type { Tables } from '../tables.ts'
-import { clearPending, moveAddress } from './address/address-store.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -31,8 +30,30 @@ export const beginAnew = async (
 export const setLocale = (db: Database, id: number, locale: UserRow['locale']): Promise<UserRow | undefined> =>
   db.updateTable('users').set({ locale }).where('id', '=', id).returningAll().executeTakeFirst()
 
+/**
+ * Holds an account for the rest of the transaction: of several requests at once each counts what the one before has added, so
+ * that no limit is passed by asking side by side.
+ */
+export const lockUser = (trx: Database, id: number) =>
+  trx
+    .updateTable('users')
+    .set(eb => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .execute()
+
+/** Language of the account with this address, once it is confirmed. */
+export const confirmedLocaleOf = async (db: Database, email: string): Promise<UserRow['locale'] | undefined> => {
+  const row = await db
+    .selectFrom('users')
+    .select('locale')
+    .where('email', '=', email)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.locale
+}
+
 /** Keeps an account as it is until the transaction ends; undefined when it is gone or has another password by now. */
-export const lockUser = (db: Database, { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>) =>
+export const lockUnchanged = (db: Database, { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>) =>
   db
     .updateTable('users')
     .set({ password_hash })
@@ -40,24 +61,6 @@ export const lockUser = (db: Database, { id, password_hash }: Pick<UserRow, 'id'
     .where('password_hash', '=', password_hash)
     .returning('id')
     .executeTakeFirst()
-
-/** Makes a confirmed address the account's own, with whatever carries the old one. `old` is set where it is another. */
-export const confirmEmail = async (
-  db: Database,
-  confirmed: { user_id: number; email: string },
-  at: string,
-): Promise<{ user: UserRow; old: string | null } | undefined> => {
-  const before = await userOfId(db, confirmed.user_id)
-  if (!before || (confirmed.email !== before.email && confirmed.email !== before.pending_email)) return undefined
-  const isNew = confirmed.email !== before.email
-  if (isNew) {
-    if (await userOfEmail(db, confirmed.email)) return undefined
-    await moveAddress(db, { user_id: before.id, from: before.email, to: confirmed.email }, at)
-    await clearPending(db, before.id)
-  }
-  const user = await setEmail(db, before.id, confirmed.email, at)
-  return user && { user, old: isNew ? before.email : null }
-}
 
 export const setEmail = (db: Database, id: number, email: string, at: string): Promise<UserRow | undefined> =>
   db

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { World } from '../kit/world.ts'
+import { isDemoLocation } from '../locations/place-store.ts'
 import { insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
 import { stationOf, WEATHER_KEYS } from './stations.ts'
 
@@ -11,13 +12,7 @@ const Line = z.object({
 /** Keeps the weather the demo farm brings with it. */
 export const keepDemoWeather = async ({ db, series }: Pick<World, 'db' | 'series'>, said: unknown): Promise<void> => {
   const { location_id, hours } = Line.parse(said)
-  const location = await db
-    .selectFrom('locations')
-    .select('id')
-    .where('id', '=', location_id)
-    .where('demo', '=', 1)
-    .executeTakeFirst()
-  if (!location) return
+  if (!(await isDemoLocation(db, location_id))) return
   const id = stationOf(location_id)
   const rows = hours.flatMap(([time, values]) =>
     Object.entries(values)

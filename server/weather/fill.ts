@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { World } from '../kit/world.ts'
+import { locationIds } from '../locations/place-store.ts'
 import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
 import type { Range } from '../series/readings.ts'
 import { askWeather, NoWeather } from './service.ts'
@@ -130,7 +131,7 @@ export const forgetOldWeather = async ({ db, series }: World): Promise<void> => 
     query: 'SELECT DISTINCT device_id FROM measurements WHERE device_id > 2147483648',
     format: 'JSONCompactEachRow',
   })
-  const there = new Set((await db.selectFrom('locations').select('id').execute()).map(({ id }) => id))
+  const there = new Set(await locationIds(db))
   for (const [id] of await result.json<[number]>())
     if (!there.has(locationOfStation(id) ?? 0)) await deleteMeasurements(series, id)
 }

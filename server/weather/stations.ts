@@ -1,7 +1,7 @@
 import { intersection } from '#shared/rules/time/rental.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
+import { devicesOfIds } from '../devices/plan-store.ts'
 import type { Database } from '../kit/database/database.ts'
-import { inIds } from '../kit/database/in-ids.ts'
 import type { Range, Source } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget } from '../series/target.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
@@ -27,15 +27,12 @@ export const outdoorSources = async (
   { parts }: { parts: readonly Pick<SeriesTarget['parts'][number], 'deviceId' | 'spans'>[] },
   periods: readonly Range[],
 ): Promise<Source[][]> => {
-  const ids = parts.map(({ deviceId }) => deviceId)
-  const rows = await db
-    .selectFrom('devices')
-    .select('id')
-    .where('id', 'in', inIds(db, ids))
-    .where('plan', '=', 'pro')
-    .execute()
-  const pro = new Set(rows.map(({ id }) => id))
-  const placements = await placementsOfDevices(db, [...pro])
+  const devices = await devicesOfIds(
+    db,
+    parts.map(({ deviceId }) => deviceId),
+  )
+  const pro = devices.filter(({ plan }) => plan === 'pro').map(({ id }) => id)
+  const placements = await placementsOfDevices(db, pro)
   const seen = placements.map(placement => ({
     deviceId: stationOf(placement.location_id),
     spans: parts

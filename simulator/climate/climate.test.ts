@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { activityAt, co2PerHeatUnit, co2Production, heatOf } from '#shared/rules/science/animal-heat.ts'
 import { ventilationOf } from '#shared/rules/science/gas.ts'
+import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { SPECIES } from '../farms/species.ts'
 import { ANIMALS, type SpeciesKey } from './animals.ts'
 import { type Climate, climateAt, type Room } from './climate.ts'
-import { DAY, HOUR } from './episodes.ts'
 import { localHour } from './local-hour.ts'
 
 const ANCHOR = Date.UTC(2026, 5, 1, 6)
 
-const base = { lat: 51.3, lon: 5.8, zone: 'Europe/Amsterdam', weather: 20, seed: 77, anchor: ANCHOR, troubles: [] }
+const base = { lat: 51.3, lon: 5.8, zone: 'Europe/Amsterdam', weather: 20, seed: 77, anchor: ANCHOR, disturbances: [] }
 const ROOMS: Record<SpeciesKey, Room> = {
   broiler: {
     ...base,
@@ -56,7 +56,7 @@ const during = (room: Room, from: number, until: number, step: number): { time: 
 
 /** A year every 70 minutes, with animals in for half a day already. */
 const yearOf = (kind: SpeciesKey): Climate[] =>
-  during(ROOMS[kind], ANCHOR, ANCHOR + 365 * DAY, 70 * 60_000)
+  during(ROOMS[kind], ANCHOR, ANCHOR + 365 * DAY_MS, 70 * 60_000)
     .map(({ climate }) => climate)
     .filter(({ stock }) => stock.count > 0 && stock.age > 0.5 && stock.share < 0.99)
 
@@ -75,16 +75,16 @@ const COMFORT: Record<SpeciesKey, { t: [number, number]; h: [number, number] }> 
 
 describe('climate of a room', () => {
   it('is the same for the same moment, in whatever order it is asked', () => {
-    const times = Array.from({ length: 200 }, (_, index) => ANCHOR + index * 5 * HOUR)
+    const times = Array.from({ length: 200 }, (_, index) => ANCHOR + index * 5 * HOUR_MS)
     const forward = times.map(time => climateAt(ROOMS.piglet, time))
     const backward = times.toReversed().map(time => climateAt({ ...ROOMS.piglet }, time))
     expect(backward.toReversed()).toEqual(forward)
   })
 
   it('differs between rooms and between weathers', () => {
-    const here = climateAt(ROOMS.pig, ANCHOR + 50 * DAY)
-    expect(climateAt({ ...ROOMS.pig, seed: 78 }, ANCHOR + 50 * DAY).t).not.toBe(here.t)
-    expect(climateAt({ ...ROOMS.pig, weather: 21 }, ANCHOR + 50 * DAY).outdoors.t).not.toBe(here.outdoors.t)
+    const here = climateAt(ROOMS.pig, ANCHOR + 50 * DAY_MS)
+    expect(climateAt({ ...ROOMS.pig, seed: 78 }, ANCHOR + 50 * DAY_MS).t).not.toBe(here.t)
+    expect(climateAt({ ...ROOMS.pig, weather: 21 }, ANCHOR + 50 * DAY_MS).outdoors.t).not.toBe(here.outdoors.t)
   })
 
   it.each(KINDS)('stays within what barns have over a year: %s', kind => {
@@ -127,7 +127,7 @@ describe('climate of a room', () => {
   })
 
   it.each(KINDS)('[science §1.1 steps 1 to 4] makes the CO2 that the animals of the day make: %s', kind => {
-    const day = during(ROOMS[kind], ANCHOR + 30 * DAY, ANCHOR + 31 * DAY, HOUR / 6)
+    const day = during(ROOMS[kind], ANCHOR + 30 * DAY_MS, ANCHOR + 31 * DAY_MS, HOUR_MS / 6)
     const floor = kind === 'calves' ? 'closed' : 'slats'
     const expected = day.map(({ climate }) => {
       const animal = ANIMALS[kind](climate.stock)
@@ -142,7 +142,7 @@ describe('climate of a room', () => {
     const winter = { ...ROOMS.broiler, anchor: Date.UTC(2026, 11, 1, 6) }
     const mean = (age: number) =>
       median(
-        during(winter, winter.anchor + age * DAY, winter.anchor + (age + 1) * DAY, HOUR).map(
+        during(winter, winter.anchor + age * DAY_MS, winter.anchor + (age + 1) * DAY_MS, HOUR_MS).map(
           ({ climate }) => climate.t,
         ),
       )
@@ -151,7 +151,7 @@ describe('climate of a room', () => {
   })
 
   it('has broilers for 42 days, then a week without: no CO2, little ammonia, nobody', () => {
-    const at = (age: number) => climateAt(ROOMS.broiler, ANCHOR + age * DAY)
+    const at = (age: number) => climateAt(ROOMS.broiler, ANCHOR + age * DAY_MS)
     expect(at(41).stock.count).toBeGreaterThan(22_000)
     expect(at(45).stock.count).toBe(0)
     expect(at(45).co2 - at(45).outdoors.co2).toBeLessThan(1)
@@ -164,10 +164,12 @@ describe('climate of a room', () => {
 describe('light', () => {
   /** Lux by local hour over one day of a room. */
   const dayOf = (kind: SpeciesKey, start: number, age: number) =>
-    during({ ...ROOMS[kind], anchor: start - age * DAY }, start, start + DAY, HOUR / 4).map(({ time, climate }) => ({
-      hour: localHour(time, base.zone),
-      lux: climate.light,
-    }))
+    during({ ...ROOMS[kind], anchor: start - age * DAY_MS }, start, start + DAY_MS, HOUR_MS / 4).map(
+      ({ time, climate }) => ({
+        hour: localHour(time, base.zone),
+        lux: climate.light,
+      }),
+    )
   const hoursAbove = (day: { lux: number }[], lux: number) => day.filter(point => point.lux >= lux).length / 4
 
   it.each([Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)])(

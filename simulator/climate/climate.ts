@@ -10,10 +10,10 @@ import { absoluteHumidity, relativeHumidity } from '#shared/rules/science/humidi
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { SPECIES, type Species } from '../farms/species.ts'
 import { ANIMALS, latentShare, type SpeciesKey } from './animals.ts'
+import { type Disturbance, disturbancesAt } from './disturbances.ts'
 import { localHour } from './local-hour.ts'
 import { clamp, ramp, wander } from './noise.ts'
 import { type Keeping, type Stock, stockAt } from './stock.ts'
-import { type Trouble, troublesAt } from './troubles.ts'
 import { type Outdoors, outdoorsAt } from './weather.ts'
 
 /** Heat that warms one m³ of air by one kelvin, Wh. */
@@ -36,9 +36,9 @@ export interface Room {
   /** Seed of the region's weather, and of this room. */
   weather: number
   seed: number
-  /** The moment the story is told from: ages, batches and troubles count from it. */
+  /** The moment the story is told from: ages, batches and disturbances count from it. */
   anchor: number
-  troubles: readonly Trouble[]
+  disturbances: readonly Disturbance[]
 }
 
 /** True climate of a room at one moment, before any sensor has looked at it. */
@@ -78,8 +78,8 @@ export const climateAt = (room: Room, time: number): Climate => {
   const animal = ANIMALS[room.species](stock)
   const heat = stock.count > 0 ? stock.count * heatAt20(animal) : 0
   const air = ventilate(room, species, stock, heat, outdoors, time)
-  const troubles = troublesAt(room.troubles, time - room.anchor, hour)
-  const ventilation = air.ventilation * troubles.fresh_share
+  const disturbances = disturbancesAt(room.disturbances, time - room.anchor, hour)
+  const ventilation = air.ventilation * disturbances.fresh_share
   const produced = heat * temperatureFactor(animal.kind, air.t)
   const co2 = co2Production(produced, co2PerHeatUnit(animal, species.closed_floor ? 'closed' : 'slats'), activity)
   const closed = Math.max(1, (species.ventilation[0] * heat) / 1000)
@@ -92,7 +92,7 @@ export const climateAt = (room: Room, time: number): Climate => {
     t: air.t,
     h: humidityIn(room, species, stock, produced * activity, ventilation, air.t, outdoors, time),
     co2: outdoors.co2 + riseOf(co2, ventilation),
-    nh3: nh3At(room, species, stock, activity, time) * dilution + troubles.nh3,
+    nh3: nh3At(room, species, stock, activity, time) * dilution + disturbances.nh3,
     dust_pm10: dust + 8 + 6 * outdoors.cloud,
     dust_pm25: dust * species.fine + 5 + 4 * outdoors.cloud,
     light,

@@ -1,9 +1,10 @@
-import { DAY, type Episode, into } from './episodes.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { round } from './noise.ts'
+import { into, type Recurrence } from './recurrence.ts'
 import { DECIMALS, type Key, type Values, voltsAt } from './sensors.ts'
 
 /** Fault of a device while the barn is as it is. */
-export type Fault = Episode &
+export type Fault = Recurrence &
   (
     | { kind: 'silence' }
     | { kind: 'drift'; key: Key; per_day: number }
@@ -15,7 +16,7 @@ export type Fault = Episode &
 /** Values of a device at a time; null when it sends nothing. */
 type Series = (time: number) => Values | null
 
-/** The series with its faults in it. `anchor` is the moment the episodes are dated from. */
+/** The series with its faults in it. `anchor` is the moment the recurrences are dated from. */
 export const withFaults = (clean: Series, faults: readonly Fault[], anchor: number): Series => {
   const held = new Map<number, Values | null>()
   const valuesAtStart = (start: number): Values | null => {
@@ -48,7 +49,7 @@ const spoil = (values: Values, fault: Fault, passed: number, atStart: () => Valu
 }
 
 const added = (fault: Extract<Fault, { kind: 'drift' | 'spike' }>, passed: number): number =>
-  fault.kind === 'spike' ? fault.size : (fault.per_day * passed) / DAY
+  fault.kind === 'spike' ? fault.size : (fault.per_day * passed) / DAY_MS
 
 /** A cell near its end falls faster the emptier it is. */
 const empty = (values: Values, downTo: number, share: number): void => {

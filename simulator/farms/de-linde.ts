@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../climate/episodes.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ALL, type DemoFarm, LORA } from './farm.ts'
 
 /** Cows, calves and broilers. */
@@ -28,7 +28,7 @@ export const DE_LINDE: DemoFarm = {
       animals_per_group: 60,
       groups: { across: 2, deep: 1, width: 24, depth: 26 },
       ammonia_factor: 13,
-      troubles: [],
+      disturbances: [],
       seed: 2100,
       devices: [
         {
@@ -37,9 +37,9 @@ export const DE_LINDE: DemoFarm = {
           plan: 'pro',
           sensors: { keys: ALL, seed: 2052, power: 'mains', signal: -63 },
           faults: [
-            { kind: 'spike', key: 'co2', size: 2600, from: -0.42 * DAY, length: 5 * MINUTE, every: 6 * DAY },
-            { kind: 'spike', key: 'co2', size: 1850, from: -8.3 * DAY, length: 5 * MINUTE },
-            { kind: 'spike', key: 'co2', size: 3100, from: -29.6 * DAY, length: 5 * MINUTE },
+            { kind: 'spike', key: 'co2', size: 2600, from: -0.42 * DAY_MS, length: 5 * MINUTE_MS, every: 6 * DAY_MS },
+            { kind: 'spike', key: 'co2', size: 1850, from: -8.3 * DAY_MS, length: 5 * MINUTE_MS },
+            { kind: 'spike', key: 'co2', size: 3100, from: -29.6 * DAY_MS, length: 5 * MINUTE_MS },
           ],
         },
       ],
@@ -55,7 +55,7 @@ export const DE_LINDE: DemoFarm = {
       animals_per_group: 11,
       groups: { across: 4, deep: 1, width: 5, depth: 8 },
       ammonia_factor: 4.4,
-      troubles: [],
+      disturbances: [],
       seed: 2200,
       devices: [
         {
@@ -65,8 +65,8 @@ export const DE_LINDE: DemoFarm = {
           plan: 'light',
           sensors: { keys: LORA, seed: 5118, power: 'battery', signal: -106 },
           faults: [
-            { kind: 'low_battery', down_to: 4, from: -17 * DAY, length: 19 * DAY, every: 90 * DAY },
-            { kind: 'silence', from: -72 * DAY, length: 26 * HOUR },
+            { kind: 'low_battery', down_to: 4, from: -17 * DAY_MS, length: 19 * DAY_MS, every: 90 * DAY_MS },
+            { kind: 'silence', from: -72 * DAY_MS, length: 26 * HOUR_MS },
           ],
         },
       ],
@@ -81,7 +81,7 @@ export const DE_LINDE: DemoFarm = {
       animal_places: 24_000,
       animals_per_group: 24_000,
       ammonia_factor: 0.068,
-      troubles: [],
+      disturbances: [],
       seed: 2300,
       devices: [
         {
@@ -96,7 +96,9 @@ export const DE_LINDE: DemoFarm = {
           device_name: '0264-E8',
           plan: 'pro',
           sensors: { keys: ALL, seed: 2064, warmer: 0.4, more_nh3: 0.06, power: 'mains', signal: -79 },
-          faults: [{ kind: 'drift', key: 'nh3', per_day: 0.09, from: -38 * DAY, length: 46 * DAY, every: 60 * DAY }],
+          faults: [
+            { kind: 'drift', key: 'nh3', per_day: 0.09, from: -38 * DAY_MS, length: 46 * DAY_MS, every: 60 * DAY_MS },
+          ],
         },
       ],
     },

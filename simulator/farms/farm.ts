@@ -1,8 +1,8 @@
 import type { SpeciesKey } from '../climate/animals.ts'
+import type { Disturbance } from '../climate/disturbances.ts'
 import type { Fault } from '../climate/faults.ts'
 import type { Key, Sensors } from '../climate/sensors.ts'
 import type { Keeping } from '../climate/stock.ts'
-import type { Trouble } from '../climate/troubles.ts'
 
 export interface DemoDevice {
   name: string
@@ -26,7 +26,7 @@ export interface DemoArea {
   /** Groups across and deep, with the metres of one. */
   groups?: { across: number; deep: number; width: number; depth: number }
   ammonia_factor: number
-  troubles: readonly Trouble[]
+  disturbances: readonly Disturbance[]
   seed: number
   devices: readonly DemoDevice[]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../climate/episodes.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { localHour } from '../climate/local-hour.ts'
 import { roomOf } from '../demo.ts'
 import { dueTimes, type Message, virtualDevice } from '../sending/devices.ts'
@@ -14,7 +14,7 @@ const all = FARMS.flatMap(farm => farm.areas.flatMap(area => area.devices.map(de
 const messages = (name: string, anchor: number, from: number, until: number): (Message | null)[] => {
   const found = all.find(({ device }) => device.name === name)!
   const device = virtualDevice(roomOf(found.farm, found.area, anchor), found.device.sensors, found.device.faults)
-  return dueTimes(device.phase, 5 * MINUTE, anchor + from, anchor + until, 100_000).map(device.messageAt)
+  return dueTimes(device.phase, 5 * MINUTE_MS, anchor + from, anchor + until, 100_000).map(device.messageAt)
 }
 const present = (list: (Message | null)[]): Message[] => list.filter(message => message !== null)
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -43,7 +43,7 @@ describe('the demo farms', () => {
 
   it('send only finite numbers, each device its own measurements, every five minutes', () => {
     for (const { device } of all) {
-      const day = present(messages(device.name, ANCHORS[3]!, -10 * DAY, -9 * DAY))
+      const day = present(messages(device.name, ANCHORS[3]!, -10 * DAY_MS, -9 * DAY_MS))
       expect(day).toHaveLength(288)
       for (const { time, ...values } of day) {
         expect(Number.isInteger(time / 1000)).toBe(true)
@@ -58,10 +58,10 @@ describe('the demo farms', () => {
       present(messages('BM 2041', anchor, from, until))
         .filter(({ time }) => Math.floor(localHour(time, 'Europe/Amsterdam')) === 5)
         .map(({ nh3 }) => nh3 ?? 0)
-    expect(Math.max(...dawns(-DAY, 0))).toBeGreaterThan(20)
-    expect(Math.max(...dawns(-2 * DAY, -DAY))).toBeGreaterThan(20)
-    expect(Math.max(...dawns(-12 * DAY, -6 * DAY))).toBeLessThan(10)
-    const afternoon = present(messages('BM 2041', anchor, -DAY, 0)).filter(({ time }) =>
+    expect(Math.max(...dawns(-DAY_MS, 0))).toBeGreaterThan(20)
+    expect(Math.max(...dawns(-2 * DAY_MS, -DAY_MS))).toBeGreaterThan(20)
+    expect(Math.max(...dawns(-12 * DAY_MS, -6 * DAY_MS))).toBeLessThan(10)
+    const afternoon = present(messages('BM 2041', anchor, -DAY_MS, 0)).filter(({ time }) =>
       [13, 14, 15].includes(Math.floor(localHour(time, 'Europe/Amsterdam'))),
     )
     expect(mean(afternoon.map(({ nh3 }) => nh3 ?? 0))).toBeGreaterThan(8)
@@ -70,26 +70,27 @@ describe('the demo farms', () => {
 
   it.each(ANCHORS)('have one device gone for hours, one that was silent for two, the others complete (%i)', anchor => {
     for (const { device } of all) {
-      const lastHours = present(messages(device.name, anchor, -5 * HOUR, 0)).length
+      const lastHours = present(messages(device.name, anchor, -5 * HOUR_MS, 0)).length
       expect(lastHours).toBe(device.name === 'BM 2044' ? 0 : 60)
-      const yesterday = present(messages(device.name, anchor, -30 * HOUR, -6 * HOUR)).length
+      const yesterday = present(messages(device.name, anchor, -30 * HOUR_MS, -6 * HOUR_MS)).length
       expect(yesterday).toBe(device.name === 'BM 2041' ? 288 - 24 : 288)
     }
   })
 
   it.each(ANCHORS)('have a fattening room that needs watching, but not at once (%i)', anchor => {
-    const day = present(messages('BM 1987', anchor, -DAY, 0)).map(({ nh3 }) => nh3 ?? 0)
+    const day = present(messages('BM 1987', anchor, -DAY_MS, 0)).map(({ nh3 }) => nh3 ?? 0)
     expect(mean(day)).toBeGreaterThan(7)
     expect(Math.max(...day)).toBeLessThan(19)
   })
 
   it('have a battery that is going low and one ammonia probe that reads more than its neighbour week by week', () => {
     const anchor = ANCHORS[3]!
-    const charge = (day: number) => messages('LoRa 5A-18', anchor, day * DAY, day * DAY + HOUR)[0]?.battery ?? 0
+    const charge = (day: number) =>
+      messages('LoRa 5A-18', anchor, day * DAY_MS, day * DAY_MS + HOUR_MS)[0]?.battery ?? 0
     expect(charge(-20)).toBeGreaterThan(50)
     expect(charge(-1 / 24)).toBeLessThan(25)
     const nh3 = (name: string, day: number) =>
-      mean(present(messages(name, anchor, day * DAY, (day + 1) * DAY)).map(message => message.nh3 ?? 0))
+      mean(present(messages(name, anchor, day * DAY_MS, (day + 1) * DAY_MS)).map(message => message.nh3 ?? 0))
     const lead = [-44, -28, -14, -1].map(day => nh3('BM 2064', day) - nh3('BM 2063', day))
     expect(lead).toEqual(lead.toSorted((a, b) => a - b))
     expect(lead[0]).toBeLessThan(0.6)
@@ -97,9 +98,9 @@ describe('the demo farms', () => {
   })
 
   it('have spikes in the cow barn and a flat line in the fattening room in the last days', () => {
-    const co2 = present(messages('BM 2052', ANCHORS[3]!, -DAY, 0)).map(message => message.co2 ?? 0)
+    const co2 = present(messages('BM 2052', ANCHORS[3]!, -DAY_MS, 0)).map(message => message.co2 ?? 0)
     expect(co2.filter(value => value > 2500)).toHaveLength(1)
-    const humid = present(messages('BM 1987', ANCHORS[3]!, -3 * DAY, -2.7 * DAY)).map(message => message.h)
+    const humid = present(messages('BM 1987', ANCHORS[3]!, -3 * DAY_MS, -2.7 * DAY_MS)).map(message => message.h)
     expect(new Set(humid).size).toBe(1)
   })
 })
@@ -108,7 +109,7 @@ describe('a virtual device', () => {
   it('says the same about a moment whether it comes from history or from now', () => {
     const { farm, area, device } = all[0]!
     const make = () => virtualDevice(roomOf(farm, area, ANCHORS[0]!), device.sensors, device.faults)
-    const times = dueTimes(make().phase, 5 * MINUTE, ANCHORS[0]! - 2 * DAY, ANCHORS[0]! + 2 * DAY, 2000)
+    const times = dueTimes(make().phase, 5 * MINUTE_MS, ANCHORS[0]! - 2 * DAY_MS, ANCHORS[0]! + 2 * DAY_MS, 2000)
     const history = make()
     const whole = times.map(history.messageAt)
     expect(

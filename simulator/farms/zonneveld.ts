@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../climate/episodes.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ALL, type DemoFarm, GASES } from './farm.ts'
 
 /** Pigs. */
@@ -28,7 +28,7 @@ export const ZONNEVELD: DemoFarm = {
       animals_per_group: 12,
       groups: { across: 6, deep: 4, width: 2.4, depth: 2.1 },
       ammonia_factor: 0.69,
-      troubles: [],
+      disturbances: [],
       seed: 1100,
       devices: [
         {
@@ -37,8 +37,15 @@ export const ZONNEVELD: DemoFarm = {
           plan: 'pro',
           sensors: { keys: ALL, seed: 2039, power: 'mains', signal: -67 },
           faults: [
-            { kind: 'silence', from: -61.4 * DAY, length: 7.5 * HOUR },
-            { kind: 'spike', key: 'dust_pm10', size: 1900, from: -3.3 * DAY, length: 5 * MINUTE, every: 13 * DAY },
+            { kind: 'silence', from: -61.4 * DAY_MS, length: 7.5 * HOUR_MS },
+            {
+              kind: 'spike',
+              key: 'dust_pm10',
+              size: 1900,
+              from: -3.3 * DAY_MS,
+              length: 5 * MINUTE_MS,
+              every: 13 * DAY_MS,
+            },
           ],
         },
       ],
@@ -54,7 +61,9 @@ export const ZONNEVELD: DemoFarm = {
       animals_per_group: 12,
       groups: { across: 6, deep: 4, width: 2.4, depth: 2.1 },
       ammonia_factor: 0.69,
-      troubles: [{ kind: 'pit_air', day_ppm: 6.5, dawn_ppm: 17.5, from: -6 * DAY, length: 16 * DAY, every: 49 * DAY }],
+      disturbances: [
+        { kind: 'pit_air', day_ppm: 6.5, dawn_ppm: 17.5, from: -6 * DAY_MS, length: 16 * DAY_MS, every: 49 * DAY_MS },
+      ],
       seed: 1300,
       devices: [
         {
@@ -62,7 +71,7 @@ export const ZONNEVELD: DemoFarm = {
           device_name: '0241-7C',
           plan: 'pro',
           sensors: { keys: ALL, seed: 2041, power: 'mains', signal: -71 },
-          faults: [{ kind: 'silence', from: -25 * HOUR, length: 2 * HOUR, every: 9 * DAY }],
+          faults: [{ kind: 'silence', from: -25 * HOUR_MS, length: 2 * HOUR_MS, every: 9 * DAY_MS }],
         },
       ],
     },
@@ -77,9 +86,9 @@ export const ZONNEVELD: DemoFarm = {
       animals_per_group: 12,
       groups: { across: 10, deep: 4, width: 3.2, depth: 3 },
       ammonia_factor: 3,
-      troubles: [
-        { kind: 'short_circuit', fresh_share: 0.8, from: -9 * DAY, length: 21 * DAY, every: 58 * DAY },
-        { kind: 'pit_air', day_ppm: 4.5, dawn_ppm: 5.5, from: -9 * DAY, length: 21 * DAY, every: 58 * DAY },
+      disturbances: [
+        { kind: 'short_circuit', fresh_share: 0.8, from: -9 * DAY_MS, length: 21 * DAY_MS, every: 58 * DAY_MS },
+        { kind: 'pit_air', day_ppm: 4.5, dawn_ppm: 5.5, from: -9 * DAY_MS, length: 21 * DAY_MS, every: 58 * DAY_MS },
       ],
       seed: 1400,
       devices: [
@@ -89,8 +98,8 @@ export const ZONNEVELD: DemoFarm = {
           plan: 'basic',
           sensors: { keys: ALL, seed: 1987, power: 'mains', signal: -58 },
           faults: [
-            { kind: 'flat_line', key: 'h', from: -3.1 * DAY, length: 14 * HOUR, every: 23 * DAY },
-            { kind: 'flat_line', key: 'co2', from: -47.6 * DAY, length: 9 * HOUR },
+            { kind: 'flat_line', key: 'h', from: -3.1 * DAY_MS, length: 14 * HOUR_MS, every: 23 * DAY_MS },
+            { kind: 'flat_line', key: 'co2', from: -47.6 * DAY_MS, length: 9 * HOUR_MS },
           ],
         },
       ],
@@ -106,7 +115,7 @@ export const ZONNEVELD: DemoFarm = {
       animals_per_group: 54,
       groups: { across: 4, deep: 1, width: 9, depth: 15 },
       ammonia_factor: 4.2,
-      troubles: [],
+      disturbances: [],
       seed: 1500,
       devices: [
         {
@@ -115,9 +124,9 @@ export const ZONNEVELD: DemoFarm = {
           plan: 'basic',
           sensors: { keys: GASES, seed: 2044, power: 'battery', signal: -92 },
           faults: [
-            { kind: 'silence', from: -5 * HOUR, length: 31 * HOUR, every: 19 * DAY },
-            { kind: 'silence', from: -33.2 * DAY, length: 3 * HOUR },
-            { kind: 'spike', key: 'nh3', size: 22, from: -12.7 * DAY, length: 5 * MINUTE },
+            { kind: 'silence', from: -5 * HOUR_MS, length: 31 * HOUR_MS, every: 19 * DAY_MS },
+            { kind: 'silence', from: -33.2 * DAY_MS, length: 3 * HOUR_MS },
+            { kind: 'spike', key: 'nh3', size: 22, from: -12.7 * DAY_MS, length: 5 * MINUTE_MS },
           ],
         },
       ],

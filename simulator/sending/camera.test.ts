@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { MINUTE } from '../climate/episodes.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { FARMS } from '../farms/farms.ts'
 import { startTestServer } from '../test-server.ts'
 import { CAMERAS, runCamera } from './camera.ts'
@@ -25,15 +25,15 @@ const run = async (photos_until: number, until: number) => {
 }
 
 it('sends what fell due since the last photo, normal and thermal, with the key of its device', async () => {
-  const half = NOW - 35 * MINUTE
-  const known = await run(NOW - 50 * MINUTE, half + 30 * MINUTE)
+  const half = NOW - 35 * MINUTE_MS
+  const known = await run(NOW - 50 * MINUTE_MS, half + 30 * MINUTE_MS)
   expect(server.photos.map(({ kind, time }) => [kind, time])).toEqual([
     ['normal', half],
     ['infrared', half],
-    ['normal', half + 30 * MINUTE],
-    ['infrared', half + 30 * MINUTE],
+    ['normal', half + 30 * MINUTE_MS],
+    ['infrared', half + 30 * MINUTE_MS],
   ])
-  expect(known.photos_until).toBe(half + 30 * MINUTE)
+  expect(known.photos_until).toBe(half + 30 * MINUTE_MS)
   expect(server.photos.every(({ token }) => token === 'key-1')).toBe(true)
   const [normal, thermal] = server.photos
   expect(await sharp(normal?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 960, height: 540 })

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
-import { HOUR, MINUTE } from '../climate/episodes.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { scene, thermalScene } from '../climate/scene.ts'
 import type { DeviceState } from '../climate/state.ts'
 import { dueTimes } from './devices.ts'
 
 /** Devices of the demo farm that have a camera. */
 export const CAMERAS: readonly string[] = ['BM 2041', 'BM 1987']
-const INTERVAL = 30 * MINUTE
-const HISTORY = 8 * HOUR
-const LONGEST_WAIT = MINUTE
+const INTERVAL = 30 * MINUTE_MS
+const HISTORY = 8 * HOUR_MS
+const LONGEST_WAIT = MINUTE_MS
 /** Interval of pictures in focus mode (ms), and how soon it is seen that it began. */
 const FOCUS_INTERVAL = 5000
 const LONGEST_ANSWER = 30_000

@@ -3,12 +3,12 @@ import { withTrueNames } from '../kit/language/demo-mode.ts'
 import { serverNow } from '../kit/time/now.ts'
 import { newId } from './inspection-form/form-draft.ts'
 import { outboxChanged, sendNow } from './outbox/outbox.ts'
-import { isUnsent, type Parcel, type Written } from './outbox/outbox-parcel.ts'
+import { type InspectionPayload, isUnsent, type OutboxItem } from './outbox/outbox-item.ts'
 import { keptAfterAll, removed } from './outbox/outbox-removal.ts'
-import { changeParcel, putParcel } from './outbox/outbox-store.ts'
+import { changeOutboxItem, putOutboxItem } from './outbox/outbox-store.ts'
 
 /** Summary of an inspection as a list has it: enough to delete it, and to say in the outbox which one it is. */
-const toldOf = (inspection: InspectionSummary): Written => ({
+const toldOf = (inspection: InspectionSummary): InspectionPayload => ({
   date: inspection.date,
   impression: inspection.impression,
   needs_attention: inspection.needs_attention,
@@ -23,7 +23,7 @@ const toldOf = (inspection: InspectionSummary): Written => ({
   checklist_version: null,
 })
 
-const removalOf = (inspection: InspectionSummary, userId: number): Parcel => {
+const removalOf = (inspection: InspectionSummary, userId: number): OutboxItem => {
   const written = withTrueNames(toldOf(inspection))
   return {
     id: newId(),
@@ -56,19 +56,21 @@ const goes = () => {
 
 /**
  * Puts the deletion of an inspection into the outbox; a change of it that waits there goes no further.
- * Resolves to the id of the parcel. Rejects with `NotKept` where the device has no room.
+ * Resolves to the id of the outbox item. Rejects with `NotKept` where the device has no room.
  */
 export const removeInspection = async (inspection: InspectionSummary, userId: number): Promise<string> => {
-  const parcel = await putParcel(parcels => {
-    const waits = parcels.find(one => isUnsent(one) && one.user_id === userId && one.inspection_id === inspection.id)
+  const outboxItem = await putOutboxItem(outboxItems => {
+    const waits = outboxItems.find(
+      one => isUnsent(one) && one.user_id === userId && one.inspection_id === inspection.id,
+    )
     return waits ? removed(waits) : removalOf(inspection, userId)
   })
   goes()
-  return parcel.id
+  return outboxItem.id
 }
 
 /** Takes a deletion back: out of the outbox, or there where it has arrived. */
-export const keepInspection = async (parcelId: string): Promise<void> => {
-  await changeParcel(parcelId, keptAfterAll)
+export const keepInspection = async (outboxItemId: string): Promise<void> => {
+  await changeOutboxItem(outboxItemId, keptAfterAll)
   goes()
 }

@@ -10,11 +10,11 @@ const UNDO_MS = 8000
 export const useDeleteInspection = () => {
   const { t } = useTranslation(['diary', 'inspect', 'ui'])
   const { id: userId } = useUser()
-  const tell = (parcelId: string) => {
-    const toast = `deleted-inspection-${parcelId}`
+  const tell = (outboxItemId: string) => {
+    const toast = `deleted-inspection-${outboxItemId}`
     const undo = () => {
       hideToast(toast)
-      void keepInspection(parcelId)
+      void keepInspection(outboxItemId)
     }
     showToast({
       id: toast,

@@ -15,7 +15,7 @@ interface Props {
   onChoose: (ids: number[]) => void
 }
 
-/** Number of sources beyond which groups are folded until somebody opens them. */
+/** Number of sources beyond which groups are collapsed until somebody opens them. */
 const MANY = 30
 
 /** Sources that can be exported, in their groups: each can be chosen, and each group as a whole. */
@@ -65,8 +65,8 @@ interface GroupProps {
 
 function Group({ group: { sources }, name, chosen, open, onSet }: GroupProps) {
   const { t } = useTranslation('exports')
-  const [folded, setFolded] = useState<boolean | null>(null)
-  const isOpen = folded === null ? open : !folded
+  const [collapsed, setCollapsed] = useState<boolean | null>(null)
+  const isOpen = collapsed === null ? open : !collapsed
   const count = sources.filter(({ id }) => chosen.has(id)).length
   const Fold = isOpen ? IconChevronDown : IconChevronRight
   return (
@@ -77,7 +77,7 @@ function Group({ group: { sources }, name, chosen, open, onSet }: GroupProps) {
           className={classes.fold}
           aria-expanded={isOpen}
           aria-label={name}
-          onClick={() => setFolded(isOpen)}
+          onClick={() => setCollapsed(isOpen)}
         >
           <Fold size={18} stroke={1.8} />
         </button>

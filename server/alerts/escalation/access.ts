@@ -2,7 +2,8 @@ import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { type Caller, ownsLocation } from '../../locations/access.ts'
-import { alertsSeenBy, isSeenAlert } from '../access.ts'
+import { alertsSeenBy } from '../access.ts'
+import { isSeenAlert } from '../history/alert-store.ts'
 import { planOf } from './plan-store.ts'
 
 type Context = Pick<World, 'db' | 'now'> & { user: Caller }
@@ -49,7 +50,7 @@ const openAlertsSeen = async (context: Context, locationId: number): Promise<num
     .select('id')
     .where('location_id', '=', locationId)
     .where('state', '=', 'firing')
-    .where(isSeenAlert(seen, isoNow(context)))
+    .where(isSeenAlert(db, seen, isoNow(context)))
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -4,6 +4,8 @@ import { type Preferences, preferencesOf } from '../../notifications/preferences
 import { reachableOf } from '../../notifications/subscriptions-store.ts'
 import type { Tables } from '../../tables.ts'
 import { type AlertRow, createSees, type Person, peopleOf, personOfId, type Sees, type Ways } from '../rules/people.ts'
+import { insertDelivery, toldOfFiring } from './announcement-store.ts'
+import { alertOfId } from './open-alert-store.ts'
 
 export interface News {
   alert_id: number
@@ -25,7 +27,7 @@ interface Telling {
 export const announce = async (trx: Database, news: readonly News[]): Promise<void> => {
   const sees = createSees(trx)
   for (const one of news) {
-    const alert = await trx.selectFrom('alerts').selectAll().where('id', '=', one.alert_id).executeTakeFirst()
+    const alert = await alertOfId(trx, one.alert_id)
     if (!alert) continue
     const tellings = await tellingsOf(trx, alert, one, sees)
     for (const telling of tellings) await writeDown(trx, alert, one, telling)
@@ -50,15 +52,8 @@ export const isSilenced = ({ silenced_until }: AlertRow, at: string): boolean =>
 
 /** Tellings of what follows: it is told to the people who were told that it fired, in the same ways. */
 const toldBefore = async (trx: Database, alert: AlertRow, at: string, sees: Sees): Promise<Telling[]> => {
-  const rows = await trx
-    .selectFrom('alert_deliveries')
-    .select(['user_id', 'channel'])
-    .where('alert_id', '=', alert.id)
-    .where('event', '=', 'fired')
-    .orderBy('id')
-    .execute()
   const tellings: Telling[] = []
-  for (const { user_id, channel } of rows) {
+  for (const { user_id, channel } of await toldOfFiring(trx, alert.id)) {
     const person = await personOfId(trx, user_id)
     if (person && (await sees(person, alert.device_id, at))) tellings.push({ person, channel })
   }
@@ -78,27 +73,17 @@ export const channelsOf = async (trx: Database, { id }: Person, ways: Ways): Pro
 
 const writeDown = async (trx: Database, alert: AlertRow, news: News, { person, channel }: Telling): Promise<void> => {
   const held = heldUntil(alert, person, await preferencesOf(trx, person.id), news.at)
-  await trx
-    .insertInto('alert_deliveries')
-    .values({
-      alert_id: alert.id,
-      user_id: person.id,
-      channel,
-      event: news.event,
-      // The same news has the same number.
-      number: news.event === 'worse' ? Math.floor(Date.parse(news.at) / 60_000) : 0,
-      happened_at: news.at,
-      state: held === null ? 'waiting' : 'held',
-      tries: 0,
-      due_at: held ?? news.at,
-      at: null,
-      error: null,
-      message_id: null,
-      mail_id: null,
-      remaining: null,
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  await insertDelivery(trx, {
+    alert_id: alert.id,
+    user_id: person.id,
+    channel,
+    event: news.event,
+    // The same news has the same number.
+    number: news.event === 'worse' ? Math.floor(Date.parse(news.at) / 60_000) : 0,
+    happened_at: news.at,
+    state: held === null ? 'waiting' : 'held',
+    due_at: held ?? news.at,
+  })
 }
 
 /** Time until which it waits for the end of a silence, of quiet hours, or for the daily letter; null: told at once. */

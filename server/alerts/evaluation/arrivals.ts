@@ -8,10 +8,10 @@ import { newestReadings } from '../../series/windows.ts'
 import { onRulesChanged } from '../rules/rule-store.ts'
 import { type Arrival, type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { evaluate, type Observation } from './evaluate.ts'
-import { detailOf, type EvaluationFailure, keepFailures } from './failures.ts'
-import { failureOf } from './round.ts'
+import { type EvaluationFailure, keepFailures } from './failure-store.ts'
+import { detailOf, failureOf } from './round.ts'
 import { sharesOf } from './shares.ts'
-import { stateKey } from './states.ts'
+import { stateKey } from './state-store.ts'
 import { watchedAt } from './targets.ts'
 
 /** Messages that come within this time are looked at together. */

@@ -6,7 +6,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { measurementsOf } from '../rules/quantity.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
 import type { Observation } from './evaluate.ts'
-import { watchOf } from './states.ts'
+import { watchOf } from './state-store.ts'
 import { isThereSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
 
 /** The rules that look at each message, at hand by device. */

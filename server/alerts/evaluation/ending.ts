@@ -2,6 +2,8 @@ import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { announce } from './announce.ts'
 import type { Changed } from './news.ts'
+import { endOpenAlerts, openAlertsOfRule } from './open-alert-store.ts'
+import { deleteStatesOfAlerts, deleteStatesOfRule } from './state-store.ts'
 
 /**
  * Ends open alerts though their values did not come back, and lets the watch over their devices begin anew. Call it in a
@@ -14,14 +16,8 @@ export const endAlerts = async (
   at: string,
 ): Promise<Changed[]> => {
   if (alertIds.length === 0) return []
-  const ended = await trx
-    .updateTable('alerts')
-    .set({ state: 'resolved', resolved_at: at, ended_by, cannot_tell: 0 })
-    .where('id', 'in', alertIds)
-    .where('state', '=', 'firing')
-    .returning(['id', 'kind', 'user_id', 'location_id', 'device_id'])
-    .execute()
-  await trx.deleteFrom('alert_states').where('alert_id', 'in', alertIds).execute()
+  const ended = await endOpenAlerts(trx, alertIds, { ended_by, resolved_at: at })
+  await deleteStatesOfAlerts(trx, alertIds)
   await announce(
     trx,
     ended.map(({ id }) => ({ alert_id: id, event: 'resolved', at })),
@@ -36,17 +32,8 @@ export const endRule = async (
   at: string,
   deviceIds?: readonly number[],
 ): Promise<Changed[]> => {
-  const open = trx.selectFrom('alerts').select('id').where('alert_rule_id', '=', ruleId).where('state', '=', 'firing')
-  const states = trx.deleteFrom('alert_states').where('alert_rule_id', '=', ruleId)
-  if (deviceIds === undefined) {
-    const ended = await endAlerts(trx, idsOf(await open.execute()), 'rule', at)
-    await states.execute()
-    return ended
-  }
-  if (deviceIds.length === 0) return []
-  const ended = await endAlerts(trx, idsOf(await open.where('device_id', 'in', deviceIds).execute()), 'rule', at)
-  await states.where('device_id', 'in', deviceIds).execute()
+  if (deviceIds?.length === 0) return []
+  const ended = await endAlerts(trx, await openAlertsOfRule(trx, ruleId, deviceIds), 'rule', at)
+  await deleteStatesOfRule(trx, ruleId, deviceIds)
   return ended
 }
-
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)

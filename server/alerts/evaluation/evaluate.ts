@@ -9,7 +9,7 @@ import { announce, type News } from './announce.ts'
 import { eachApart } from './apart.ts'
 import { type Changed, publishAlertsChanged } from './news.ts'
 import { changedOf, continueAlert, openAlert, resolveAlert, type Subject } from './opened.ts'
-import { linkAlert, loadStates, type StoredState, saveState, stateKey } from './states.ts'
+import { linkAlert, loadStates, type StoredState, saveState, stateKey } from './state-store.ts'
 import { type Placed, stillWatched } from './targets.ts'
 
 /** Finding about one device by one rule, or by what is built in. */

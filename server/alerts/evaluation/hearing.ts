@@ -1,9 +1,14 @@
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { World } from '../../kit/world.ts'
-import type { Tables } from '../../tables.ts'
-import { ASLEEP_MS } from './clock.ts'
-
-export type Door = Tables['heard_spans']['door']
+import { ASLEEP_MS } from './clock-store.ts'
+import {
+  beginHeardSpan,
+  type Door,
+  deleteHeardSpansBefore,
+  heardSpansSince,
+  isHeardAfter,
+  lengthenHeardSpan,
+} from './heard-span-store.ts'
 
 /** Signs further apart have a pause between them. */
 const PAUSE_MS = 90_000
@@ -15,28 +20,12 @@ const iso = (time: number): string => new Date(time).toISOString()
 /** Notes that messages can be taken at a door by now: that makes its last stretch longer, or begins one after a pause. */
 export const noteHearing = async ({ db, now }: Pick<World, 'db' | 'now'>, door: Door): Promise<void> => {
   const at = now()
-  const longer = await db
-    .updateTable('heard_spans')
-    .set({ end: iso(at) })
-    .where('door', '=', door)
-    .where('end', '>=', iso(at - PAUSE_MS))
-    .where('end', '<=', iso(at))
-    .returning('id')
-    .execute()
-  if (longer.length > 0) return
-  const ahead = db.selectFrom('heard_spans').select('id').where('door', '=', door).where('end', '>', iso(at))
-  if (await ahead.executeTakeFirst()) return
-  await db
-    .insertInto('heard_spans')
-    .values({ door, start: iso(at), end: iso(at) })
-    .execute()
+  if (await lengthenHeardSpan(db, door, iso(at - PAUSE_MS), iso(at))) return
+  if (!(await isHeardAfter(db, door, iso(at)))) await beginHeardSpan(db, door, iso(at))
 }
 
 export const forgetOldHearing = async ({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> => {
-  await db
-    .deleteFrom('heard_spans')
-    .where('end', '<', iso(now() - KEPT_MS))
-    .execute()
+  await deleteHeardSpansBefore(db, iso(now() - KEPT_MS))
 }
 
 interface Stretch {
@@ -59,11 +48,7 @@ export const doorsOf = ({ environment }: Pick<World, 'environment'>): Door[] =>
   environment.MQTT_URL ? ['http', 'broker'] : ['http']
 
 export const hearingOf = async (world: Pick<World, 'db' | 'environment'>, at: number): Promise<Hearing> => {
-  const rows = await world.db
-    .selectFrom('heard_spans')
-    .select(['door', 'start', 'end'])
-    .where('end', '>=', iso(at - KEPT_MS))
-    .execute()
+  const rows = await heardSpansSince(world.db, iso(at - KEPT_MS))
   const byDoor = Map.groupBy(rows, row => row.door)
   const heard = doorsOf(world)
     .map(door =>

@@ -1,23 +1,23 @@
 import { holdOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
-import { inIds } from '../../kit/database/in-ids.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { eachApart, TooSlow, within } from './apart.ts'
 import { builtInObservations } from './built-in.ts'
-import { clockOf, finishMinute, lockMinute } from './clock.ts'
+import { clockOf, finishMinute, lockMinute } from './clock-store.ts'
 import { type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { endAlerts } from './ending.ts'
 import { evaluate, type Observation } from './evaluate.ts'
-import { detailOf, forgetFailures, keepFailures } from './failures.ts'
+import { forgetFailures, keepFailures } from './failure-store.ts'
 import { hearingOf } from './hearing.ts'
 import { type Changed, publishAlertsChanged } from './news.ts'
+import { markCannotTell, type OpenAlert, openAlerts } from './open-alert-store.ts'
 import { noteOutage } from './outages.ts'
-import { createRound, type Round, requireStores } from './round.ts'
+import { createRound, detailOf, type Round, requireStores } from './round.ts'
 import { inTurns, type Share, sharesOf } from './shares.ts'
-import { loadStates, type StoredState, watchOf } from './states.ts'
+import { loadStates, type StoredState, watchOf } from './state-store.ts'
 import { type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
 
@@ -181,21 +181,12 @@ const missedObservations = async (
   })
 }
 
-const openAlerts = (world: World) =>
-  world.db
-    .selectFrom('alerts')
-    .select(['id', 'kind', 'alert_rule_id', 'device_id', 'area_id', 'fired_at', 'last_at', 'cannot_tell'])
-    .select('calculation_minutes')
-    .where('state', '=', 'firing')
-    .execute()
-type Open = Awaited<ReturnType<typeof openAlerts>>[number]
-
 /** Ends what is open though its device hangs elsewhere by now, is somebody else's, or is nobody's to watch any more. */
 const endLost = async (world: World, watched: Watched, round: Round): Promise<void> => {
-  const open = await openAlerts(world)
+  const open = await openAlerts(world.db)
   const byRule = new Map(watched.rules.map(one => [one.rule.id, one]))
   const unreadable = new Set(watched.unreadable.map(({ id }) => id))
-  const isLost = ({ kind, alert_rule_id, device_id, area_id, fired_at }: Open): boolean => {
+  const isLost = ({ kind, alert_rule_id, device_id, area_id, fired_at }: OpenAlert): boolean => {
     const device = watched.devices.get(device_id)
     if (!device || (device.place?.area_id ?? null) !== area_id) return true
     if (device.owned_since !== null && device.owned_since > fired_at) return true
@@ -228,7 +219,7 @@ const endLost = async (world: World, watched: Watched, round: Round): Promise<vo
 }
 
 /** A direct rule hears nothing of a device that sends nothing: what it fired for may be over or not. */
-const doubtSilent = async (world: World, watched: Watched, open: Open[]): Promise<Changed[]> => {
+const doubtSilent = async (world: World, watched: Watched, open: OpenAlert[]): Promise<Changed[]> => {
   const ids = open
     .filter(
       ({ kind, calculation_minutes, cannot_tell }) => kind === 'rule' && calculation_minutes === 0 && !cannot_tell,
@@ -238,12 +229,5 @@ const doubtSilent = async (world: World, watched: Watched, open: Open[]): Promis
       return last_at !== null && world.now() - Date.parse(last_at) > holdOf(interval)
     })
     .map(({ id }) => id)
-  if (ids.length === 0) return []
-  return world.db
-    .updateTable('alerts')
-    .set({ cannot_tell: 1 })
-    .where('id', 'in', inIds(world.db, ids))
-    .where('state', '=', 'firing')
-    .returning(['kind', 'user_id', 'location_id', 'device_id'])
-    .execute()
+  return ids.length === 0 ? [] : markCannotTell(world.db, ids)
 }

@@ -2,13 +2,12 @@ import { managedDevices } from '../../devices/access.ts'
 import type { Bus } from '../../kit/bus.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Caller } from '../../locations/access.ts'
-import type { Tables } from '../../tables.ts'
 import { type AlertsSeen, alertsSeenBy } from '../access.ts'
+import type { WhoseAlert } from './open-alert-store.ts'
 
 const ALERTS = 'alerts'
 
-/** Columns that say whose an alert is: they decide who sees it. */
-export type Changed = Pick<Tables['alerts'], 'kind' | 'user_id' | 'location_id' | 'device_id'>
+export type Changed = WhoseAlert
 type News = { alerts: Changed[] } | { reader: number }
 
 /** Alerts published at once: news between processes may be 7,900 bytes long. */

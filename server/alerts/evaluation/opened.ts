@@ -4,6 +4,7 @@ import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
 import type { Changed } from './news.ts'
+import { changeOpenAlert, insertAlert, openAlertOf } from './open-alert-store.ts'
 import type { Placed } from './targets.ts'
 
 const iso = (time: number): string => new Date(time).toISOString()
@@ -75,50 +76,28 @@ export const openAlert = async (
   measurement: string | null,
   state: WatchState,
 ): Promise<number> => {
-  const opened = await trx
-    .insertInto('alerts')
-    .values(newAlert(subject, device, measurement, state))
-    .onConflict(conflict => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (opened) return opened.id
-  const open = trx.selectFrom('alerts').select('id').where('state', '=', 'firing').where('device_id', '=', device.id)
-  return (
-    await (subject.rule
-      ? open.where('alert_rule_id', '=', subject.rule.id)
-      : open.where('kind', '=', subject.kind)
-    ).executeTakeFirstOrThrow()
-  ).id
+  const opened = await insertAlert(trx, newAlert(subject, device, measurement, state))
+  return opened ?? openAlertOf(trx, { kind: subject.kind, ruleId: subject.rule?.id ?? null }, device.id)
 }
 
 /** Keeps up an open alert; `measurement` is the one that went furthest. */
 export const continueAlert = (trx: Database, id: number, state: WatchState, measurement: string | null) =>
-  trx
-    .updateTable('alerts')
-    .set({
-      ...valuesOf(state),
-      ...(state.told ? { told_at: iso(state.told.at) } : {}),
-      ...(measurement === null ? {} : { measurement }),
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'firing')
-    .execute()
+  changeOpenAlert(trx, id, {
+    ...valuesOf(state),
+    ...(state.told ? { told_at: iso(state.told.at) } : {}),
+    ...(measurement === null ? {} : { measurement }),
+  })
 
 /** Ends an alert whose value came back. */
 export const resolveAlert = (trx: Database, id: number, state: WatchState) =>
-  trx
-    .updateTable('alerts')
-    .set({
-      state: 'resolved',
-      resolved_at: iso(state.evaluated),
-      ended_by: 'value',
-      cannot_tell: 0,
-      last_value: state.last?.value ?? null,
-      last_at: isoOrNull(state.last?.at),
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'firing')
-    .execute()
+  changeOpenAlert(trx, id, {
+    state: 'resolved',
+    resolved_at: iso(state.evaluated),
+    ended_by: 'value',
+    cannot_tell: 0,
+    last_value: state.last?.value ?? null,
+    last_at: isoOrNull(state.last?.at),
+  })
 
 export const changedOf = ({ kind, rule }: Subject, { id, place }: Placed): Changed => ({
   kind,

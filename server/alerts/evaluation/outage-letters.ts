@@ -7,13 +7,13 @@ import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { preferencesOf } from '../../notifications/preferences-store.ts'
 import { reachableOf } from '../../notifications/subscriptions-store.ts'
 import { writeLetter } from '../../notifications/templates/letter.ts'
+import { confirmedAdministrators, type Person } from '../../users/people-store.ts'
 import { timeAt, wordsOf } from '../delivery/words.ts'
-import { administrators, type Person } from '../rules/people.ts'
-import type { Outage } from './outages.ts'
+import type { Outage } from './outage-store.ts'
 
 /** Puts one letter for each administrator into the outbox, in the transaction that notes the outage or its end. */
 export const notifyOutage = async (world: World, trx: Database, outage: Outage): Promise<void> => {
-  for (const person of await administrators(trx)) {
+  for (const person of await confirmedAdministrators(trx)) {
     const { subject, text, link } = outageTexts(world, person, outage)
     const { after, watch } = wordsOf(person.locale)
     const letter = writeLetter({ text, action: { label: watch.action, link }, after })
@@ -23,7 +23,7 @@ export const notifyOutage = async (world: World, trx: Database, outage: Outage):
 
 /** Says the same to their browsers and webhooks, which may be awake sooner than a mailbox; what fails there the letter says. */
 export const pushOutage = async (world: World, outage: Outage): Promise<void> => {
-  for (const person of await administrators(world.db)) {
+  for (const person of await confirmedAdministrators(world.db)) {
     const { subject, text, link } = outageTexts(world, person, outage)
     const pushed = { title: subject, body: text, url: link, tag: 'watch', stays: outage.end === null }
     for (const target of await reachableOf(world.db, person.id))

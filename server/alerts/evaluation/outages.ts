@@ -1,16 +1,10 @@
 import type { Database } from '../../kit/database/database.ts'
 import type { World } from '../../kit/world.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
-import { ASLEEP_MS } from './clock.ts'
+import { ASLEEP_MS } from './clock-store.ts'
 import { notifyOutage, pushOutage } from './outage-letters.ts'
-import { stateOfWatch, type WatchProblem } from './state-of-watch.ts'
-
-export interface Outage {
-  problem: WatchProblem
-  /** ISO 8601. */
-  start: string
-  end: string | null
-}
+import { beginOutage, endOutage, hasOutageAfter, insertPastOutage, type Outage } from './outage-store.ts'
+import { stateOfWatch } from './state-of-watch.ts'
 
 /**
  * Keeps when nobody was warned, and tells the administrators once: that it is so, and that it is over; what is over already
@@ -32,15 +26,10 @@ export const noteOutage = async (world: World, before: string | null): Promise<v
   const start = [evaluatedAt, heardAt].filter(time => time !== null).sort()[0]
   if (start === undefined || world.now() - Date.parse(start) < ASLEEP_MS) return
   const begun = await world.db.transaction().execute(async trx => {
-    const row = { problem, start, end: null, lasting: 1 }
-    const inserted = await trx
-      .insertInto('watch_outages')
-      .values(row)
-      .onConflict(conflict => conflict.column('lasting').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (inserted) await notifyOutage(world, trx, row)
-    return inserted ? row : undefined
+    const outage = { problem, start, end: null }
+    if (!(await beginOutage(trx, outage))) return undefined
+    await notifyOutage(world, trx, outage)
+    return outage
   })
   if (begun) await tellAround(world, begun)
 }
@@ -50,20 +39,11 @@ const tellAround = async (world: World, outage: Outage): Promise<void> => {
   await pushOutage(world, outage)
 }
 
-const endOutage = async (trx: Database, at: string): Promise<Outage | undefined> =>
-  (await trx
-    .updateTable('watch_outages')
-    .set({ end: at, lasting: null })
-    .where('lasting', '=', 1)
-    .returning(['problem', 'start', 'end'])
-    .executeTakeFirst()) as Outage | undefined
-
 /** Notes an outage that nobody could note while it lasted, since the database or the server itself was away. */
 const missedOutage = async (trx: Database, before: string | null, at: string): Promise<Outage | undefined> => {
   if (before === null || Date.parse(at) - Date.parse(before) < ASLEEP_MS) return undefined
-  const row = { problem: 'not_evaluated' as const, start: before, end: at, lasting: null }
-  const told = await trx.selectFrom('watch_outages').select('id').where('end', '>', before).executeTakeFirst()
-  if (told) return undefined
-  await trx.insertInto('watch_outages').values(row).execute()
-  return row
+  if (await hasOutageAfter(trx, before)) return undefined
+  const outage: Outage = { problem: 'not_evaluated', start: before, end: at }
+  await insertPastOutage(trx, outage)
+  return outage
 }

@@ -1,23 +1,30 @@
 import type { World } from '../../kit/world.ts'
 import { StoresAway, TooSlow, within } from './apart.ts'
+import { clockOf } from './clock-store.ts'
 import type { Observation } from './evaluate.ts'
-import { detailOf, type EvaluationFailure } from './failures.ts'
-import { watchOf } from './states.ts'
+import type { EvaluationFailure } from './failure-store.ts'
+import { watchOf } from './state-store.ts'
 import type { WatchedRule } from './targets.ts'
 
 /** The minute has to end before the next one begins. */
-const MINUTE_MS = 50_000
+const NEARLY_A_MINUTE = 50_000
 /** Time that one account, or several small ones together, may take (ms). */
 const SHARE_MS = 10_000
 const ANSWER_MS = 5000
 /** Stores that have just answered are not asked again for each thing that fails. */
 const TRUSTED_MS = 1000
 
+const LONGEST_DETAIL = 500
+
+/** Text of an error as it is kept with a failure. */
+export const detailOf = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, LONGEST_DETAIL)
+
 /** Throws StoresAway when one of them does not answer. */
 export const requireStores = async ({ db, series }: Pick<World, 'db' | 'series'>): Promise<void> => {
   try {
     await within(ANSWER_MS, async signal => {
-      await db.selectFrom('alert_clock').select('id').execute()
+      await clockOf(db)
       await (await series.query({ query: 'SELECT 1', format: 'JSONEachRow', abort_signal: signal })).json()
     })
   } catch (error) {
@@ -49,7 +56,7 @@ export const createRound = (world: World): Round => {
   return {
     failures,
     isCut: false,
-    left: () => Math.min(SHARE_MS, Math.max(0, MINUTE_MS - (performance.now() - began))),
+    left: () => Math.min(SHARE_MS, Math.max(0, NEARLY_A_MINUTE - (performance.now() - began))),
     ruleFailed: ({ rule }, error) =>
       note({ watch: watchOf(rule), alert_rule_id: rule.id, user_id: rule.user_id }, error),
     observationFailed: (seen, error) => note(failureOf(seen), error),

@@ -1,6 +1,6 @@
 import type { WATCH_PROBLEMS } from '#shared/contract/alerts/alarm-plans.ts'
 import type { World } from '../../kit/world.ts'
-import { clockOf } from './clock.ts'
+import { clockOf } from './clock-store.ts'
 import { hearingOf } from './hearing.ts'
 
 /** Greatest age (ms) of the newest minute and of the last sign; when older, the watch does not run. */

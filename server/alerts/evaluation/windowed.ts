@@ -14,7 +14,7 @@ import { windowsOf } from '../../series/windows.ts'
 import { measurementsOf } from '../rules/quantity.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
 import type { Observation } from './evaluate.ts'
-import { watchOf } from './states.ts'
+import { watchOf } from './state-store.ts'
 import { isThereSince, type Placed, type Watched, type WatchedRule } from './targets.ts'
 
 /** A change from one reading to the next is no matter of the window: its readings are asked for one by one. */

@@ -1,6 +1,50 @@
+import { expressionBuilder } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
 import { Failure } from '../../kit/failure.ts'
-import { type AlertsSeen, isSeenAlert } from '../access.ts'
+import type { Tables } from '../../tables.ts'
+import type { AlertsSeen } from '../access.ts'
+
+/**
+ * The one rule of who sees an alert (decisions §3): the owner of its rule; the owner of the location it happened at; whoever
+ * had the device meanwhile, when it is built in, by the ownership in which it fired; whoever was told of it and may see its device at this moment; administrators
+ * all. Nobody else. `now` is ISO 8601.
+ */
+export const isSeenAlert = (db: Database, { user, locations, devices }: AlertsSeen, now: string) => {
+  const eb = expressionBuilder<Tables, 'alerts'>()
+  if (locations === null) return eb.lit(true)
+  return eb.or([
+    eb('alerts.user_id', '=', user.id),
+    eb('alerts.location_id', 'in', inIds(db, locations)),
+    eb.and([eb('alerts.device_id', 'in', inIds(db, devices)), eb.exists(deliveredTo(user.id))]),
+    eb.and([eb('alerts.kind', '!=', 'rule'), eb.exists(custodyMeanwhile(user.id, now))]),
+  ])
+}
+
+const deliveredTo = (userId: number) => {
+  const eb = expressionBuilder<Tables, 'alerts'>()
+  return eb
+    .selectFrom('alert_deliveries')
+    .select('alert_deliveries.id')
+    .whereRef('alert_deliveries.alert_id', '=', 'alerts.id')
+    .where('alert_deliveries.user_id', '=', userId)
+}
+
+const custodyMeanwhile = (userId: number, now: string) => {
+  const eb = expressionBuilder<Tables, 'alerts'>()
+  return eb
+    .selectFrom('rentals')
+    .innerJoin('rentals as ownership', join =>
+      join.on(b => b('ownership.id', '=', b.fn.coalesce('rentals.given_from', 'rentals.id'))),
+    )
+    .select('rentals.id')
+    .whereRef('rentals.device_id', '=', 'alerts.device_id')
+    .where('rentals.user_id', '=', userId)
+    .whereRef('ownership.start', '<=', 'alerts.fired_at')
+    .where(b => b.or([b('ownership.end', 'is', null), b('ownership.end', '>', b.ref('alerts.fired_at'))]))
+    .where(b => b('rentals.start', '<=', b.fn.coalesce('alerts.resolved_at', b.val(now))))
+    .where(b => b.or([b('rentals.end', 'is', null), b('rentals.end', '>', b.ref('alerts.fired_at'))]))
+}
 
 /** Alerts a caller sees, with the caller's own marks. `now` is ISO 8601. */
 const selectSeen = (db: Database, seen: AlertsSeen, now: string) =>
@@ -9,7 +53,7 @@ const selectSeen = (db: Database, seen: AlertsSeen, now: string) =>
     .leftJoin('alert_marks', join =>
       join.onRef('alert_marks.alert_id', '=', 'alerts.id').on('alert_marks.user_id', '=', seen.user.id),
     )
-    .where(eb => isSeenAlert(seen, now)(eb as never))
+    .where(isSeenAlert(db, seen, now))
 
 const selectShown = (db: Database, seen: AlertsSeen, now: string) =>
   selectSeen(db, seen, now)
@@ -70,7 +114,7 @@ export const requireAlerts = async (
   ids: readonly number[],
 ): Promise<AlertRow[]> => {
   const wanted = [...new Set(ids)]
-  const rows = await selectShown(db, seen, now).where('alerts.id', 'in', wanted).execute()
+  const rows = await selectShown(db, seen, now).where('alerts.id', 'in', inIds(db, wanted)).execute()
   if (rows.length < wanted.length) throw new Failure('not_found')
   return rows
 }
@@ -126,4 +170,24 @@ export const silence = (db: Database, id: number, until: string | null) =>
 
 /** Deletes alerts for good. The state of the watch stays, so that the same episode does not open another. */
 export const deleteAlerts = (db: Database, ids: readonly number[]) =>
-  db.deleteFrom('alerts').where('id', 'in', ids).execute()
+  db.deleteFrom('alerts').where('id', 'in', inIds(db, ids)).execute()
+
+/** Alerts of a rule that fired since `from` (ISO 8601), the oldest first: when, how long, and whether somebody cared. */
+export const firingsOfRule = (db: Database, ruleId: number, from: string) =>
+  db
+    .selectFrom('alerts')
+    .select(['fired_at', 'resolved_at', 'acknowledged_at', 'time_zone'])
+    .where('alert_rule_id', '=', ruleId)
+    .where('fired_at', '>=', from)
+    .orderBy('fired_at')
+    .execute()
+
+/** Time a rule fired last; null when it never did. */
+export const lastFiringOfRule = async (db: Database, ruleId: number): Promise<string | null> => {
+  const last = await db
+    .selectFrom('alerts')
+    .select(eb => eb.fn.max('fired_at').as('at'))
+    .where('alert_rule_id', '=', ruleId)
+    .executeTakeFirst()
+  return last?.at ?? null
+}

@@ -3,9 +3,10 @@ import type { AlertRuleHistory, RULE_HINTS } from '#shared/contract/alerts/alert
 import { suggestionFor } from '#shared/rules/alerts/alert-hygiene.ts'
 import { localDayOf } from '#shared/rules/alerts/alert-rule.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
-import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { World } from '../../kit/world.ts'
 import { type RuleRow, ruleOf } from '../rules/rule-rows.ts'
+import { firingsOfRule, lastFiringOfRule } from './alert-store.ts'
 
 const DAYS = 30
 /** Number of alerts from which their lengths, and whether anybody cared, say something. */
@@ -18,22 +19,8 @@ export const historyOf = async (
   rule: RuleRow,
 ): Promise<z.output<typeof AlertRuleHistory>> => {
   const until = now()
-  const [from, end] = [until - DAYS * 1440 * MINUTE_MS, until].map(time => new Date(time).toISOString()) as [
-    string,
-    string,
-  ]
-  const alerts = await db
-    .selectFrom('alerts')
-    .select(['fired_at', 'resolved_at', 'acknowledged_at', 'time_zone'])
-    .where('alert_rule_id', '=', rule.id)
-    .where('fired_at', '>=', from)
-    .orderBy('fired_at')
-    .execute()
-  const last = await db
-    .selectFrom('alerts')
-    .select(eb => eb.fn.max('fired_at').as('at'))
-    .where('alert_rule_id', '=', rule.id)
-    .executeTakeFirst()
+  const from = new Date(until - DAYS * DAY_MS).toISOString()
+  const alerts = await firingsOfRule(db, rule.id, from)
   const days = Map.groupBy(alerts, one => localDayOf(Date.parse(one.fired_at), one.time_zone))
   const minutes = alerts
     .flatMap(one =>
@@ -47,7 +34,7 @@ export const historyOf = async (
   }
   return {
     from,
-    until: end,
+    until: new Date(until).toISOString(),
     ...seen,
     per_day: [...days].map(([day, those]) => ({ day, fired: those.length })).sort((a, b) => (a.day < b.day ? -1 : 1)),
     per_hour: perHour(alerts),
@@ -60,7 +47,7 @@ export const historyOf = async (
         acted: one.acknowledged_at !== null,
       })),
     ),
-    last_fired_at: last?.at ?? null,
+    last_fired_at: await lastFiringOfRule(db, rule.id),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../kit/database/database.ts'
+import { ownedLocationIds } from '../../locations/access.ts'
 import type { AlertRow } from '../rules/people.ts'
 
 type Places = Pick<AlertRow, 'location_id' | 'location_name' | 'area_id' | 'area_name'>
@@ -15,7 +16,6 @@ export const withoutUnseenPlaces = async <Row extends Places>(
   rows: readonly Row[],
 ): Promise<Row[]> => {
   if (admin || rows.length === 0) return [...rows]
-  const owned = await db.selectFrom('location_owners').select('location_id').where('email', '=', email).execute()
-  const own = new Set(owned.map(row => row.location_id))
+  const own = new Set(await ownedLocationIds(db, email))
   return rows.map(row => (row.location_id === null || own.has(row.location_id) ? row : { ...row, ...NOWHERE }))
 }

@@ -2,10 +2,13 @@ import type { Selectable } from 'kysely'
 import { contains } from '#shared/rules/time/rental.ts'
 import { ownerOf, visiblePeriods } from '../../devices/access.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { ownersOfLocation } from '../../locations/access.ts'
 import type { Tables } from '../../tables.ts'
+import { confirmedPeople, type Person } from '../../users/people-store.ts'
+import { ruleOfId } from './rule-store.ts'
 
+export type { Person }
 export type AlertRow = Selectable<Tables['alerts']>
-export type Person = Pick<Selectable<Tables['users']>, 'id' | 'email' | 'name' | 'admin' | 'locale' | 'time_zone'>
 
 /** Ways to tell that a rule chose; for what is built in all of them. */
 export interface Ways {
@@ -30,13 +33,9 @@ export const peopleOf = async (
 }
 
 const namedByRule = async (db: Database, { alert_rule_id }: AlertRow) => {
-  const rule = await db
-    .selectFrom('alert_rules')
-    .selectAll()
-    .where('id', '=', alert_rule_id ?? 0)
-    .executeTakeFirst()
+  const rule = alert_rule_id === null ? undefined : await ruleOfId(db, alert_rule_id)
   if (!rule) return { people: [], ways: ALL_WAYS }
-  const people = await confirmed(db, [rule.user_id], JSON.parse(rule.recipients))
+  const people = await confirmedPeople(db, { ids: [rule.user_id], emails: JSON.parse(rule.recipients) })
   const ways = {
     email: rule.alert_via_email === 1,
     push: rule.alert_via_push === 1,
@@ -45,53 +44,21 @@ const namedByRule = async (db: Database, { alert_rule_id }: AlertRow) => {
   return { people, ways }
 }
 
-const aroundDevice = async (db: Database, alert: AlertRow, at: string) => {
-  const owner = await ownerOf(db, alert.device_id, at)
-  const locals = await db
-    .selectFrom('location_owners')
-    .select('email')
-    .where('location_id', '=', alert.location_id ?? 0)
-    .execute()
-  const people = await confirmed(
-    db,
-    owner?.user_id ? [owner.user_id] : [],
-    locals.map(({ email }) => email),
-  )
-  return { people, ways: ALL_WAYS }
-}
-
-/** An address without a confirmed account is nobody's yet. */
-const confirmed = (db: Database, ids: number[], emails: string[]): Promise<Person[]> =>
-  db
-    .selectFrom('users')
-    .select(['id', 'email', 'name', 'admin', 'locale', 'time_zone'])
-    .where('email_verified_at', 'is not', null)
-    .where(eb =>
-      eb.or([
-        eb('id', 'in', ids.length ? ids : [0]),
-        eb('email', 'in', emails.length ? emails.map(email => email.toLowerCase()) : ['']),
-      ]),
-    )
-    .orderBy('id')
-    .execute()
-
-export const administrators = async (db: Database): Promise<Person[]> => {
-  const rows = await db.selectFrom('users').select('id').where('admin', '=', 1).execute()
-  return confirmed(
-    db,
-    rows.map(({ id }) => id),
-    [],
-  )
+const aroundDevice = async (db: Database, { device_id, location_id }: AlertRow, at: string) => {
+  const owner = await ownerOf(db, device_id, at)
+  const emails = location_id === null ? [] : await ownersOfLocation(db, location_id)
+  return { people: await confirmedPeople(db, { ids: owner?.user_id ? [owner.user_id] : [], emails }), ways: ALL_WAYS }
 }
 
 export const personOfId = async (db: Database, id: number): Promise<Person | undefined> =>
-  (await confirmed(db, [id], []))[0]
+  (await confirmedPeople(db, { ids: [id] }))[0]
 
 /** Accounts with these addresses, confirmed ones only. */
-export const peopleOfEmails = (db: Database, emails: string[]): Promise<Person[]> => confirmed(db, [], emails)
+export const peopleOfEmails = (db: Database, emails: readonly string[]): Promise<Person[]> =>
+  confirmedPeople(db, { emails })
 
 export const personOfEmail = async (db: Database, email: string): Promise<Person | undefined> =>
-  (await confirmed(db, [], [email]))[0]
+  (await confirmedPeople(db, { emails: [email] }))[0]
 
 export type Sees = (person: Person, deviceId: number, at: string) => Promise<boolean>
 

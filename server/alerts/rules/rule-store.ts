@@ -1,5 +1,6 @@
 import type { Bus } from '../../kit/bus.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
 import { type columnsOf, type RuleRow, ruleOf } from './rule-rows.ts'
 
 const RULES = 'alert-rules'
@@ -10,15 +11,24 @@ export const onRulesChanged = (bus: Bus, listener: () => void): (() => void) => 
 
 type Values = ReturnType<typeof columnsOf>
 
-/** The rules of one account with who it is, of all where null. */
-export const rulesOfUser = (db: Database, userId: number | null) => {
-  const all = db
+export const ruleOfId = (db: Database, id: number): Promise<RuleRow | undefined> =>
+  db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst()
+
+const selectOwned = (db: Database) =>
+  db
     .selectFrom('alert_rules')
     .innerJoin('users', 'users.id', 'alert_rules.user_id')
     .selectAll('alert_rules')
     .select('users.name as owner_name')
-    .orderBy('alert_rules.created_at')
-    .orderBy('alert_rules.id')
+export type OwnedRule = RuleRow & { owner_name: string }
+
+/** A rule with the name of whose it is. */
+export const ownedRuleOfId = (db: Database, id: number): Promise<OwnedRule | undefined> =>
+  selectOwned(db).where('alert_rules.id', '=', id).executeTakeFirst()
+
+/** The rules of one account with the name of whose they are, of all where null. */
+export const rulesOfUser = (db: Database, userId: number | null): Promise<OwnedRule[]> => {
+  const all = selectOwned(db).orderBy('alert_rules.created_at').orderBy('alert_rules.id')
   return (userId === null ? all : all.where('user_id', '=', userId)).execute()
 }
 
@@ -65,6 +75,9 @@ export const changeRule = (db: Database, id: number, values: Partial<Values>, at
 
 export const deleteRule = (db: Database, id: number) => db.deleteFrom('alert_rules').where('id', '=', id).execute()
 
+/** Deletes the rules of the demo farm. */
+export const deleteDemoRules = (db: Database) => db.deleteFrom('alert_rules').where('demo', '=', 1).execute()
+
 /** Rules that are switched on, with the address of whose they are; some of them when `ids` are given, which are few. */
 export const activeRules = async (db: Database, ids?: number[]) => (await readRules(db, ids)).rules
 
@@ -77,7 +90,7 @@ export const readRules = async (db: Database, ids?: number[]) => {
     .select('users.email')
     .where('active', '=', 1)
     .orderBy('alert_rules.id')
-  const rows = await (ids ? query.where('alert_rules.id', 'in', ids.length ? ids : [0]) : query).execute()
+  const rows = await (ids ? query.where('alert_rules.id', 'in', inIds(db, ids)) : query).execute()
   const unreadable: { id: number; user_id: number; error: unknown }[] = []
   const rules = rows.flatMap(({ email, ...row }) => {
     try {

@@ -4,11 +4,11 @@ import { countOwned } from '../../custody/timeline.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
-import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
-import { confirmEui } from '../lorawan.ts'
+import { lockUser } from '../../users/accounts.ts'
+import { confirmEui } from '../eui-store.ts'
 import { createDevice, deviceNameTaken } from '../store.ts'
 
 /** A new device of the caller; its id. Throws conflict when its name or EUI is taken. */

@@ -1,6 +1,6 @@
 import { deviceOwnershipEndpoints } from '#shared/contract/devices/device-ownership.ts'
 import { publishCustodyChanged } from '../../custody/news.ts'
-import { ownerOf, ownershipAt } from '../../custody/timeline.ts'
+import { lendingsOf, ownerOf, ownershipAt } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -17,7 +17,6 @@ import {
   type Lending,
   lend,
   lendingOfId,
-  lendingsOf,
   presentLending,
   presentLendings,
 } from './rentals.ts'

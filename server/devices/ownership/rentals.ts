@@ -1,31 +1,33 @@
 import type { DeviceRental } from '#shared/contract/devices/device-ownership.ts'
 import { overlaps, type Span } from '#shared/rules/time/rental.ts'
 import { publishCustodyChanged } from '../../custody/news.ts'
-import { type Custody, custodyOfId, isWaiting, ownerOf, ownershipAt } from '../../custody/timeline.ts'
+import {
+  type Custody,
+  changeLendingTimes,
+  custodyOfId,
+  deleteLending,
+  deleteWaitingLending,
+  endLendingAt,
+  giveLending,
+  insertLending,
+  isWaiting,
+  lendingsOf,
+  ownerOf,
+  ownershipAt,
+} from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { isoNow } from '../../kit/world.ts'
 import { type Giver, offeredTo, offerTo } from '../../offers/offering.ts'
 import type { Offered } from '../../offers/routes.ts'
-import { endPlacements } from '../placement/placements.ts'
+import { endPlacements } from '../placement/placement-store.ts'
 
 const MAX_RENTALS = 200
 
 const refused = (field: string, sentence: string): Failure =>
   new Failure('no_valid_input', { fields: { [field]: [sentence] } })
 
-/** Rentals of a device to others than its owner that were given from one ownership, or from any. */
-export const lendingsOf = (db: Database, deviceId: number, ownershipId?: number): Promise<Lending[]> => {
-  const query = db
-    .selectFrom('rentals')
-    .selectAll()
-    .where('device_id', '=', deviceId)
-    .where('owner', '=', 0)
-    .orderBy('start', 'desc')
-    .orderBy('id', 'desc')
-  return (ownershipId === undefined ? query : query.where('given_from', '=', ownershipId)).execute()
-}
 export type Lending = Custody
 
 interface Lend extends Span {
@@ -57,11 +59,7 @@ export const lend = async (giver: Giver, db: Database, wanted: Lend): Promise<Le
   requireNoOther(others, wanted, texts, 'email')
   const isOwn = wanted.email === by.email
   if (isOwn && by.id === ownership.user_id) throw refused('email', texts.fields.own_device)
-  const made = await db
-    .insertInto('rentals')
-    .values({ ...wanted, user_id: isOwn ? by.id : null, owner: 0, given_from: ownership.id })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const made = await insertLending(db, { ...wanted, user_id: isOwn ? by.id : null, given_from: ownership.id })
   if (!isOwn) await offerTo(giver, db, { kind: 'rental', id: made.id }, [made.email])
   return made
 }
@@ -100,12 +98,7 @@ export const changeLending = async (
   if (isShorter && change.end !== null && change.end < now && isUsed) throw refused('end', texts.fields.past_stays)
   const others = (await lendingsOf(db, lending.device_id)).filter(one => one.id !== lending.id)
   requireNoOther(others, { ...lending, ...change }, texts, 'end')
-  const changed = await db
-    .updateTable('rentals')
-    .set({ start: change.start, end: change.end })
-    .where('id', '=', lending.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const changed = await changeLendingTimes(db, lending.id, change)
   const [end] = [lending.end, change.end].filter(one => one !== null).sort()
   if (end !== undefined) await endPlacements(db, lending.device_id, end, lending.id)
   return changed
@@ -114,9 +107,8 @@ export const changeLending = async (
 /** Ends a rental at `now`; one to come is gone, and so is one that nobody has accepted. */
 export const endLending = async (db: Database, lending: Lending, now: string): Promise<void> => {
   await endPlacements(db, lending.device_id, now, lending.id)
-  if (lending.start >= now || isWaiting(lending)) await db.deleteFrom('rentals').where('id', '=', lending.id).execute()
-  else if (lending.end === null || lending.end > now)
-    await db.updateTable('rentals').set({ end: now }).where('id', '=', lending.id).execute()
+  if (lending.start >= now || isWaiting(lending)) await deleteLending(db, lending.id)
+  else if (lending.end === null || lending.end > now) await endLendingAt(db, lending.id, now)
 }
 
 /** Rentals with the offers that some of them wait for. */
@@ -144,12 +136,12 @@ export const offeredRentals: Offered = {
   give: async (db, { id }, receiver, now) => {
     const lending = await lendingOfId(db, id, now)
     const isLate = lending.start < now
-    await db
-      .updateTable('rentals')
-      .set({ user_id: receiver.id, email: receiver.email, start: isLate ? now : lending.start })
-      .where('id', '=', id)
-      .execute()
+    await giveLending(db, id, {
+      user_id: receiver.id,
+      email: receiver.email,
+      start: isLate ? now : lending.start,
+    })
     return world => publishCustodyChanged(world, lending.device_id)
   },
-  takeBack: (db, id) => db.deleteFrom('rentals').where('id', '=', id).where('user_id', 'is', null).execute(),
+  takeBack: deleteWaitingLending,
 }

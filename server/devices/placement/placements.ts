@@ -1,83 +1,19 @@
-import type { Selectable } from 'kysely'
-import { contains, type Span } from '#shared/rules/time/rental.ts'
-import { coveredEnd, coveredStart, isCovered } from '../../custody/timeline.ts'
+import { contains } from '#shared/rules/time/rental.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { inIds } from '../../kit/database/in-ids.ts'
-import type { Tables } from '../../tables.ts'
+import { type PlacementRow, placementsOfArea, placementsOfDevices } from './placement-store.ts'
 
-/** A location research with the names around it, as far as the custody covers it that it was made under. */
-export interface PlacementRow extends Selectable<Tables['location_research']> {
-  location_name: string
-  time_zone: string
-  area_name: string
-  area_type_id: number
-  device_name: string
-  /** Account that had the device for this placement, and the ownership by which; null where that account is gone. */
-  custodian_id: number | null
-  ownership_id: number
-  /** Set when its place is deleted. */
-  location_deleted_at: string | null
-  area_deleted_at: string | null
-  research_name: string | null
-}
-
-const selectPlacements = (db: Database) =>
-  db
-    .selectFrom('location_research')
-    .innerJoin('locations', 'locations.id', 'location_research.location_id')
-    .innerJoin('areas', 'areas.id', 'location_research.area_id')
-    .innerJoin('devices', 'devices.id', 'location_research.device_id')
-    .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
-    .leftJoin('research', 'research.id', 'location_research.research_id')
-    .where(isCovered)
-    .select([
-      'location_research.id',
-      'location_research.device_id',
-      'location_research.location_id',
-      'location_research.area_id',
-      'location_research.research_subject_id',
-      'location_research.research_id',
-      'location_research.custody_id',
-      'location_research.created_at',
-      coveredStart.as('start'),
-      coveredEnd.as('end'),
-      'custody.user_id as custodian_id',
-      eb => eb.fn.coalesce('custody.given_from', 'custody.id').as('ownership_id'),
-      'locations.name as location_name',
-      'locations.time_zone',
-      'areas.name as area_name',
-      'areas.area_type_id',
-      'devices.name as device_name',
-      'locations.deleted_at as location_deleted_at',
-      'areas.deleted_at as area_deleted_at',
-      'research.name as research_name',
-    ])
-    .orderBy(coveredStart)
-    .orderBy('location_research.id')
-
-export const placementsOfDevices = (db: Database, deviceIds: number[]): Promise<PlacementRow[]> =>
-  selectPlacements(db).where('location_research.device_id', 'in', inIds(db, deviceIds)).execute()
-
-/** Placements in an area, past, present and to come, in order. */
-export const placementsOfArea = (db: Database, areaId: number): Promise<PlacementRow[]> =>
-  selectPlacements(db).where('location_research.area_id', '=', areaId).execute()
-
-/** Placements at these locations, past, present and to come, in order. */
-export const placementsOfLocations = (db: Database, locationIds: number[]): Promise<PlacementRow[]> =>
-  selectPlacements(db).where('location_research.location_id', 'in', inIds(db, locationIds)).execute()
-
-/** Placements that run at `time` in places that are not deleted; only of these devices when `ids` are given. */
-export const placementsRunningAt = (db: Database, time: string, ids?: number[]): Promise<PlacementRow[]> => {
-  const running = selectPlacements(db)
-    .where(coveredStart, '<=', time)
-    .where(eb => eb.or([eb(coveredEnd, 'is', null), eb(coveredEnd, '>', time)]))
-    .where('locations.deleted_at', 'is', null)
-    .where('areas.deleted_at', 'is', null)
-  return (ids === undefined ? running : running.where('location_research.device_id', 'in', inIds(db, ids))).execute()
-}
-
-export const placementOfId = (db: Database, id: number): Promise<PlacementRow | undefined> =>
-  selectPlacements(db).where('location_research.id', '=', id).executeTakeFirst()
+export { holdDevices } from '../store.ts'
+export {
+  changePlacement,
+  deletePlacement,
+  insertPlacement,
+  type PlacementRow,
+  placementOfId,
+  placementsOfArea,
+  placementsOfDevices,
+  placementsOfLocations,
+  placementsRunningAt,
+} from './placement-store.ts'
 
 /** Ids of the devices that hung in the same area as this one at `time`, itself included; none when it hung nowhere. */
 export const neighboursOf = async (db: Database, deviceId: number, time: string): Promise<number[]> => {
@@ -89,46 +25,3 @@ export const neighboursOf = async (db: Database, deviceId: number, time: string)
 
 /** False while its place is deleted. */
 export const isThere = (row: PlacementRow): boolean => row.location_deleted_at === null && row.area_deleted_at === null
-
-/** Holds the devices for the rest of the transaction, so that two plans made at once cannot both take one. */
-export const holdDevices = async (db: Database, deviceIds: number[]): Promise<void> => {
-  // Locks one by one in the same order for everybody: two plans never wait for each other.
-  for (const id of [...new Set(deviceIds)].sort((a, b) => a - b))
-    await db
-      .updateTable('devices')
-      .set(eb => ({ plan: eb.ref('plan') }))
-      .where('id', '=', id)
-      .execute()
-}
-
-export const insertPlacement = async (db: Database, row: Omit<Tables['location_research'], 'id'>): Promise<number> =>
-  (await db.insertInto('location_research').values(row).returning('id').executeTakeFirstOrThrow()).id
-
-export const changePlacement = (
-  db: Database,
-  id: number,
-  change: Span & { research_subject_id: number; research_id: number | null; custody_id: number | null },
-) => {
-  const { start, end, research_subject_id, research_id, custody_id } = change
-  const columns = { start, end, research_subject_id, research_id, custody_id }
-  return db.updateTable('location_research').set(columns).where('id', '=', id).execute()
-}
-
-export const deletePlacement = (db: Database, id: number) =>
-  db.deleteFrom('location_research').where('id', '=', id).execute()
-
-/** Ends at `at` what a device does wherever it hangs; what was to come is gone. Only what was made under one custody, when given. */
-export const endPlacements = async (db: Database, deviceId: number, at: string, custodyId?: number): Promise<void> => {
-  const gone = db.deleteFrom('location_research').where('device_id', '=', deviceId).where('start', '>=', at)
-  const ended = db
-    .updateTable('location_research')
-    .set({ end: at })
-    .where('device_id', '=', deviceId)
-    .where(eb => eb.or([eb('end', 'is', null), eb('end', '>', at)]))
-  await (custodyId === undefined ? gone : gone.where('custody_id', '=', custodyId)).execute()
-  await (custodyId === undefined ? ended : ended.where('custody_id', '=', custodyId)).execute()
-}
-
-/** Deletes what was placed under these custodies. */
-export const deletePlacementsUnder = (db: Database, custodyIds: number[]) =>
-  db.deleteFrom('location_research').where('custody_id', 'in', custodyIds).execute()

@@ -1,31 +1,32 @@
 import { type FocusTimes, focusAt } from '#shared/rules/devices/camera-focus.ts'
-import type { SettingValue } from '#shared/rules/devices/device-settings.ts'
-import { inIds } from '../../kit/database/in-ids.ts'
+import type { SettingValues } from '#shared/rules/devices/device-settings.ts'
 import type { World } from '../../kit/world.ts'
+import { focusOfDevices } from './focus-store.ts'
+import { wantedSettingsOf } from './setting-store.ts'
 import type { DeviceState } from './state.ts'
 
 const CACHED_MS = 10_000
-const WISHES_CHANGED = 'device-wishes'
+const DESIRED_SETTINGS_CHANGED = 'device-desired-settings'
 
 /** Settings and focus mode that a device is told in the answer to its message. */
 export interface DesiredSettings {
-  settings?: { version: number } & Record<string, SettingValue>
+  settings?: { version: number } & SettingValues
   focus?: { on: boolean; until: string | null }
 }
 
 interface Known {
   version: number
-  wanted: Record<string, SettingValue>
+  wanted: SettingValues
   focus: FocusTimes | null
   until: number
 }
 
 export const publishDesiredSettingsChanged = (world: Pick<World, 'bus'>, deviceId: number): void =>
-  world.bus.publish(WISHES_CHANGED, deviceId)
+  world.bus.publish(DESIRED_SETTINGS_CHANGED, deviceId)
 
 /** Returns the way to stop listening. */
 export const onDesiredSettingsChanged = (world: Pick<World, 'bus'>, listener: (deviceId: number) => void) =>
-  world.bus.subscribe<number>(WISHES_CHANGED, listener)
+  world.bus.subscribe<number>(DESIRED_SETTINGS_CHANGED, listener)
 
 export type DesiredSettingsOf = (deviceId: number, state: DeviceState | null) => Promise<DesiredSettings>
 
@@ -36,7 +37,7 @@ export type DesiredSettingsOf = (deviceId: number, state: DeviceState | null) =>
 export const createDesiredSettings = (world: World): DesiredSettingsOf => {
   const known = new Map<number, Known>()
   let changes = 0
-  world.bus.subscribe<number>(WISHES_CHANGED, deviceId => {
+  world.bus.subscribe<number>(DESIRED_SETTINGS_CHANGED, deviceId => {
     changes++
     known.delete(deviceId)
   })
@@ -89,14 +90,13 @@ const readDesiredSettings = async (
   { db, now }: Pick<World, 'db' | 'now'>,
   deviceIds: readonly number[],
 ): Promise<Map<number, Known>> => {
-  const ids = inIds(db, deviceIds)
-  const settings = await db.selectFrom('device_settings').selectAll().where('device_id', 'in', ids).execute()
-  const focus = await db.selectFrom('device_focus').selectAll().where('device_id', 'in', ids).execute()
+  const settings = await wantedSettingsOf(db, deviceIds)
+  const focus = await focusOfDevices(db, deviceIds)
   const settingsOf = new Map(settings.map(row => [row.device_id, row]))
   const focusOf = new Map(focus.map(row => [row.device_id, row]))
   const known = (id: number): Known => ({
     version: settingsOf.get(id)?.version ?? 0,
-    wanted: JSON.parse(settingsOf.get(id)?.wanted ?? '{}'),
+    wanted: settingsOf.get(id)?.wanted ?? {},
     focus: focusOf.get(id) ?? null,
     until: now() + CACHED_MS,
   })

@@ -7,7 +7,8 @@ import { serve } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/world.ts'
 import { publishDesiredSettingsChanged } from './desired-settings.ts'
 import { changeSettings, presentSettings, takeBack } from './device-settings.ts'
-import { askFocus, changeOfId, focusOf, settingsOf, stopFocus } from './setting-store.ts'
+import { askFocus, focusOf, stopFocus } from './focus-store.ts'
+import { changeOfId, settingsOf } from './setting-store.ts'
 
 export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
   getDeviceSettings: async ({ params }, { db }) => presentSettings(db, params.id),

@@ -1,9 +1,12 @@
 import type { Insertable } from 'kysely'
 import { isSettingName, type SettingValues, settingField } from '#shared/rules/devices/device-settings.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Tables } from '../../tables.ts'
 import { reportsOf } from '../store.ts'
+import { forgetDownlink } from './downlink-store.ts'
+import { stopFocus } from './focus-store.ts'
 
 /** Wanted and reported settings of a device. Throws not_found without the device. */
 export const settingsOf = async (db: Database, deviceId: number) => {
@@ -38,8 +41,15 @@ export const openChanges = async (db: Database, deviceId: number) =>
 export const insertChange = (db: Database, row: Insertable<Tables['device_setting_changes']>) =>
   db.insertInto('device_setting_changes').values(row).execute()
 
-export const closeChange = (db: Database, id: number, state: 'replaced' | 'taken_back', at: string) =>
-  db.updateTable('device_setting_changes').set({ state, closed_at: at }).where('id', '=', id).execute()
+type Closed = Exclude<ChangeRow['state'], 'pending'>
+
+/** Closes a change. Without `reason` that of a device which had refused it stays. */
+export const closeChange = (db: Database, id: number, state: Closed, at: string, reason?: string | null) =>
+  db
+    .updateTable('device_setting_changes')
+    .set({ state, closed_at: at, ...(reason === undefined ? {} : { reason }) })
+    .where('id', '=', id)
+    .execute()
 
 /** The next version of what is wanted. Throws conflict when somebody else made one since `version` was read. */
 export const keepWanted = async (
@@ -60,6 +70,25 @@ export const keepWanted = async (
   if (!kept) throw new Failure('conflict')
 }
 
+/** Changes that wait for the device. */
+export const pendingChanges = (db: Database, deviceId: number) =>
+  db
+    .selectFrom('device_setting_changes')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .where('state', '=', 'pending')
+    .execute()
+
+/** Settings that these devices are to have, with the version of them. */
+export const wantedSettingsOf = async (db: Database, deviceIds: readonly number[]) => {
+  const rows = await db
+    .selectFrom('device_settings')
+    .selectAll()
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .execute()
+  return rows.map(({ wanted, ...row }) => ({ ...row, wanted: JSON.parse(wanted) as SettingValues }))
+}
+
 /** Tells whether a setting lets somebody into a network of the person who typed it, or names that network. */
 const isOfANetwork = (name: string): boolean =>
   !isSettingName(name) || settingField(name).secret === true || ['network', 'modem'].includes(settingField(name).group)
@@ -69,26 +98,11 @@ const isOfANetwork = (name: string): boolean =>
  * itself goes on with what it has until it is told something else.
  */
 export const forgetSecrets = async (db: Database, deviceId: number, at: string): Promise<void> => {
-  await db.deleteFrom('device_downlinks').where('device_id', '=', deviceId).execute()
-  await db.updateTable('device_focus').set({ stopped_at: at }).where('device_id', '=', deviceId).execute()
+  await forgetDownlink(db, deviceId)
+  await stopFocus(db, deviceId, at)
   for (const change of await openChanges(db, deviceId))
     if (isOfANetwork(change.field)) await closeChange(db, change.id, 'taken_back', at)
   const { version, wanted } = await settingsOf(db, deviceId)
   const left = Object.fromEntries(Object.entries(wanted).filter(([name]) => !isOfANetwork(name)))
   if (Object.keys(left).length < Object.keys(wanted).length) await keepWanted(db, deviceId, version, left)
 }
-
-export const focusOf = (db: Database, deviceId: number) =>
-  db.selectFrom('device_focus').selectAll().where('device_id', '=', deviceId).executeTakeFirst()
-
-export const askFocus = (db: Database, deviceId: number, at: string) => {
-  const times = { asked_at: at, confirmed_at: null, stopped_at: null }
-  return db
-    .insertInto('device_focus')
-    .values({ device_id: deviceId, ...times })
-    .onConflict(conflict => conflict.column('device_id').doUpdateSet(times))
-    .execute()
-}
-
-export const stopFocus = (db: Database, deviceId: number, at: string) =>
-  db.updateTable('device_focus').set({ stopped_at: at }).where('device_id', '=', deviceId).execute()

@@ -1,5 +1,6 @@
 import type { Database } from '../../kit/database/database.ts'
-import { inIds } from '../../kit/database/in-ids.ts'
+import { existingDevices } from '../store.ts'
+import { addLost, counterOf, keepCounter } from './lost-store.ts'
 
 /** Numbers of a device's messages, in the order of arrival; null where it joined its network anew. */
 export type Counters = (number | null)[]
@@ -34,39 +35,10 @@ export const countMessages = (before: number | null, counters: Counters) => {
 
 /** Notes what came since the last time. */
 export const noteCounters = async (db: Database, notes: Map<number, Counters>, at: string): Promise<void> => {
-  const ids = [...notes.keys()]
-  const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).orderBy('id').execute()
   // A device may have been deleted since.
-  for (const { id } of rows) {
-    const known = await db.selectFrom('device_counters').selectAll().where('device_id', '=', id).executeTakeFirst()
-    const { last, heard, lost } = countMessages(known?.counter ?? null, notes.get(id) ?? [])
-    await db
-      .insertInto('device_counters')
-      .values({ device_id: id, counter: last })
-      .onConflict(conflict => conflict.column('device_id').doUpdateSet({ counter: last }))
-      .execute()
-    if (heard === 0) continue
-    await db
-      .insertInto('lost_messages')
-      .values({ device_id: id, day: at.slice(0, 10), heard, lost, last_time: at })
-      .onConflict(conflict =>
-        conflict.columns(['device_id', 'day']).doUpdateSet(eb => ({
-          heard: eb('lost_messages.heard', '+', heard),
-          lost: eb('lost_messages.lost', '+', lost),
-          last_time: at,
-        })),
-      )
-      .execute()
+  for (const id of await existingDevices(db, notes.keys())) {
+    const { last, heard, lost } = countMessages(await counterOf(db, id), notes.get(id) ?? [])
+    await keepCounter(db, id, last)
+    if (heard > 0) await addLost(db, { device_id: id, day: at.slice(0, 10), heard, lost, last_time: at })
   }
 }
-
-export const lostOf = (db: Database, deviceIds: number[], sinceDay: string) =>
-  db
-    .selectFrom('lost_messages')
-    .selectAll()
-    .where('device_id', 'in', inIds(db, deviceIds))
-    .where('day', '>=', sinceDay)
-    .execute()
-
-export const deleteOldLost = (db: Database, beforeDay: string) =>
-  db.deleteFrom('lost_messages').where('day', '<', beforeDay).execute()

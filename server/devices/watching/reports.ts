@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely'
 import { focusAt } from '#shared/rules/devices/camera-focus.ts'
 import { isSettingName, outcomeOf, type SettingValues } from '#shared/rules/devices/device-settings.ts'
-import { inIds } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
+import { changeFocus, focusOf } from '../settings/focus-store.ts'
+import { closeChange, pendingChanges } from '../settings/setting-store.ts'
 import type { DeviceState } from '../settings/state.ts'
-import { reportsOf } from '../store.ts'
+import { existingDevices, reportsOf } from '../store.ts'
+import { keepReportRow, keepState, noteReported } from './report-store.ts'
 
 export interface ReportNote {
   device_id: number
@@ -24,11 +26,7 @@ type Database = Transaction<Tables>
 export const noteReports = async (db: Database, notes: ReportNote[]): Promise<number[]> => {
   const focused: number[] = []
   const ids = notes.map(note => note.device_id)
-  const there = new Set(
-    ids.length
-      ? (await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).execute()).map(row => row.id)
-      : [],
-  )
+  const there = await existingDevices(db, ids)
   const before = new Map((await reportsOf(db, ids)).map(report => [report.device_id, report]))
   for (const note of notes) {
     // The device may have been deleted since.
@@ -52,73 +50,53 @@ export const noteReports = async (db: Database, notes: ReportNote[]): Promise<nu
 /** Notes that these devices lost the connection they kept. When they were last heard stays as it is. */
 export const noteLost = async (db: Database, deviceIds: number[]): Promise<void> => {
   for (const { device_id, state } of (await reportsOf(db, deviceIds)).toSorted((a, b) => a.device_id - b.device_id))
-    await db
-      .updateTable('device_reports')
-      .set({ state: JSON.stringify({ ...JSON.parse(state), connection_status: 'disconnected' }) })
-      .where('device_id', '=', device_id)
-      .execute()
+    await keepState(db, device_id, { ...readValues(state), connection_status: 'disconnected' })
 }
 
 const tellsSettings = ({ state }: ReportNote): boolean =>
   state.values.settings_version !== undefined || Object.keys(state.settings).length > 0
+
+/** Values that a device told before, from their JSON. */
+const readValues = (text: string | undefined): Record<string, unknown> => JSON.parse(text ?? '{}')
 
 const keepReport = async (db: Database, note: ReportNote, before: Tables['device_reports'] | undefined) => {
   const { values, settings } = note.state
   const version = values.settings_version ?? before?.settings_version ?? null
   const row = {
     at: new Date(note.time).toISOString(),
-    state: JSON.stringify({ ...JSON.parse(before?.state ?? '{}'), ...values }),
-    settings: JSON.stringify({ ...JSON.parse(before?.settings ?? '{}'), ...settings }),
+    state: JSON.stringify({ ...readValues(before?.state), ...values }),
+    settings: JSON.stringify({ ...readValues(before?.settings), ...settings }),
     settings_version: version,
     settings_at: tellsSettings(note) ? new Date(note.arrived).toISOString() : (before?.settings_at ?? null),
   }
-  await db
-    .insertInto('device_reports')
-    .values({ device_id: note.device_id, ...row })
-    .onConflict(conflict => conflict.column('device_id').doUpdateSet(row))
-    .execute()
+  await keepReportRow(db, note.device_id, row)
   const device = {
     ...(typeof values.battery_percentage === 'number' ? { battery_percentage: values.battery_percentage } : {}),
     // How often it really sends: from then on its silence is measured by it.
     ...(typeof settings.upload_interval === 'number' ? { upload_interval: settings.upload_interval } : {}),
   }
-  if (Object.keys(device).length > 0)
-    await db.updateTable('devices').set(device).where('id', '=', note.device_id).execute()
+  if (Object.keys(device).length > 0) await noteReported(db, note.device_id, device)
 }
 
 const closeChanges = async (db: Database, note: ReportNote, before: Tables['device_reports'] | undefined) => {
-  const pending = await db
-    .selectFrom('device_setting_changes')
-    .selectAll()
-    .where('device_id', '=', note.device_id)
-    .where('state', '=', 'pending')
-    .execute()
   const { values, settings, refused } = note.state
   const report = { version: values.settings_version ?? before?.settings_version ?? null, settings, refused }
   const applied: SettingValues = {}
-  for (const { id, field, value: text, version } of pending) {
+  for (const { id, field, value: text, version } of await pendingChanges(db, note.device_id)) {
     if (!isSettingName(field)) continue
     const value = text === null ? null : JSON.parse(text)
     const outcome = outcomeOf({ field, version, value }, report)
     if (outcome.state === 'pending') continue
     if (outcome.state === 'confirmed' && value !== null) applied[field] = value
     const reason = outcome.state === 'failed' ? outcome.reason : null
-    await db
-      .updateTable('device_setting_changes')
-      .set({ state: outcome.state, reason, closed_at: new Date(note.arrived).toISOString() })
-      .where('id', '=', id)
-      .execute()
+    await closeChange(db, id, outcome.state, new Date(note.arrived).toISOString(), reason)
   }
   return applied
 }
 
 /** The camera says whether it is in focus mode: the first yes confirms, a no ends it. */
 const noteFocus = async (db: Database, note: ReportNote, inFocus: boolean): Promise<boolean> => {
-  const times = await db
-    .selectFrom('device_focus')
-    .selectAll()
-    .where('device_id', '=', note.device_id)
-    .executeTakeFirst()
+  const times = await focusOf(db, note.device_id)
   const { state } = focusAt(times ?? null, note.arrived)
   const at = new Date(note.arrived).toISOString()
   const change =
@@ -127,6 +105,6 @@ const noteFocus = async (db: Database, note: ReportNote, inFocus: boolean): Prom
       : !inFocus && state === 'active'
         ? { stopped_at: at }
         : null
-  if (change) await db.updateTable('device_focus').set(change).where('device_id', '=', note.device_id).execute()
+  if (change) await changeFocus(db, note.device_id, change)
   return change !== null
 }

@@ -7,9 +7,9 @@ import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { fill, type ServerTexts } from '../../kit/language.ts'
 import type { Caller } from '../../locations/access.ts'
+import { areaIdsOf } from '../../locations/place-store.ts'
 import { requireResearch } from '../../research/access.ts'
 import type { KeptItem } from '../checklists/items.ts'
-import { areaIdsAt } from '../store.ts'
 import type { Content } from './content.ts'
 
 const [FIRST_REMINDER, LAST_REMINDER] = [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1)]
@@ -77,7 +77,7 @@ const reminderProblems = ({ texts }: Context, { reminder_date }: Content): Probl
 const areaProblems = async ({ db, texts }: Context, { content, before }: Checked): Promise<Problems> => {
   const kept = before?.location_id === content.location_id ? before.area_ids : []
   const added = content.area_ids.filter(id => !kept.includes(id))
-  const known = added.length === 0 ? [] : await areaIdsAt(db, content.location_id)
+  const known = added.length === 0 ? [] : await areaIdsOf(db, [content.location_id])
   return added.every(id => known.includes(id)) ? {} : { area_ids: [texts.fields.unknown_reference] }
 }
 

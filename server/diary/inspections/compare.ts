@@ -6,9 +6,10 @@ import type { ServerTexts } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import { requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../../locations/access.ts'
 import { presentItems, readItems } from '../checklists/items.ts'
-import { type InspectionRow, inspectionsThere, versionsOf } from '../store.ts'
-import { countOf, ofAreas, withinDates } from './list.ts'
+import { type InspectionRow, versionsOf } from '../store.ts'
+import { daysIn } from './list.ts'
 import { presentSummaries, type Reader } from './present.ts'
+import { countInspections, type InspectionFilter, newestInspections } from './search-store.ts'
 
 type Query = z.output<typeof inspectionEndpoints.listInspectionItems.query>
 
@@ -19,36 +20,33 @@ export const compareAnswers = async (
   query: Query,
 ) => {
   const { db } = world
-  const found = await matching(world, reader, query)
-  const newest = await found
-    .selectAll('inspections')
-    .orderBy('inspections.date', 'desc')
-    .orderBy('inspections.id', 'desc')
-    .limit(query.limit)
-    .execute()
+  const filter = await filterOf(world, reader, query)
+  const newest = await newestInspections(db, filter, query.limit)
   const rows = newest.toReversed()
   const items = itemsOf(newest, await versionsOf(db, newest), reader)
   const answers = rows.map(row => JSON.parse(row.answers) as Record<string, Answer>)
   return {
-    total: await countOf(found),
+    total: await countInspections(db, filter),
     inspections: await presentSummaries(world, reader, rows),
     rows: items.map(item => ({ item, answers: answers.map(given => given[item.key] ?? null) })),
   }
 }
 
-const matching = async (
+const filterOf = async (
   context: World & { texts: ServerTexts },
   { user }: Pick<Reader, 'user'>,
   { area_id, location_id, checklist_id, ...dates }: Query,
-) => {
+): Promise<InspectionFilter> => {
   const { db } = context
   const area = area_id === undefined ? null : await requireAreaOwner(db, user, area_id)
   const location = location_id === undefined ? null : await requireLocationOwner(db, user, location_id)
   const places = location ? [location.id] : area ? [area.location_id] : await visibleLocationIds(db, user)
-  let found = inspectionsThere(db, places).where('checklist_id', 'is not', null)
-  if (area) found = found.where('inspections.id', 'in', ofAreas(db, [area.id]))
-  if (checklist_id !== undefined) found = found.where('checklist_id', '=', checklist_id)
-  return withinDates(context, found, places, dates)
+  return {
+    locationIds: places,
+    days: await daysIn(context, places, dates),
+    areaIds: area ? [area.id] : undefined,
+    checklistId: checklist_id ?? null,
+  }
 }
 
 type Versions = Awaited<ReturnType<typeof versionsOf>>

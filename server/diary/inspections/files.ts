@@ -1,19 +1,15 @@
-import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import { urlOf } from '#shared/contract/call.ts'
 import { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import type { InspectionFile } from '#shared/contract/diary/inspections.ts'
 import { HOUR_S } from '#shared/rules/time/units.ts'
-import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { fill, type ServerTexts } from '../../kit/language.ts'
 import { createSigner } from '../../kit/security/signer.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
 import { beginFiles, removeFiles } from '../../photos/keep.ts'
-import type { Tables } from '../../tables.ts'
-
-export type FileRow = Selectable<Tables['inspection_files']>
+import { type FileRow, fileOfClient, filesOfInspection, insertFile } from './file-store.ts'
 
 interface Signed {
   id: number
@@ -39,17 +35,6 @@ export const createFileAddresses = (world: Pick<World, 'db' | 'now'>) => {
 }
 export type FileAddresses = ReturnType<typeof createFileAddresses>
 
-const ofClient = (db: Database, inspectionId: number, clientId: string) =>
-  db
-    .selectFrom('inspection_files')
-    .selectAll()
-    .where('inspection_id', '=', inspectionId)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
-
-export const fileOfId = (db: Database, id: number) =>
-  db.selectFrom('inspection_files').selectAll().where('id', '=', id).executeTakeFirst()
-
 interface Sent extends Pick<FileRow, 'inspection_id' | 'client_id' | 'name' | 'content_type'> {
   created_by: number
   bytes: Buffer
@@ -63,30 +48,22 @@ export const addFile = async (
   texts: ServerTexts,
 ): Promise<FileRow> => {
   const { db } = world
-  const known = await ofClient(db, sent.inspection_id, sent.client_id)
+  const known = await fileOfClient(db, sent.inspection_id, sent.client_id)
   if (known) return known
-  if ((await filesOf(db, sent.inspection_id)).length >= most)
+  if ((await filesOfInspection(db, sent.inspection_id)).length >= most)
     throw new Failure('no_valid_input', { fields: { file: [fill(texts.fields.too_many_files, { limit: most })] } })
   const file = await beginFiles(world)
   await world.files.write(nameOf({ file }), bytes)
-  const kept = await db
-    .insertInto('inspection_files')
-    .values({ ...sent, file, bytes: bytes.length, created_at: isoNow(world) })
-    .onConflict(conflict => conflict.columns(['inspection_id', 'client_id']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  const kept = await insertFile(db, { ...sent, file, bytes: bytes.length, created_at: isoNow(world) })
   if (kept) return kept
   await removeFiles(world, [file])
-  const other = await ofClient(db, sent.inspection_id, sent.client_id)
+  const other = await fileOfClient(db, sent.inspection_id, sent.client_id)
   if (!other) throw new Failure('busy', { retryAfter: 1 })
   return other
 }
 
 /** Name in the store, where the original of a photo would be: what nobody names any more is removed with those. */
 export const nameOf = ({ file }: Pick<FileRow, 'file'>): string => `${file}/original`
-
-const filesOf = (db: Database, inspectionId: number): Promise<FileRow[]> =>
-  db.selectFrom('inspection_files').selectAll().where('inspection_id', '=', inspectionId).orderBy('id').execute()
 
 export const presentFile = async (
   addresses: FileAddresses,
@@ -106,4 +83,4 @@ export const presentFiles = async (
   addresses: FileAddresses,
   user: Pick<Caller, 'id'>,
   inspectionId: number,
-) => Promise.all((await filesOf(db, inspectionId)).map(row => presentFile(addresses, user, row)))
+) => Promise.all((await filesOfInspection(db, inspectionId)).map(row => presentFile(addresses, user, row)))

@@ -7,13 +7,20 @@ import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
+import { placeNames, zonesOfLocations } from '../../locations/place-store.ts'
 import { readPeriod } from '../../measurements/routes.ts'
-import { type InspectionRow, inspectionsThere } from '../store.ts'
+import type { InspectionRow } from '../store.ts'
+import {
+  countInspections,
+  type DaysInZone,
+  type InspectionFilter,
+  newestInspections,
+  type Place,
+  type SearchedWord,
+  writersOf,
+} from './search-store.ts'
 
 type Query = Omit<z.output<typeof inspectionEndpoints.pageInspections.query>, 'cursor'>
-/** The inspection a page follows. */
-type Place = Pick<InspectionRow, 'date' | 'id'>
-type Selected = ReturnType<typeof inspectionsThere>
 interface Context {
   db: Database
   user: Caller
@@ -35,30 +42,15 @@ export const findInspections = async (
 ): Promise<{ total: number; rows: InspectionRow[]; next: Place | null }> => {
   const { db, user } = context
   const locations = await askedLocations(db, user, query.location_ids)
-  const matching = await filtered(context, inspectionsThere(db, locations), locations, query)
-  const page = after
-    ? matching
-        .where('inspections.date', '<=', after.date)
-        .where(eb => eb.or([eb('inspections.date', '<', after.date), eb('inspections.id', '<', after.id)]))
-    : matching
-  const rows = await page
-    .selectAll('inspections')
-    .orderBy('inspections.date', 'desc')
-    .orderBy('inspections.id', 'desc')
-    .limit(query.limit + 1)
-    .execute()
+  const filter = await filterOf(context, locations, query)
+  const rows = await newestInspections(db, filter, query.limit + 1, after)
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   return {
-    total: await countOf(matching),
+    total: await countInspections(db, filter),
     rows: shown,
     next: rows.length > shown.length && last ? last : null,
   }
-}
-
-export const countOf = async (query: Selected): Promise<number> => {
-  const row = await query.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return Number(row.count)
 }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,10})$/
@@ -70,122 +62,55 @@ export const readCursor = (cursor: string, texts: ServerTexts): Place => {
   return { date, id: Number(id) }
 }
 
-const filtered = async (
+const filterOf = async (
   context: Context,
-  all: Selected,
-  locations: number[] | null,
-  query: Query,
-): Promise<Selected> => {
-  const { db } = context
-  let found = await withinDates(context, all, locations, query)
-  const { area_ids, impression, needs_attention, reminder, photos } = query
-  if (area_ids) found = found.where('inspections.id', 'in', ofAreas(db, area_ids))
-  if (impression) found = found.where('impression', 'in', impression)
-  if (needs_attention !== undefined) found = found.where('needs_attention', '=', needs_attention ? 1 : 0)
-  if (reminder === true) found = found.where('reminder_date', '>', new Date(context.now()).toISOString())
-  if (reminder === false)
-    found = found.where(eb =>
-      eb.or([eb('reminder_date', 'is', null), eb('reminder_date', '<=', new Date(context.now()).toISOString())]),
-    )
-  if (photos !== undefined) found = found.where('inspections.id', photos ? 'in' : 'not in', withPhotos(db))
-  const words = searchText(query.search ?? '')
-    .split(' ')
-    .filter(Boolean)
-  return withWords(db, found, locations, words)
-}
-
-export const ofAreas = (db: Database, areaIds: number[]) =>
-  db.selectFrom('inspection_areas').select('inspection_id').where('area_id', 'in', areaIds)
-
-const withPhotos = (db: Database) => db.selectFrom('photos').select('owner_id').where('owner_kind', '=', 'inspection')
+  locationIds: number[] | null,
+  { area_ids, impression, needs_attention, reminder, photos, search, ...dates }: Query,
+): Promise<InspectionFilter> => ({
+  locationIds,
+  days: await daysIn(context, locationIds, dates),
+  areaIds: area_ids,
+  impressions: impression,
+  needsAttention: needs_attention,
+  reminder: reminder === undefined ? undefined : { isAhead: reminder, now: new Date(context.now()).toISOString() },
+  hasPhotos: photos,
+  words: await wordsOf(context.db, locationIds, search ?? ''),
+})
 
 const EVER = { date_start: '2000-01-01', date_end: '2999-12-31' }
 
-/** Days are those of each of these locations; null is every one there is. */
-export const withinDates = async (
+/** Days from the first to the last asked, in each time zone of these locations (null: of every one); null for all days there are. */
+export const daysIn = async (
   { db, texts, now }: Omit<Context, 'user'>,
-  query: Selected,
-  locations: number[] | null,
+  locationIds: number[] | null,
   {
     date_start = EVER.date_start,
     date_end = EVER.date_end,
   }: { date_start?: string | undefined; date_end?: string | undefined },
-): Promise<Selected> => {
-  if (date_start === EVER.date_start && date_end === EVER.date_end) return query
-  const here = locations === null ? null : locations.length ? locations : [0]
-  const asked = db.selectFrom('locations').select('time_zone').distinct()
-  const zones = await (here === null ? asked : asked.where('id', 'in', here)).execute()
+): Promise<DaysInZone[] | null> => {
+  if (date_start === EVER.date_start && date_end === EVER.date_end) return null
   const choice = { interval: 'selection', index: 0, date_start, date_end } as const
   const readIn = (zone: string) => readPeriod(() => periodOf(choice, now(), zone), texts)
   // Dates that cannot be read are refused also where there is nothing to look through.
   readIn(DEFAULT_TIME_ZONE)
-  const spans = zones.map(({ time_zone }) => {
+  return (await zonesOfLocations(db, locationIds)).map(time_zone => {
     const { from, until } = readIn(time_zone)
     return { time_zone, from: new Date(from).toISOString(), until: new Date(until).toISOString() }
   })
-  return query.where(eb =>
-    eb.or(
-      spans.map(({ time_zone, from, until }) =>
-        eb.and([
-          eb('locations.time_zone', '=', time_zone),
-          eb('inspections.date', '>=', from),
-          eb('inspections.date', '<', until),
-        ]),
-      ),
-    ),
-  )
 }
 
-interface Named {
-  id: number
-  name: string
-}
-
-/** Places and people by whose names an inspection at these locations can be found. */
-const namesAround = async (db: Database, locations: number[] | null) => {
-  const places = db.selectFrom('locations').select(['id', 'name'])
-  const areas = db.selectFrom('areas').select(['id', 'name']).where('deleted_at', 'is', null)
-  const here = locations?.length ? locations : [0]
-  const people = db
-    .selectFrom('users')
-    .select(['users.id', 'users.name'])
-    .where(eb => {
-      const written = eb
-        .selectFrom('inspections')
-        .select('inspections.id')
-        .whereRef('inspections.created_by', '=', 'users.id')
-      return eb.exists(locations === null ? written : written.where('inspections.location_id', 'in', here))
-    })
-  return {
-    places: await (locations === null ? places : places.where('id', 'in', here)).execute(),
-    areas: await (locations === null ? areas : areas.where('location_id', 'in', here)).execute(),
-    people: await people.execute(),
-  }
-}
-
-/** Inspections with each word in what was written, or in the name of the location, an area or the person. */
-const withWords = async (
-  db: Database,
-  query: Selected,
-  locations: number[] | null,
-  words: string[],
-): Promise<Selected> => {
-  if (words.length === 0) return query
-  const names = await namesAround(db, locations)
-  const hits = (rows: Named[], word: string): number[] => {
-    const ids = rows.filter(row => searchText(row.name).includes(word)).map(row => row.id)
-    return ids.length ? ids : [0]
-  }
-  return words.reduce(
-    (found, word) =>
-      found.where(eb =>
-        eb.or([
-          eb('inspections.folded', 'like', `%${word}%`),
-          eb('inspections.location_id', 'in', hits(names.places, word)),
-          eb('inspections.id', 'in', ofAreas(db, hits(names.areas, word))),
-          eb('inspections.created_by', 'in', hits(names.people, word)),
-        ]),
-      ),
-    query,
-  )
+/** The words of a search, with the places at these locations and the people around them whose names hold each. */
+const wordsOf = async (db: Database, locationIds: number[] | null, search: string): Promise<SearchedWord[]> => {
+  const words = searchText(search).split(' ').filter(Boolean)
+  if (words.length === 0) return []
+  const { locations, areas } = await placeNames(db, locationIds)
+  const people = await writersOf(db, locationIds)
+  const holding = (rows: readonly { id: number; name: string }[], word: string): number[] =>
+    rows.filter(row => searchText(row.name).includes(word)).map(({ id }) => id)
+  return words.map(text => ({
+    text,
+    locationIds: holding(locations, text),
+    areaIds: holding(areas, text),
+    personIds: holding(people, text),
+  }))
 }

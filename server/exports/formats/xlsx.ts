@@ -4,7 +4,6 @@ import {
   AROUND_TIME,
   aroundNumber,
   cellXml,
-  DAY,
   EMPTY_CELL,
   EPOCH,
   MAX_ROWS,
@@ -15,6 +14,7 @@ import {
   workbookParts,
   XLSX_TYPE,
 } from '#shared/rules/formats/sheet.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Plan } from '../making/plan.ts'
 import type { Wanted } from '../making/reading.ts'
@@ -44,7 +44,7 @@ const wantedRows = (plan: Plan, { offset, stretch }: Slice): Wanted => {
         const [before, after] = numbers[index] as string[]
         return `ifNull(concat(${before}, toString(${value}), ${after}), ${quoted(EMPTY_CELL)})`
       })
-      const time = `toString((${at} + (${offset})) / ${DAY} + ${EPOCH})`
+      const time = `toString((${at} + (${offset})) / ${DAY_MS} + ${EPOCH})`
       return `concat(${["'<row>'", beforeTime, time, afterTime, '{place: String}', ...cells, "'</row>'"].join(', ')})`
     },
     format: 'TSVRaw',

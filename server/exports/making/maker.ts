@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { readerOf } from '../formats/format.ts'
 import { FORMATS } from '../formats/formats.ts'
@@ -15,8 +16,6 @@ const AT_ONCE = 2
 const NOTED_EVERY = 1000
 /** Interval (ms) at which a process notes that it still works on its exports, however long one slice takes. */
 const BEAT_MS = 10_000
-
-export const DAY_MS = 86_400_000
 
 export const folderOf = (world: Pick<World, 'environment'>): string => join(world.environment.DATA_DIR, 'exports')
 export const fileOf = (world: Pick<World, 'environment'>, row: Pick<ExportRow, 'id' | 'format'>): string =>

@@ -3,6 +3,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { MAX_IMPORT_BYTES } from '#shared/contract/measurements/imports.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
+import { insertPiece, pieceOf } from '../piece-store.ts'
 
 /** Bytes of one piece before packing: what is in memory at once. */
 const PIECE = 512 * 1024
@@ -15,10 +16,11 @@ const unpack = promisify(gunzip)
  * size; throws too_large beyond what is taken.
  */
 export const keepFile = async (db: Database, importId: number, upload: AsyncIterable<Buffer>): Promise<number> => {
-  let [waiting, waitingBytes, bytes, nr] = [[] as Buffer[], 0, 0, 0]
+  let waiting: Buffer[] = []
+  let [waitingBytes, bytes, nr] = [0, 0, 0]
   const write = async () => {
     const content = (await pack(Buffer.concat(waiting), { level: 1 })).toString('base64')
-    await db.insertInto('import_pieces').values({ import_id: importId, nr: nr++, content }).execute()
+    await insertPiece(db, importId, nr++, content)
     waiting = []
     waitingBytes = 0
   }
@@ -36,16 +38,8 @@ export const keepFile = async (db: Database, importId: number, upload: AsyncIter
 /** The bytes of a file that was kept, piece by piece. */
 export async function* piecesOf(db: Database, importId: number): AsyncGenerator<Buffer> {
   for (let nr = 0; ; nr++) {
-    const row = await db
-      .selectFrom('import_pieces')
-      .select('content')
-      .where('import_id', '=', importId)
-      .where('nr', '=', nr)
-      .executeTakeFirst()
-    if (!row) return
-    yield await unpack(Buffer.from(row.content, 'base64'))
+    const piece = await pieceOf(db, importId, nr)
+    if (piece === undefined) return
+    yield await unpack(Buffer.from(piece, 'base64'))
   }
 }
-
-export const dropFile = (db: Database, importId: number) =>
-  db.deleteFrom('import_pieces').where('import_id', '=', importId).execute()

@@ -1,6 +1,7 @@
 import type { NETWORKS, WebhookAnswer } from '#shared/contract/devices/lorawan.ts'
 import { ownerOf } from '../../devices/access.ts'
-import { deviceOfEui } from '../../devices/lorawan.ts'
+import { deviceOfEui } from '../../devices/devices.ts'
+import type { DownlinkRoute } from '../../devices/settings/network-server.ts'
 import type { ServerTexts } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import { countUnstorable, type Doors, storeRead } from '../doors.ts'
@@ -8,9 +9,9 @@ import { readMapped } from '../mapping/read.ts'
 import { nothingRead, readMessage, shortened } from '../messages.ts'
 import type { Heard } from './heard.ts'
 import { decoderFor, holdsValues, messageOf, timed } from './message.ts'
-import type { DownlinkRoute } from './servers/downlink-store.ts'
 import type { Downlinks } from './servers/downlinks.ts'
-import { forgetUnknown, keepUnknown, keptMessages, unknownDevice } from './unknown.ts'
+import { keepUnknown } from './unknown.ts'
+import { forgetUnknown, keptMessages, unknownDevice } from './unknown-store.ts'
 
 type Network = (typeof NETWORKS)[number]
 type Context = World & { texts: ServerTexts }

@@ -3,7 +3,7 @@ import { lorawanEndpoints } from '#shared/contract/devices/lorawan.ts'
 import { requireDevice, requireOwner } from '../../devices/access.ts'
 import { addDevice } from '../../devices/adding/adding.ts'
 import { endWebhookSecret, newWebhookSecret, webhookSecretOf } from '../../devices/adding/webhook-secrets.ts'
-import { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, freeEui } from '../../devices/lorawan.ts'
+import { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, freeEui } from '../../devices/devices.ts'
 import { presentDevice } from '../../devices/present.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -17,7 +17,8 @@ import { eventIn, isOfChirpstack, readChirpstack } from './servers/chirpstack.ts
 import type { Downlinks } from './servers/downlinks.ts'
 import { readOtherServer } from './servers/other-servers.ts'
 import { isOfTtn, readTtn } from './servers/ttn.ts'
-import { unknownDevice, unknownDevices, unknownSince } from './unknown.ts'
+import { unknownDevices, unknownSince } from './unknown.ts'
+import { unknownDevice } from './unknown-store.ts'
 
 /** Interval of LoRaWAN devices in seconds, where too little was heard to know. */
 const USUAL_INTERVAL = 900

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../database/database.ts'
 import { Failure } from '../failure.ts'
-import { hashOf } from '../security/secrets.ts'
 import type { World } from '../world.ts'
+import { type Counted, countedTries, countUp } from './limit-store.ts'
+
+export { countUp, forgetCounts } from './limit-store.ts'
 
 /** Tries that an installation allows; tests bring their own. */
 export interface Limits {
@@ -16,6 +17,9 @@ export interface Limits {
   /** ms after which endpoints answer that take the same time for everybody: more than their work takes. */
   constantTime: number
 }
+
+/** Database, or transaction, in which tries are counted. */
+type Counting = Pick<World, 'now'> & { db: Database }
 
 interface Policy {
   most: number
@@ -38,61 +42,26 @@ const POLICIES = {
 } as const satisfies Record<string, Policy>
 type PolicyName = keyof typeof POLICIES
 
-interface Counted {
-  count: number
-  ends_at: string
-}
-
-/** Counts `by` more under a name; the window begins with the first. One statement, so that processes count together. */
-export const countUp = async (
-  db: Database,
-  { policy, key, now, withinMs, by = 1 }: { policy: string; key: string; now: number; withinMs: number; by?: number },
-): Promise<Counted> => {
-  const [at, ends] = [now, now + withinMs].map(time => new Date(time).toISOString())
-  const { rows } = await sql<Counted>`
-    INSERT INTO limit_counts (policy, key_hash, "count", ends_at) VALUES (${policy}, ${hashOf(key)}, ${by}, ${ends})
-    ON CONFLICT (policy, key_hash) DO UPDATE SET
-      "count" = CASE WHEN limit_counts.ends_at <= ${at} THEN excluded."count" ELSE limit_counts."count" + excluded."count" END,
-      ends_at = CASE WHEN limit_counts.ends_at <= ${at} THEN excluded.ends_at ELSE limit_counts.ends_at END
-    RETURNING "count", ends_at`.execute(db)
-  return rows[0] as Counted
-}
-
 const requireWithin = ({ count, ends_at }: Counted, most: number, now: number): void => {
   if (count > most)
     throw new Failure('limit_exceeded', { retryAfter: Math.max(1, Math.ceil((Date.parse(ends_at) - now) / 1000)) })
 }
 
 /** Counts a try of `key`. Throws limit_exceeded beyond what the policy allows. */
-export const countAttempt = async (
-  { db, now }: Pick<World, 'db' | 'now'>,
-  name: PolicyName,
-  key: string | number,
-): Promise<void> => {
+export const countAttempt = async ({ db, now }: Counting, name: PolicyName, key: string | number): Promise<void> => {
   const { most, withinMs } = POLICIES[name]
   requireWithin(await countUp(db, { policy: name, key: String(key), now: now(), withinMs }), most, now())
 }
 
-const isOver = async (db: Database, policy: string, key: string, { most, now }: { most: number; now: number }) => {
-  const row = await db
-    .selectFrom('limit_counts')
-    .select('count')
-    .where('policy', '=', policy)
-    .where('key_hash', '=', hashOf(key))
-    .where('ends_at', '>', new Date(now).toISOString())
-    .executeTakeFirst()
-  return (row?.count ?? 0) >= most
-}
+const isOver = async (db: Database, policy: string, key: string, { most, now }: { most: number; now: number }) =>
+  (await countedTries(db, policy, key, now)) >= most
 
 /** Tells whether `key` has used up what the policy allows; counts nothing. */
-export const isUsedUp = (
-  { db, now }: Pick<World, 'db' | 'now'>,
-  name: PolicyName,
-  key: string | number,
-): Promise<boolean> => isOver(db, name, String(key), { most: POLICIES[name].most, now: now() })
+export const isUsedUp = ({ db, now }: Counting, name: PolicyName, key: string | number): Promise<boolean> =>
+  isOver(db, name, String(key), { most: POLICIES[name].most, now: now() })
 
 /** Counts what failed under one policy; who has used it up is asked for before. */
-export const createTryCount = ({ db, now }: Pick<World, 'db' | 'now'>, policy: string, { most, withinMs }: Policy) => ({
+export const createTryCount = ({ db, now }: Counting, policy: string, { most, withinMs }: Policy) => ({
   isUsedUp: (key: string): Promise<boolean> => isOver(db, policy, key, { most, now: now() }),
   count: async (key: string): Promise<void> => {
     await countUp(db, { policy, key, now: now(), withinMs })
@@ -105,7 +74,7 @@ const REMEMBERED = 5000
  * Limits calls under names such as an endpoint and an address. Who is over the limit is remembered until the window ends, so that a flood
  * costs no writing.
  */
-export const createCallLimit = ({ db, now }: Pick<World, 'db' | 'now'>) => {
+export const createCallLimit = ({ db, now }: Counting) => {
   const over = new Map<string, number>()
   return async (policy: string, key: string, { most, withinMs }: Policy): Promise<void> => {
     const name = `${policy} ${key}`
@@ -124,6 +93,3 @@ export const callPolicies = (limits: Limits) => ({
   account: { most: limits.perAccount, withinMs: MINUTE_MS },
   mails: { most: limits.mailsPerHour, withinMs: HOUR_MS },
 })
-
-export const forgetCounts = (db: Database, now: string) =>
-  db.deleteFrom('limit_counts').where('ends_at', '<=', now).execute()

@@ -1,7 +1,8 @@
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import type { Database } from '../database/database.ts'
 import { Failure } from '../failure.ts'
 import type { World } from '../world.ts'
-import { countUp } from './limits.ts'
+import { countUp } from './limit-store.ts'
 
 /**
  * Quotas of one account, for what it may have or do, unless the installation says otherwise; its administrators may
@@ -43,7 +44,7 @@ export const requireQuota = ({ environment, user }: Asking, quota: Quota, used: 
 
 /** Counts what an account does in a day. Throws quota_reached beyond what it may do. */
 export const spendQuota = async (
-  context: Asking & Pick<World, 'db' | 'now'>,
+  context: Asking & Pick<World, 'now'> & { db: Database },
   quota: Quota,
   by: number,
 ): Promise<void> => {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { World } from '../world.ts'
+import { secretNamed } from './secret-store.ts'
 import { newSecret } from './secrets.ts'
 
 export interface Signer {
@@ -11,7 +12,7 @@ export interface Signer {
 export const createSigner = (world: Pick<World, 'db'>, purpose: string): Signer => {
   let known: Promise<string> | undefined
   const secret = () => {
-    known ??= readSecret(world, purpose).catch(error => {
+    known ??= secretNamed(world.db, purpose, newSecret()).catch(error => {
       known = undefined
       throw error
     })
@@ -28,19 +29,4 @@ export const createSigner = (world: Pick<World, 'db'>, purpose: string): Signer 
       return given.length === right.length && timingSafeEqual(given, right)
     },
   }
-}
-
-/** The first process to ask makes it. */
-const readSecret = async ({ db }: Pick<World, 'db'>, name: string): Promise<string> => {
-  await db
-    .insertInto('server_secrets')
-    .values({ name, value: newSecret() })
-    .onConflict(conflict => conflict.column('name').doNothing())
-    .execute()
-  const { value } = await db
-    .selectFrom('server_secrets')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return value
 }

@@ -8,7 +8,7 @@ import { accepted } from '../../testing/accepted.ts'
 import { aRuleRow } from '../../testing/an-alert.ts'
 import { mailed, mailedToken, mailsTo } from '../../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { ADDRESS_COLUMNS } from './address-store.ts'
+import { ADDRESS_COLUMNS } from './moves.ts'
 
 let app: TestApp
 beforeAll(async () => {

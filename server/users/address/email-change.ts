@@ -1,12 +1,14 @@
+import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { mailEmailChanged, mailEmailChanging } from '../mails.ts'
-import { forgetBrowsers } from '../sign-in/known-browsers.ts'
+import { forgetBrowsers } from '../sign-in/known-browser-store.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { deleteSessionsOf, deleteUser, setEmail, setPassword, type UserRow, userOfEmail, userOfId } from '../store.ts'
-import { clearPending, insertEmailChange, moveAddress, takeEmailChange } from './address-store.ts'
+import { clearPending, insertEmailChange, takeEmailChange } from './address-store.ts'
+import { moveAddress } from './moves.ts'
 
 /**
  * Lifetime of the link that stops a change (ms), or undoes one that was made: whoever took an account over changes its
@@ -31,6 +33,24 @@ export const tellAsked = async (world: World, user: UserRow, wanted: string): Pr
 export const tellChanged = async (world: World, user: UserRow, old: string): Promise<void> => {
   const token = await stopToken(world, { user_id: user.id, old_email: old, new_email: user.email })
   await mailEmailChanged(world, user, { recipient: old, token })
+}
+
+/** Makes a confirmed address the account's own, with whatever carries the old one. `old` is set where it is another. */
+export const confirmEmail = async (
+  db: Database,
+  confirmed: { user_id: number; email: string },
+  at: string,
+): Promise<{ user: UserRow; old: string | null } | undefined> => {
+  const before = await userOfId(db, confirmed.user_id)
+  if (!before || (confirmed.email !== before.email && confirmed.email !== before.pending_email)) return undefined
+  const isNew = confirmed.email !== before.email
+  if (isNew) {
+    if (await userOfEmail(db, confirmed.email)) return undefined
+    await moveAddress(db, { user_id: before.id, from: before.email, to: confirmed.email }, at)
+    await clearPending(db, before.id)
+  }
+  const user = await setEmail(db, before.id, confirmed.email, at)
+  return user && { user, old: isNew ? before.email : null }
 }
 
 /**

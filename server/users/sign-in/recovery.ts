@@ -17,7 +17,7 @@ import {
   type UserRow,
   userOfEmail,
 } from '../store.ts'
-import { forgetBrowsers } from './known-browsers.ts'
+import { forgetBrowsers } from './known-browser-store.ts'
 import { hashPassword } from './passwords.ts'
 import { sendVerification } from './register.ts'
 

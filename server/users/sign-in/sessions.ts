@@ -6,7 +6,7 @@ import { isoNow, type World } from '../../kit/world.ts'
 import {
   extendSession,
   insertSession,
-  lockUser,
+  lockUnchanged,
   sessionOfToken,
   type UserRow,
   userOfId,
@@ -42,7 +42,7 @@ export const admit = (
   agent: string,
 ): Promise<string> =>
   db.transaction().execute(async inside => {
-    if (!(await lockUser(inside, user))) throw new Failure('invalid_user')
+    if (!(await lockUnchanged(inside, user))) throw new Failure('invalid_user')
     return beginSession({ db: inside, now }, user.id, agent)
   })
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time/units.ts'
 // The few parts of Office Open XML that a table of numbers needs; who zips them is another matter.
 
 /** Rows that Excel shows of one sheet. */
@@ -8,7 +9,6 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-export const DAY = 86_400_000
 /** Days from the first day of a sheet to that of the clock of computers. */
 export const EPOCH = 25_569
 
@@ -29,13 +29,13 @@ export const aroundNumber = (decimals: number): Around => [
   `<c s="${FIRST_NUMBER + Math.min(decimals, MAX_DECIMALS)}"><v>`,
   '</v></c>',
 ]
-/** Texts around a time, in days from the first day of a sheet: epoch ms of a local clock / `DAY` + `EPOCH`. */
+/** Texts around a time, in days from the first day of a sheet: epoch ms of a local clock / `DAY_MS` + `EPOCH`. */
 export const AROUND_TIME: Around = [`<c s="${TIME}"><v>`, '</v></c>']
 export const EMPTY_CELL = '<c/>'
 
 export const cellXml = (cell: Cell): string => {
   if ('number' in cell) return cell.number === null ? EMPTY_CELL : aroundNumber(cell.decimals).join(String(cell.number))
-  if ('time' in cell) return AROUND_TIME.join(String(cell.time / DAY + EPOCH))
+  if ('time' in cell) return AROUND_TIME.join(String(cell.time / DAY_MS + EPOCH))
   const [text, style] = 'head' in cell ? [cell.head, ` s="${HEAD}"`] : [cell.text, '']
   return `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 }

@@ -19,13 +19,13 @@ export const column = (course: Course): Bins =>
   })
 
 type Given = Partial<Record<InsightQuantity, Course>> &
-  Partial<Pick<DayData, 'species' | 'edges' | 'sisters' | 'housing'>> & { outdoor_t?: Course; outdoor_h?: Course }
+  Partial<Pick<DayData, 'species' | 'edges' | 'siblings' | 'housing'>> & { outdoor_t?: Course; outdoor_h?: Course }
 
 /** Fifteen days without a clock change, each quantity by its course. */
 export const insightDay = ({
   species = 'pig',
   edges = {},
-  sisters = [],
+  siblings = [],
   housing = { animals: null, animal_places: null, ammonia_factor: null },
   outdoor_t,
   outdoor_h,
@@ -37,7 +37,7 @@ export const insightDay = ({
     from: 0,
     species,
     edges,
-    sisters,
+    siblings,
     housing,
     values: Object.fromEntries(Object.entries(courses).map(([quantity, course]) => [quantity, column(course)])),
     outdoors: { ...(outdoor_t && { t: column(outdoor_t) }), ...(outdoor_h && { h: column(outdoor_h) }) },

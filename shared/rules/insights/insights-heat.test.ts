@@ -142,18 +142,18 @@ describe('[science §6 no. 13] light', () => {
 })
 
 describe('[science §6 no. 15] unlike the neighbours', () => {
-  const sister = (mean: number) => ({ from: 0, values: { t: column(wave(mean, 2)) } })
+  const sibling = (mean: number) => ({ from: 0, values: { t: column(wave(mean, 2)) } })
 
   test('for three days by more than two quartile distances', () => {
-    const found = neighbourDifference(insightDay({ t: wave(25, 2), sisters: [sister(20), sister(20.4)] }))
+    const found = neighbourDifference(insightDay({ t: wave(25, 2), siblings: [sibling(20), sibling(20.4)] }))
     expect(found).toMatchObject({ variant: 't_more', numbers: { areas: 2, days: 3 } })
     expect(said(found)).toBe(true)
-    expect(said(neighbourDifference(insightDay({ t: wave(21, 2), sisters: [sister(20)] })))).toBe(false)
+    expect(said(neighbourDifference(insightDay({ t: wave(21, 2), siblings: [sibling(20)] })))).toBe(false)
   })
 
   test('not for two days, nor without neighbours', () => {
     const t = (at: { day: number; minute: number }) => wave(at.day > 12 ? 25 : 20, 2)(at)
-    expect(said(neighbourDifference(insightDay({ t, sisters: [sister(20)] })))).toBe(false)
+    expect(said(neighbourDifference(insightDay({ t, siblings: [sibling(20)] })))).toBe(false)
     expect(neighbourDifference(insightDay({ t }))).toBeNull()
   })
 })

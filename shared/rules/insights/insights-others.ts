@@ -62,9 +62,9 @@ export const neighbourDifference = (data: DayData): Assessment | null => {
   return found.toSorted((a, b) => b.value - a.value)[0] ?? null
 }
 
-const differenceOf = ({ values, sisters, days }: DayData, quantity: (typeof COMPARED)[number]): Assessment | null => {
+const differenceOf = ({ values, siblings, days }: DayData, quantity: (typeof COMPARED)[number]): Assessment | null => {
   const own = values[quantity]
-  const others = sisters.flatMap(sister => sister.values[quantity] ?? [])
+  const others = siblings.flatMap(sibling => sibling.values[quantity] ?? [])
   const last = days.slice(-NEIGHBOUR_DAYS)
   if (!own || others.length === 0 || last.length < NEIGHBOUR_DAYS) return null
   const compared = last.map(day => compare(own, others, day))

@@ -67,7 +67,7 @@ export interface DayData extends AreaBins {
   /** Clock hours of a day, in order; 23 or 25 where the clocks change. */
   hoursOf: (day: BinSpan) => { hour: number; span: BinSpan }[]
   /** Areas of the same animals at the same location. */
-  sisters: AreaBins[]
+  siblings: AreaBins[]
   housing: Housing
 }
 

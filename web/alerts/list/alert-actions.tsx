@@ -219,7 +219,7 @@ export function AlertDock({ alert, changes, now }: Omit<Props, 'onGone'>) {
   const [asking, setAsking] = useState(false)
   useOnItKey(() => setAsking(true))
   return (
-    <div className={classes.dock}>
+    <div className={classes.actionBar}>
       <SilenceMenu {...{ alert, changes, now }} />
       <Button leftSection={<IconHandStop size={22} stroke={1.8} />} onClick={() => setAsking(true)}>
         {t(alert.acknowledged ? 'on_it_again' : 'on_it')}

@@ -22,7 +22,7 @@ interface GroupProps {
   species: string | null
   rules: readonly DefaultAlertRule[]
   read: AlertLists
-  /** The animals of others are folded away. */
+  /** The animals of others are collapsed. */
   open: boolean
   chosen: readonly string[]
   have: (rule: DefaultAlertRule) => boolean
@@ -114,7 +114,7 @@ function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly Def
       })}
       {take.error && <Note status="act_now">{take.error.message || t('form:no_answer')}</Note>}
       {left.length > 0 && (
-        <div className={classes.dock}>
+        <div className={classes.actionBar}>
           <span className="bm-grow" role="status">
             {t('defaults.chosen', { count: left.length })}
           </span>

@@ -93,7 +93,7 @@ export function RuleForm(props: Props) {
           checked={values.active}
           onChange={event => onChange({ active: event.currentTarget.checked })}
         />
-        <div className={classes.dock}>{save}</div>
+        <div className={classes.actionBar}>{save}</div>
       </header>
       {failure && <Note status="act_now">{failure}</Note>}
       <div className={classes.columns}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readOutbox, useDrafts, useUnsent } from '../../diary/outbox/outbox.ts'
-import { isUnsent } from '../../diary/outbox/outbox-parcel.ts'
+import { isUnsent } from '../../diary/outbox/outbox-item.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { logOut } from '../navigation/leave.ts'
@@ -42,8 +42,8 @@ export function LogOut({ className, children }: { className: string | undefined;
   const [opened, setOpened] = useState(false)
   const leave = async () => {
     // Drafts begun in a form are written without telling.
-    const { parcels, drafts } = await readOutbox()
-    if (drafts.length > 0 || parcels.some(isUnsent)) setOpened(true)
+    const { outboxItems, drafts } = await readOutbox()
+    if (drafts.length > 0 || outboxItems.some(isUnsent)) setOpened(true)
     else logOut()
   }
   return (

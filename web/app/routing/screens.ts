@@ -12,7 +12,7 @@ export interface Screen {
   instead?: (params: { id?: string }) => Promise<string | undefined>
   /** Drawn without top bar and tabs, also for somebody who is signed in. */
   bare?: true
-  /** Drawn without top bar and tabs on the phone: it has a dock, and its own way out. */
+  /** Drawn without top bar and tabs on the phone: it has an action bar, and its own way out. */
   alone?: true
   /** The tab that is lit. */
   tab?: Tab

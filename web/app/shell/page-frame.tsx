@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCrumbs } from '../../kit/pages/page.tsx'
+import { useBreadcrumbs } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import type { Screen } from '../routing/screens.ts'
@@ -15,7 +15,7 @@ export const useScreen = (): Screen | undefined => useMatches({ select: matches 
 /** Names the window after the page. Apart from what it stands in, which is not drawn again for it. */
 export function WindowTitle({ screen }: { screen: Screen | undefined }) {
   const { t } = useTranslation()
-  const own = useCrumbs().at(-1)
+  const own = useBreadcrumbs().at(-1)
   const page = own ?? (screen && t(`title.${screen.title}`))
   useEffect(() => {
     // A page gives itself its name just after it is drawn: the window is named once for both.

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../kit/api/session.ts'
 import { clearHomeFilters } from '../../kit/browser/home-view.ts'
-import { useCrumbs } from '../../kit/pages/page.tsx'
+import { useBreadcrumbs } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { Logo } from '../../ui/icons/logo.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
@@ -13,15 +13,15 @@ import { SearchButton } from '../search/search-button.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import classes from './layout.module.css'
 
-function Crumbs({ screen }: { screen: Screen | undefined }) {
+function Breadcrumbs({ screen }: { screen: Screen | undefined }) {
   const { t } = useTranslation()
-  const own = useCrumbs()
+  const own = useBreadcrumbs()
   const routes: Record<string, { options: { staticData?: { screen?: Screen } } }> = useRouter().routesByPath
   if (!screen) return null
   const above = screen.parent && routes[screen.parent]?.options.staticData?.screen
   const names = own.length > 0 ? own : [t(`title.${screen.title}`)]
   return (
-    <nav className={classes.crumbs} aria-label={t('breadcrumb')}>
+    <nav className={classes.breadcrumbs} aria-label={t('breadcrumb')}>
       <ol>
         {above && (
           <li>
@@ -55,7 +55,7 @@ export function TopBar({ screen, onMenu, onSearch }: Props) {
         <Logo />
         <span>Barnometer</span>
       </Link>
-      <Crumbs screen={screen} />
+      <Breadcrumbs screen={screen} />
       <span className="bm-grow" />
       {user && <SearchButton onClick={onSearch} />}
       {user ? (

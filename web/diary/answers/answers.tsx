@@ -20,7 +20,7 @@ function Files({ ids, files }: { ids: readonly string[]; files: readonly FileOf[
     ))
 }
 
-/** Tells whether an answer is the one nobody wishes for: a yes that is bad. */
+/** Tells whether an answer is the one nobody wants: a yes that is bad. */
 const isBad = ({ input }: ChecklistItem, answer: Answer): boolean => input === 'yes_is_bad' && answer === true
 
 /** The answers by category, in the order in which they were asked. What was not answered is a dash. */

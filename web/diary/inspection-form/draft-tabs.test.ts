@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
-import type { Part } from '../outbox/outbox-parcel.ts'
+import type { Part } from '../outbox/outbox-item.ts'
 import {
   claimDraft,
   dropDraft,
@@ -61,12 +61,12 @@ test('who has a draft open hands it over once all of it is kept', async () => {
   expect(TAB).not.toBe('')
 })
 
-test('what there never was room for becomes a parcel all the same; what another tab has saved does not twice', async () => {
-  const parcel = await put()
-  const made = () => ({ ...parcel, id: newId() })
+test('what there never was room for becomes an outbox item all the same; what another tab has saved does not twice', async () => {
+  const outboxItem = await put()
+  const made = () => ({ ...outboxItem, id: newId() })
   expect(await submitDraft('never kept', 'new', made, false)).toBe(true)
-  expect(await submitDraft('never kept, changed further', parcel.id, () => parcel, false)).toBe(true)
-  expect(await submitDraft('gone', parcel.id, () => parcel, true)).toBe(false)
+  expect(await submitDraft('never kept, changed further', outboxItem.id, () => outboxItem, false)).toBe(true)
+  expect(await submitDraft('gone', outboxItem.id, () => outboxItem, true)).toBe(false)
   // Thrown away in another tab: what is saved here is saved.
   expect(await submitDraft('gone', 'of no parcel', made, true)).toBe(true)
 })

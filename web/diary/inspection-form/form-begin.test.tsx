@@ -10,7 +10,7 @@ const FARM = { id: 1, name: 'Zonneveld', time_zone: 'Europe/Amsterdam', areas: [
 const START: Start = {
   userId: 7,
   inspectionId: null,
-  parcelId: null,
+  outboxItemId: null,
   draftKey: null,
   locationId: null,
   areaId: 3,

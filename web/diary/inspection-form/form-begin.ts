@@ -7,9 +7,9 @@ import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { queryClient, queryOf } from '../../kit/api/query.ts'
 import { fieldOf, minuteNow } from '../../kit/time/moment.ts'
-import { writtenOf } from '../outbox/outbox-door.ts'
-import type { Parcel } from '../outbox/outbox-parcel.ts'
-import { claimDraft, readDraft, readDrafts, readParcels } from '../outbox/outbox-store.ts'
+import { payloadOf } from '../outbox/outbox-door.ts'
+import type { OutboxItem } from '../outbox/outbox-item.ts'
+import { claimDraft, readDraft, readDrafts, readOutboxItems } from '../outbox/outbox-store.ts'
 import { askForDraft, openElsewhere, TAB } from './draft-tabs.ts'
 import { nowWithin } from './form-check.ts'
 import {
@@ -32,7 +32,7 @@ export interface Start {
   /** The inspection that is changed. */
   inspectionId: number | null
   /** The one of the outbox that is put right. */
-  parcelId: string | null
+  outboxItemId: string | null
   /** Key of the draft that was begun before and is gone on with. */
   draftKey: string | null
   locationId: number | null
@@ -101,15 +101,15 @@ export const takeDraft = async (key: string): Promise<Draft | undefined> => {
   return claimDraft(key, TAB).catch(() => readDraft(key).catch(() => undefined))
 }
 
-/** Draft of a parcel of the outbox, to be put right there; a draft that was begun for it before goes on. */
-const reopened = async (start: Start, parcel: Parcel, locations: readonly Location[]): Promise<Draft> => {
-  const key = outboxDraftKey(start.userId, parcel.id)
-  const { id, inspection_id, base, base_version, written, parts } = parcel
+/** Draft of an outbox item of the outbox, to be put right there; a draft that was begun for it before goes on. */
+const reopened = async (start: Start, outboxItem: OutboxItem, locations: readonly Location[]): Promise<Draft> => {
+  const key = outboxDraftKey(start.userId, outboxItem.id)
+  const { id, inspection_id, base, base_version, written, parts } = outboxItem
   const before = await takeDraft(key)
   // The inspection may have been sent since then.
   if (before) return { ...before, inspection_id, base, base_version }
   const values = valuesOf(written, zoneOf(locations, written.location_id))
-  const dropped = parcel.drop?.map(photo_id => ({ photo_id, client_id: '' })) ?? []
+  const dropped = outboxItem.drop?.map(photo_id => ({ photo_id, client_id: '' })) ?? []
   return draftOf(key, start, { id, inspection_id, base, base_version, values, parts, dropped })
 }
 
@@ -135,27 +135,27 @@ const alone = (draft: Draft, earlier: Draft[] = []): Begun => ({ draft, earlier,
 
 const begin = async (start: Start): Promise<Begun> => {
   const locations = await queryClient.ensureQueryData(queryOf(api.listLocations, {}))
-  const parcels = await readParcels(start.userId).catch(() => [])
+  const outboxItems = await readOutboxItems(start.userId).catch(() => [])
   if (start.draftKey !== null) {
     const before = await takeDraft(start.draftKey)
     if (before) {
-      const parcel = parcels.find(({ id }) => id === before.id)
-      const draft = parcel ? await reopened(start, parcel, locations) : before
+      const outboxItem = outboxItems.find(({ id }) => id === before.id)
+      const draft = outboxItem ? await reopened(start, outboxItem, locations) : before
       return alone(await withPhotos(draft.key === before.key ? draft : before), [before])
     }
   }
   // A device that keeps nothing has no drafts.
   const drafts = await readDrafts(draftPrefix(start.userId)).catch(() => [])
-  const isOpen = ({ id }: Parcel) => drafts.some(({ key }) => key === outboxDraftKey(start.userId, id))
-  const waits = parcels.find(
-    parcel =>
-      parcel.id === start.parcelId ||
+  const isOpen = ({ id }: OutboxItem) => drafts.some(({ key }) => key === outboxDraftKey(start.userId, id))
+  const waits = outboxItems.find(
+    outboxItem =>
+      outboxItem.id === start.outboxItemId ||
       // A change that waits is changed further, there, and so is one that was sent while somebody wrote on.
-      ((parcel.state !== 'sent' || isOpen(parcel)) &&
-        !parcel.remove &&
-        !parcel.restore &&
+      ((outboxItem.state !== 'sent' || isOpen(outboxItem)) &&
+        !outboxItem.remove &&
+        !outboxItem.restore &&
         start.inspectionId !== null &&
-        parcel.inspection_id === start.inspectionId),
+        outboxItem.inspection_id === start.inspectionId),
   )
   if (waits) {
     const open = drafts.filter(({ key }) => key === outboxDraftKey(start.userId, waits.id))
@@ -166,7 +166,7 @@ const begin = async (start: Start): Promise<Begun> => {
     const before = await takeDraft(key)
     if (before) return alone(await withPhotos(before), [before])
     const inspection = await readInspection(start.inspectionId)
-    const base = { ...writtenOf(inspection), location_id: inspection.location_id }
+    const base = { ...payloadOf(inspection), location_id: inspection.location_id }
     const values = valuesOf(base, inspection.time_zone)
     const rest = { inspection_id: inspection.id, base, base_version: inspection.version, values }
     return alone(withPhotosOf(draftOf(key, start, rest), inspection.photos))

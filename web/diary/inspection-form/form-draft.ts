@@ -4,7 +4,7 @@ import type { Impression } from '#shared/contract/fixed.ts'
 import { type Answers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
 import { fieldOf, momentOf } from '../../kit/time/moment.ts'
 import { serverNow } from '../../kit/time/now.ts'
-import { hasNewMarks, type Parcel, type Part, type Written } from '../outbox/outbox-parcel.ts'
+import { hasNewMarks, type InspectionPayload, type OutboxItem, type Part } from '../outbox/outbox-item.ts'
 
 /** An answer, or what makes it of the one that stands there by then; null takes it back. */
 export type AnswerTo = Answer | null | ((before: Answer | undefined) => Answer | null)
@@ -39,7 +39,7 @@ export interface Draft {
   user_id: number
   /** The inspection that is changed, as it was read; null for a new one. */
   inspection_id: number | null
-  base: Written | null
+  base: InspectionPayload | null
   base_version: number
   values: Values
   /** The period it was begun from, as days of the place (both included) or ISO 8601 (its end not): its date lies within. */
@@ -57,7 +57,7 @@ export const newDraftPrefix = (userId: number): string => `${userId}/new/`
 export const changeDraftKey = (userId: number, inspectionId: number): string => `${userId}/change/${inspectionId}`
 /** All of somebody: of new inspections, of changes and of what waits in the outbox. */
 export const draftPrefix = (userId: number): string => `${userId}/`
-export const outboxDraftKey = (userId: number, parcelId: string): string => `${userId}/outbox/${parcelId}`
+export const outboxDraftKey = (userId: number, outboxItemId: string): string => `${userId}/outbox/${outboxItemId}`
 
 /** New UUID, made also where the page came by plain HTTP, where browsers make none themselves. */
 export const newId = (): string => {
@@ -109,7 +109,7 @@ export const withPhotosOf = (draft: Draft, photos: readonly InspectionPhoto[]): 
   }
 }
 
-export const valuesOf = (written: Written, zone: string): Values => {
+export const valuesOf = (written: InspectionPayload, zone: string): Values => {
   const { checklist_version: _, ...rest } = written
   return {
     ...rest,
@@ -140,15 +140,15 @@ export const writtenIn = (
   zone: string,
   items: readonly ChecklistItem[] | null,
   version: number | null,
-): Written =>
-  writtenOf(draft, zone, items ? countedAnswers(items, withParts(draft, items)) : draft.values.answers, version)
+): InspectionPayload =>
+  payloadOf(draft, zone, items ? countedAnswers(items, withParts(draft, items)) : draft.values.answers, version)
 
-const writtenOf = (
+const payloadOf = (
   { values }: Pick<Draft, 'values'>,
   zone: string,
   answers: Answers,
   version: number | null,
-): Written => ({
+): InspectionPayload => ({
   ...values,
   location_id: values.location_id ?? 0,
   area_ids: values.area_ids.toSorted((a, b) => a - b),
@@ -160,13 +160,13 @@ const writtenOf = (
   checklist_version: version,
 })
 
-/** The parcel a draft becomes: a new one, or the one that waits already, with what is written now. */
-export const parcelOf = (
+/** The outbox item a draft becomes: a new one, or the one that waits already, with what is written now. */
+export const outboxItemOf = (
   draft: Draft,
-  written: Written,
+  written: InspectionPayload,
   items: readonly ChecklistItem[] | null,
-  before: Parcel | undefined,
-): Parcel => {
+  before: OutboxItem | undefined,
+): OutboxItem => {
   const sent = new Map(before?.parts.map(part => [part.client_id, part]))
   const left = new Set(draft.parts.map(part => part.client_id))
   const takenOut = before?.parts.flatMap(({ client_id, sent_id }) =>

@@ -23,7 +23,7 @@ const useStart = (): Start => {
   return {
     userId,
     inspectionId: numberOf(id),
-    parcelId: search.parcel ?? null,
+    outboxItemId: search.outbox_item ?? null,
     draftKey: search.draft ?? null,
     locationId: numberOf(search.location_id),
     areaId: numberOf(search.area_id),

@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES } from '#shared/contract/diary/inspections.ts'
 import { serverNow } from '../../kit/time/now.ts'
-import type { Part } from '../outbox/outbox-parcel.ts'
+import type { Part } from '../outbox/outbox-item.ts'
 import type { Kept } from '../outbox/outbox-store.ts'
 import { newId } from './form-draft.ts'
 import { type Picture, pictureOf } from './form-picture.ts'

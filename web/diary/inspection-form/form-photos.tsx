@@ -7,7 +7,7 @@ import { Marks } from '../../measurements/photos/viewer/marks.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import type { Part } from '../outbox/outbox-parcel.ts'
+import type { Part } from '../outbox/outbox-item.ts'
 import { readPreview } from '../outbox/outbox-store.ts'
 import classes from './form.module.css'
 

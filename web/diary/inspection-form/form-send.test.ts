@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startSession, type User } from '../../kit/api/session.ts'
-import { changeParcel, NotKept, readDraft, readParcels, writeDraft } from '../outbox/outbox-store.ts'
+import { changeOutboxItem, NotKept, readDraft, readOutboxItems, writeDraft } from '../outbox/outbox-store.ts'
 import { type Draft, newId, type Values } from './form-draft.ts'
 import { readLast } from './form-last.ts'
 import { submit } from './form-send.ts'
@@ -43,8 +43,8 @@ const full = () =>
 
 beforeEach(async () => {
   bodies.length = 0
-  // Parcels that tests of other files left waiting would be sent between.
-  for (const { id } of await readParcels(7)) await changeParcel(id, () => null)
+  // Outbox items that tests of other files left waiting would be sent between.
+  for (const { id } of await readOutboxItems(7)) await changeOutboxItem(id, () => null)
   startSession('token', { id: 7, name: 'Marieke' } as User)
 })
 afterEach(() => {
@@ -74,11 +74,11 @@ test('and where that cannot be, it is not saved and said so; what is sent later 
   expect(bodies.find(({ client_id }) => client_id === draft.id)).toMatchObject({ notes: 'Floor wet' })
 })
 
-test('one that was never kept, because there was no room while it was written, becomes a parcel once there is', async () => {
+test('one that was never kept, because there was no room while it was written, becomes an outbox item once there is', async () => {
   server(() => false)
   const draft = draftOf()
   expect(await (await save(draft, false)).state).toBe('waiting')
-  expect((await readParcels(7)).map(({ id }) => id)).toContain(draft.id)
+  expect((await readOutboxItems(7)).map(({ id }) => id)).toContain(draft.id)
 })
 
 test('what waits is said to wait', async () => {

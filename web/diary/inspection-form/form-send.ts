@@ -1,20 +1,20 @@
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import { withTrueNames } from '../../kit/language/demo-mode.ts'
 import { outboxChanged, sendNow, sendUnkept } from '../outbox/outbox.ts'
-import type { Parcel } from '../outbox/outbox-parcel.ts'
-import { changeParcel, dropDraft, NotKept, readParcel, submitDraft } from '../outbox/outbox-store.ts'
-import { type Draft, parcelOf, writtenIn } from './form-draft.ts'
+import type { OutboxItem } from '../outbox/outbox-item.ts'
+import { changeOutboxItem, dropDraft, NotKept, readOutboxItem, submitDraft } from '../outbox/outbox-store.ts'
+import { type Draft, outboxItemOf, writtenIn } from './form-draft.ts'
 import { keepLast } from './form-last.ts'
 
-/** Parcels that were tried without a place to keep them, as far as they came: tried again, they go on from there. */
-const unkept = new Map<string, Parcel>()
+/** Outbox items that were tried without a place to keep them, as far as they came: tried again, they go on from there. */
+const unkept = new Map<string, OutboxItem>()
 
 /** ms. Somebody who saves is told what became of it, if that is known so soon. */
 const SOON = 2500
 
-const stateSoon = async (id: string): Promise<Parcel['state']> => {
+const stateSoon = async (id: string): Promise<OutboxItem['state']> => {
   await Promise.race([sendNow(), new Promise(done => setTimeout(done, SOON))])
-  return (await readParcel(id).catch(() => undefined))?.state ?? 'waiting'
+  return (await readOutboxItem(id).catch(() => undefined))?.state ?? 'waiting'
 }
 
 /**
@@ -27,21 +27,21 @@ export const submit = async (
   zone: string,
   items: readonly ChecklistItem[] | null,
   version: number | null,
-): Promise<{ state: Promise<Parcel['state']> }> => {
+): Promise<{ state: Promise<OutboxItem['state']> }> => {
   // Names a demonstration hides are known only until it ends.
   const written = withTrueNames(writtenIn(draft, zone, items, version))
-  const make = (before: Parcel | undefined) => parcelOf(draft, written, items, unkept.get(draft.id) ?? before)
+  const make = (before: OutboxItem | undefined) => outboxItemOf(draft, written, items, unkept.get(draft.id) ?? before)
   try {
     await submitDraft(draft.key, draft.id, make, kept)
     unkept.delete(draft.id)
   } catch (failure) {
     if (!(failure instanceof NotKept)) throw failure
-    const last = await sendUnkept(make(await readParcel(draft.id).catch(() => undefined)))
+    const last = await sendUnkept(make(await readOutboxItem(draft.id).catch(() => undefined)))
     unkept.set(draft.id, last)
     if (last.state !== 'sent') throw failure
     // The server has it: an older state of it here must not follow.
     await dropDraft(draft.key).catch(() => undefined)
-    await changeParcel(draft.id, () => null).catch(() => undefined)
+    await changeOutboxItem(draft.id, () => null).catch(() => undefined)
     unkept.delete(draft.id)
     keepLast(draft.user_id, { ...draft.values })
     outboxChanged()

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../ui/feedback/toast.ts'
-import type { Part } from '../outbox/outbox-parcel.ts'
+import type { Part } from '../outbox/outbox-item.ts'
 import { NotKept, writeDraft } from '../outbox/outbox-store.ts'
 import { holdDraft, TAB } from './draft-tabs.ts'
 import { type Draft, forkOf, type Values } from './form-draft.ts'

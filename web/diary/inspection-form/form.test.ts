@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Checklist, ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { changeOf, type Parcel, type Part, type Written } from '../outbox/outbox-parcel.ts'
+import { changeOf, type InspectionPayload, type OutboxItem, type Part } from '../outbox/outbox-item.ts'
 import { bytesOf, cureOf } from '../outbox/outbox-words.ts'
 import { countOf, firstOf, nowWithin, periodText, wrongIn } from './form-check.ts'
-import { type Draft, newId, parcelOf, type Values, valuesOf, writtenIn } from './form-draft.ts'
+import { type Draft, newId, outboxItemOf, type Values, valuesOf, writtenIn } from './form-draft.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
 import { typeOf } from './form-picture.ts'
 
@@ -78,23 +78,23 @@ describe('what a form sends', () => {
     expect(writtenIn(DRAFT, ZONE, null, 2).answers).toEqual(VALUES.answers)
   })
   test('nothing where nothing was changed, to the second', () => {
-    const base: Written = { ...writtenIn(DRAFT, ZONE, ITEMS, 2), date: '2026-11-18T06:42:31.000Z' }
+    const base: InspectionPayload = { ...writtenIn(DRAFT, ZONE, ITEMS, 2), date: '2026-11-18T06:42:31.000Z' }
     const written = writtenIn({ base, parts: [], values: valuesOf(base, ZONE) }, ZONE, ITEMS, 2)
     expect(changeOf(base, written, 3)).toEqual({ version: 3 })
   })
-  test('a parcel that waits already is written anew and keeps what it knows of the server', () => {
+  test('an outbox item that waits already is written anew and keeps what it knows of the server', () => {
     const written = writtenIn(DRAFT, ZONE, ITEMS, 2)
     const part = { client_id: 'p', kind: 'photo', bytes: 9, sent_id: null } as Part
-    const first = parcelOf({ ...DRAFT, parts: [part] }, written, ITEMS, undefined)
+    const first = outboxItemOf({ ...DRAFT, parts: [part] }, written, ITEMS, undefined)
     expect(first).toMatchObject({ is_new: true, inspection_id: null, state: 'waiting', answered: 2, asked: 2 })
-    const under: Parcel = {
+    const under: OutboxItem = {
       ...first,
       state: 'refused',
       trying: written,
       tries: 4,
       parts: [{ ...part, sent_id: 12 }],
     }
-    const next = parcelOf({ ...DRAFT, parts: [part] }, { ...written, notes: 'dry' }, ITEMS, under)
+    const next = outboxItemOf({ ...DRAFT, parts: [part] }, { ...written, notes: 'dry' }, ITEMS, under)
     expect(next).toMatchObject({ state: 'waiting', tries: 0, trying: written, parts: [{ sent_id: 12 }] })
     expect(next.written.notes).toBe('dry')
   })
@@ -168,13 +168,17 @@ test('a picture is told by its first bytes', () => {
 })
 
 describe('[ui-patterns §8.1] the button of a refused inspection cures it', () => {
-  const parcel = parcelOf(DRAFT, writtenIn(DRAFT, ZONE, ITEMS, 2), ITEMS, undefined)
-  const cure = (refusal: Partial<Parcel['refusal']>, rest: Partial<Parcel> = {}) =>
-    cureOf({ ...parcel, ...rest, refusal: { code: 'no_valid_input', message: '', errors: {}, part: null, ...refusal } })
+  const outboxItem = outboxItemOf(DRAFT, writtenIn(DRAFT, ZONE, ITEMS, 2), ITEMS, undefined)
+  const cure = (refusal: Partial<OutboxItem['refusal']>, rest: Partial<OutboxItem> = {}) =>
+    cureOf({
+      ...outboxItem,
+      ...rest,
+      refusal: { code: 'no_valid_input', message: '', errors: {}, part: null, ...refusal },
+    })
   test.each([
     [cure({ errors: { date: ['outside'] } }), 'date'],
     [cure({ code: 'not_found' }), 'place'],
-    [cure({ code: 'not_found' }, { base: parcel.written }), 'as_new'],
+    [cure({ code: 'not_found' }, { base: outboxItem.written }), 'as_new'],
     [cure({ code: 'too_large', status: 413, part: 'p' }), 'again'],
     [cure({ status: 410, part: 'p' }), 'drop_part'],
     [cure({ errors: { notes: ['long'] } }), 'open'],
@@ -182,7 +186,9 @@ describe('[ui-patterns §8.1] the button of a refused inspection cures it', () =
   ])('%s', (is, wanted) => expect(is).toBe(wanted))
   test('what is sent already counts no more', () => {
     const part = { client_id: 'p', kind: 'photo', bytes: 5000, sent_id: null } as Part
-    expect(bytesOf({ ...parcel, parts: [part] }) - bytesOf({ ...parcel, parts: [{ ...part, sent_id: 1 }] })).toBe(5000)
-    expect(bytesOf({ ...parcel, state: 'sent' })).toBe(0)
+    expect(
+      bytesOf({ ...outboxItem, parts: [part] }) - bytesOf({ ...outboxItem, parts: [{ ...part, sent_id: 1 }] }),
+    ).toBe(5000)
+    expect(bytesOf({ ...outboxItem, state: 'sent' })).toBe(0)
   })
 })

@@ -246,7 +246,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
           at={Date.parse(momentOf(values.date, zone))}
         />
       </Notes>
-      <div className={classes.dock}>
+      <div className={classes.actionBar}>
         {wrong && countOf(wrong) > 0 && (
           <p role="alert" className={classes.putRight}>
             <StatusShape status="act_now" size={18} /> {t('to_put_right', { count: countOf(wrong) })}

@@ -63,7 +63,7 @@ function Head({ inspection }: { inspection: Inspection }) {
 }
 
 /** Times at which it was written and changed, and by whom. */
-function Written({ inspection }: { inspection: Inspection }) {
+function InspectionPayload({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation('diary')
   const { created_at, updated_at, created_by, updated_by, time_zone, version } = inspection
   const said = (key: string, time: string, name: string | null) =>
@@ -117,7 +117,7 @@ function Whole({ inspection }: { inspection: Inspection }) {
           <Answers inspection={inspection} />
         </div>
       </div>
-      <Written inspection={inspection} />
+      <InspectionPayload inspection={inspection} />
     </article>
   )
 }

@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Inspections that were written, as a list or by their photos, behind the same filters. */
-export function Written({ view, place, shown, lists, locations, newPath, onShow }: Props) {
+export function InspectionPayload({ view, place, shown, lists, locations, newPath, onShow }: Props) {
   const { t } = useTranslation('diary')
   const asked: Shown =
     view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown

@@ -10,7 +10,7 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { Written } from '../inspection/written.tsx'
+import { InspectionPayload } from '../inspection/written.tsx'
 import { PlacePicker } from '../inspection-form/place-picker.tsx'
 import { WaitingCards } from '../outbox/outbox-cards.tsx'
 import { OutboxStrip } from '../outbox/outbox-strip.tsx'
@@ -151,7 +151,7 @@ export default function DiaryPage() {
           />
         </Suspense>
       ) : (
-        <Written {...parts} view={view} locations={locations.data} />
+        <InspectionPayload {...parts} view={view} locations={locations.data} />
       )}
     </div>
   )

@@ -18,8 +18,8 @@ import { keepInspection } from '../remove.ts'
 import classes from './outbox.module.css'
 import { outboxChanged, sendNow, useOutbox } from './outbox.ts'
 import { Conflict } from './outbox-conflict.tsx'
-import { again, type Parcel } from './outbox-parcel.ts'
-import { changeParcel } from './outbox-store.ts'
+import { again, type OutboxItem } from './outbox-item.ts'
+import { changeOutboxItem } from './outbox-store.ts'
 import { StuckParts } from './outbox-stuck.tsx'
 import { bytesOf, cureOf, useHolds, useSize } from './outbox-words.ts'
 
@@ -27,15 +27,15 @@ const Confirm = lazyPart(async () => ({ default: (await import('../../ui/overlay
 
 const SHAPES = { waiting: 'pending', refused: 'act_now', conflict: 'act_now', sent: 'good' } as const
 
-const change = async (id: string, to: (parcel: Parcel) => Parcel | null) => {
-  await changeParcel(id, to)
+const change = async (id: string, to: (outboxItem: OutboxItem) => OutboxItem | null) => {
+  await changeOutboxItem(id, to)
   outboxChanged()
   void sendNow()
 }
 
-/** Parcel as a new inspection, with photos that were not sent yet: the inspection it belonged to is gone. */
-const asNew = (parcel: Parcel): Parcel => ({
-  ...again(parcel),
+/** Outbox item as a new inspection, with photos that were not sent yet: the inspection it belonged to is gone. */
+const asNew = (outboxItem: OutboxItem): OutboxItem => ({
+  ...again(outboxItem),
   // The name it had belongs to what was deleted.
   id: newId(),
   is_new: true,
@@ -44,13 +44,13 @@ const asNew = (parcel: Parcel): Parcel => ({
   base_version: 1,
   trying: null,
   remove: false,
-  parts: parcel.parts.filter(({ sent_id }) => sent_id === null),
+  parts: outboxItem.parts.filter(({ sent_id }) => sent_id === null),
 })
 
 /** Why it was not accepted, in the server's words where it said any. */
-function Why({ parcel }: { parcel: Parcel }) {
+function Why({ outboxItem }: { outboxItem: OutboxItem }) {
   const { t } = useTranslation('outbox')
-  const { refusal, base } = parcel
+  const { refusal, base } = outboxItem
   if (!refusal) return null
   const said = [...new Set(Object.values(refusal.errors).flat())].join(' ') || refusal.message
   const known: Record<string, string> = {
@@ -64,11 +64,11 @@ function Why({ parcel }: { parcel: Parcel }) {
   )
 }
 
-function Cure({ parcel, onDelete }: { parcel: Parcel; onDelete: () => void }) {
+function Cure({ outboxItem, onDelete }: { outboxItem: OutboxItem; onDelete: () => void }) {
   const { t } = useTranslation('outbox')
   const navigate = useNavigate()
-  const cure = cureOf(parcel)
-  const { id, refusal } = parcel
+  const cure = cureOf(outboxItem)
+  const { id, refusal } = outboxItem
   const act = {
     again: () => change(id, again),
     as_new: () => change(id, asNew),
@@ -81,12 +81,12 @@ function Cure({ parcel, onDelete }: { parcel: Parcel; onDelete: () => void }) {
         onClick={() =>
           void (cure in act
             ? act[cure as keyof typeof act]()
-            : navigate({ to: '/inspect' as string, search: { parcel: id, at: cure } as never }))
+            : navigate({ to: '/inspect' as string, search: { outbox_item: id, at: cure } as never }))
         }
       >
         {t(`cure.${cure}`)}
       </Button>
-      {!parcel.remove && refusal?.part == null && (
+      {!outboxItem.remove && refusal?.part == null && (
         <Button variant="default" leftSection={<IconTrash size={20} stroke={1.9} />} onClick={onDelete}>
           {t('delete')}
         </Button>
@@ -96,13 +96,13 @@ function Cure({ parcel, onDelete }: { parcel: Parcel; onDelete: () => void }) {
 }
 
 /** Card of an inspection on its way. */
-export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: readonly Location[] }) {
+export function OutboxItemCard({ outboxItem, locations }: { outboxItem: OutboxItem; locations: readonly Location[] }) {
   const { t } = useTranslation('outbox')
   const size = useSize()
   const holds = useHolds()
   const { progress } = useOutbox()
   const [deleting, setDeleting] = useState(false)
-  const { id, state, written, parts, tries, tried_at, said, held, is_new, inspection_id, remove, restore } = parcel
+  const { id, state, written, parts, tries, tried_at, said, held, is_new, inspection_id, remove, restore } = outboxItem
   const location = locations.find(one => one.id === written.location_id)
   const zone = zoneOf(locations, written.location_id)
   const place = placeName(location, written.area_ids, t('whole_location')) || t('unknown_place')
@@ -117,17 +117,21 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
     )
   const tried = tries > 0 && tried_at !== null
   const details = () =>
-    JSON.stringify({ ...parcel, parts: parts.map(({ name, bytes, sent_id }) => ({ name, bytes, sent_id })) }, null, 2)
+    JSON.stringify(
+      { ...outboxItem, parts: parts.map(({ name, bytes, sent_id }) => ({ name, bytes, sent_id })) },
+      null,
+      2,
+    )
   return (
     <article className={classes.card} data-state={state} aria-label={place}>
       <StatusShape status={SHAPES[state]} size={22} />
       <header>
         <h2>{place}</h2>
-        {state !== 'sent' && <span className="bm-small bm-muted bm-nowrap">{size(bytesOf(parcel))}</span>}
+        {state !== 'sent' && <span className="bm-small bm-muted bm-nowrap">{size(bytesOf(outboxItem))}</span>}
       </header>
       <p className="bm-small bm-muted">{t(kind, { date: dateTimeIn(written.date, zone) })}</p>
       {written.notes && !remove && !restore && <p className={classes.words}>{asShown(written.notes)}</p>}
-      {holds(parcel) && !remove && <p>{holds(parcel)}</p>}
+      {holds(outboxItem) && !remove && <p>{holds(outboxItem)}</p>}
       {state === 'waiting' && share > 0 && share < 1 && (
         <div className={classes.bar}>
           <i style={{ width: `${share * 100}%` }} />
@@ -140,13 +144,13 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
       )}
       {state === 'refused' && (
         <div className={classes.wide}>
-          <Why parcel={parcel} />
+          <Why outboxItem={outboxItem} />
         </div>
       )}
-      {!remove && <StuckParts parcel={parcel} onChange={to => void change(id, to)} />}
-      {state === 'refused' && <Cure parcel={parcel} onDelete={() => setDeleting(true)} />}
+      {!remove && <StuckParts outboxItem={outboxItem} onChange={to => void change(id, to)} />}
+      {state === 'refused' && <Cure outboxItem={outboxItem} onDelete={() => setDeleting(true)} />}
       {state === 'conflict' && (
-        <Conflict parcel={parcel} zone={zone} locations={locations} onChoose={to => void change(id, to)} />
+        <Conflict outboxItem={outboxItem} zone={zone} locations={locations} onChoose={to => void change(id, to)} />
       )}
       <div className={`${classes.foot} ${classes.wide} bm-small bm-muted`}>
         {tried && <span>{t('tried', { count: tries, time: dateTimeIn(tried_at, zone) })}</span>}
@@ -162,7 +166,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
         )}
         {state === 'waiting' && !remove && !restore && (
           <>
-            <Link to={'/inspect' as string} search={{ parcel: id } as never} className="bm-link">
+            <Link to={'/inspect' as string} search={{ outbox_item: id } as never} className="bm-link">
               {t('cure.open')}
             </Link>
             {inspection_id === null && (
@@ -172,7 +176,7 @@ export function ParcelCard({ parcel, locations }: { parcel: Parcel; locations: r
             )}
           </>
         )}
-        {state === 'refused' && !remove && parcel.refusal?.part != null && (
+        {state === 'refused' && !remove && outboxItem.refusal?.part != null && (
           <button type="button" className="bm-link" onClick={() => setDeleting(true)}>
             {t('delete')}
           </button>

@@ -3,7 +3,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import type { PlaceRef } from '../list/filter.ts'
 import classes from './outbox.module.css'
 import { useWaitingInspections } from './outbox.ts'
-import { ParcelCard } from './outbox-card.tsx'
+import { OutboxItemCard } from './outbox-card.tsx'
 
 interface Props {
   /** Place whose inspections are shown; null for all. */
@@ -21,8 +21,8 @@ export function WaitingCards({ place, locations }: Props) {
   if (waiting.length === 0) return null
   return (
     <section className={classes.page} aria-label={t('waiting')}>
-      {waiting.map(parcel => (
-        <ParcelCard key={parcel.id} parcel={parcel} locations={locations} />
+      {waiting.map(outboxItem => (
+        <OutboxItemCard key={outboxItem.id} outboxItem={outboxItem} locations={locations} />
       ))}
     </section>
   )

@@ -10,7 +10,7 @@ import inspect from '#shared/locales/en/inspect.json' with { type: 'json' }
 import outbox from '#shared/locales/en/outbox.json' with { type: 'json' }
 import { queryClient, queryOf } from '../../kit/api/query.ts'
 import { Conflict } from './outbox-conflict.tsx'
-import type { Parcel } from './outbox-parcel.ts'
+import type { OutboxItem } from './outbox-item.ts'
 import { WRITTEN } from './outbox-testing.ts'
 
 beforeAll(async () => {
@@ -24,16 +24,16 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 const shown = (values: Record<string, unknown>) => {
-  const parcel = {
+  const outboxItem = {
     id: 'a',
     inspection_id: 5,
     written: { ...WRITTEN, answers: { bedding: 'wet', depth: 4, gone: true } },
     theirs: { version: 2, by: 'Pieter', values },
-  } as unknown as Parcel
+  } as unknown as OutboxItem
   render(
     <QueryClientProvider client={queryClient}>
       <MantineProvider>
-        <Conflict parcel={parcel} zone="Europe/Amsterdam" locations={[]} onChoose={() => undefined} />
+        <Conflict outboxItem={outboxItem} zone="Europe/Amsterdam" locations={[]} onChoose={() => undefined} />
       </MantineProvider>
     </QueryClientProvider>,
   )

@@ -10,32 +10,32 @@ import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { Choices } from '../answers/answer-choice.tsx'
 import { answerText } from '../answers/answer-text.ts'
 import classes from './outbox.module.css'
-import { type Choice, flat, type Parcel, resolved } from './outbox-parcel.ts'
+import { type Choice, flat, type OutboxItem, resolved } from './outbox-item.ts'
 
 interface Props {
-  parcel: Parcel
+  outboxItem: OutboxItem
   zone: string
   locations: readonly Location[]
-  onChoose: (to: (parcel: Parcel) => Parcel) => void
+  onChoose: (to: (outboxItem: OutboxItem) => OutboxItem) => void
 }
 
 const TIMES = ['date', 'reminder_date']
 const TEXTS = ['notes', 'reminder']
 
 /** Fields that two changed to different things: whose stays is for whoever reads this to say. */
-export function Conflict({ parcel, zone, locations, onChoose }: Props) {
+export function Conflict({ outboxItem, zone, locations, onChoose }: Props) {
   const { t } = useTranslation(['outbox', 'inspect'])
   const { t: inDiary } = useTranslation('diary')
   const { number } = useFormat()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
-  const { theirs, inspection_id } = parcel
+  const { theirs, inspection_id } = outboxItem
   const inspection = useQuery({
     ...queryOf(api.getInspection, { params: { id: inspection_id ?? 0 } }),
     enabled: inspection_id !== null,
   })
   const itemOf = (field: string) => inspection.data?.items.find(({ key }) => field === `answers.${key}`)
   if (!theirs) return null
-  const mine = flat(parcel.written)
+  const mine = flat(outboxItem.written)
   const nameOf = (field: string): string =>
     field.startsWith('answers.') ? (itemOf(field)?.name ?? field.slice(8)) : t(`field.${field}`)
   const say = (field: string, value: unknown): string => {
@@ -57,7 +57,7 @@ export function Conflict({ parcel, zone, locations, onChoose }: Props) {
       <p className={classes.why}>{t('conflict', { name: theirs.by ?? t('somebody') })}</p>
       {fields.map(([field, value]) => (
         <div key={field} className={classes.field}>
-          <h3 id={`conflict-${parcel.id}-${field}`}>{nameOf(field)}</h3>
+          <h3 id={`conflict-${outboxItem.id}-${field}`}>{nameOf(field)}</h3>
           <dl>
             <div>
               <dt className="bm-small bm-muted">{t('mine')}</dt>
@@ -69,7 +69,7 @@ export function Conflict({ parcel, zone, locations, onChoose }: Props) {
             </div>
           </dl>
           <Choices
-            labelledBy={`conflict-${parcel.id}-${field}`}
+            labelledBy={`conflict-${outboxItem.id}-${field}`}
             className={classes.buttons}
             options={(['mine', 'theirs', ...(TEXTS.includes(field) ? (['both'] as const) : [])] as const).map(
               choice => ({

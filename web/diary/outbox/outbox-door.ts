@@ -4,13 +4,13 @@ import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { uploadBytes } from '../../kit/api/upload.ts'
 import { isServerThere } from '../../kit/browser/connection.ts'
-import type { Written } from './outbox-parcel.ts'
+import type { InspectionPayload } from './outbox-item.ts'
 import type { Door } from './outbox-sender.ts'
 
 type Inspection = ResponseOf<typeof api.getInspection>
 
 /** Content of an inspection, in the shape it is written in here. */
-export const writtenOf = (inspection: Inspection): Written => ({
+export const payloadOf = (inspection: Inspection): InspectionPayload => ({
   date: inspection.date,
   impression: inspection.impression,
   needs_attention: inspection.needs_attention,
@@ -40,7 +40,7 @@ export const door: Door = {
   read: async id => {
     const inspection = await ask(api.getInspection, { params: { id } })
     const { version, updated_by } = inspection
-    return { written: writtenOf(inspection), version, by: updated_by }
+    return { written: payloadOf(inspection), version, by: updated_by }
   },
   bytes: (id, { client_id, kind, name, type, time }, { bytes }, onProgress) =>
     (kind === 'photo'

@@ -11,15 +11,15 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import classes from './outbox.module.css'
 import { readOutbox, sendAllNow, useOutbox, watchOutbox } from './outbox.ts'
-import { ParcelCard } from './outbox-card.tsx'
+import { OutboxItemCard } from './outbox-card.tsx'
 import { DraftCards } from './outbox-drafts.tsx'
-import { isUnsent, type Parcel } from './outbox-parcel.ts'
+import { isUnsent, type OutboxItem } from './outbox-item.ts'
 import { bytesOf, useSize } from './outbox-words.ts'
 
 /** Page of the outbox: what waits for the network, what was not accepted and why, and what went lately. */
 export default function OutboxPage() {
   const { t } = useTranslation('outbox')
-  const { parcels, drafts, ready } = useOutbox()
+  const { outboxItems, drafts, ready } = useOutbox()
   const { data: locations = [] } = useQuery(queryOf(api.listLocations, {}))
   const size = useSize()
   const [busy, setBusy] = useState(false)
@@ -29,11 +29,11 @@ export default function OutboxPage() {
     void readOutbox()
   }, [])
   if (!ready) return <PageLoading />
-  const unsent = parcels.filter(isUnsent)
-  const groups: [string, Parcel[]][] = [
+  const unsent = outboxItems.filter(isUnsent)
+  const groups: [string, OutboxItem[]][] = [
     ['needs_you', unsent.filter(({ state }) => state !== 'waiting')],
     ['waiting', unsent.filter(({ state }) => state === 'waiting')],
-    ['sent', parcels.filter(parcel => !isUnsent(parcel)).toReversed()],
+    ['sent', outboxItems.filter(outboxItem => !isUnsent(outboxItem)).toReversed()],
   ]
   const bytes = unsent.map(bytesOf).reduce((sum, one) => sum + one, 0)
   return (
@@ -70,8 +70,8 @@ export default function OutboxPage() {
               <h2 id={`outbox-${name}`} className={classes.waiting}>
                 {t(name)} <span>{some.length}</span>
               </h2>
-              {some.map(parcel => (
-                <ParcelCard key={parcel.id} parcel={parcel} locations={locations} />
+              {some.map(outboxItem => (
+                <OutboxItemCard key={outboxItem.id} outboxItem={outboxItem} locations={locations} />
               ))}
             </section>
           ),
@@ -81,7 +81,7 @@ export default function OutboxPage() {
           <p className={`bm-small bm-muted ${classes.note}`}>
             <IconDeviceMobile size={20} stroke={1.8} aria-hidden="true" /> {t('kept_here')}
           </p>
-          <div className={classes.dock}>
+          <div className={classes.actionBar}>
             <Button
               loading={busy}
               leftSection={<IconRefresh size={22} stroke={2} aria-hidden="true" />}

@@ -4,16 +4,16 @@ import { CallFailed } from '#shared/contract/call.ts'
 import { newId } from '../inspection-form/form-draft.ts'
 import { keptAfterAll, removed, removedIds } from './outbox-removal.ts'
 import { createSender, type Door } from './outbox-sender.ts'
-import { changeParcel, dropDraft, readParcels, tidy } from './outbox-store.ts'
+import { changeOutboxItem, dropDraft, readOutboxItems, tidy } from './outbox-store.ts'
 import { createServer, put, USER, WRITTEN } from './outbox-testing.ts'
 
 const senderOf = (door: Door) =>
   createSender({ door, userId: () => USER, changed: () => undefined, progress: () => undefined }).send
 
-const stored = async (id: string) => (await readParcels(USER)).find(parcel => parcel.id === id)
+const stored = async (id: string) => (await readOutboxItems(USER)).find(outboxItem => outboxItem.id === id)
 
 beforeEach(async () => {
-  for (const { id } of await readParcels(USER)) await changeParcel(id, () => null)
+  for (const { id } of await readOutboxItems(USER)) await changeOutboxItem(id, () => null)
 })
 
 describe('[specification §3] deleting an inspection, and taking it back', () => {
@@ -21,13 +21,13 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
     const { id } = await door.create({ client_id: newId(), ...WRITTEN })
     return put({ inspection_id: id, is_new: false, base: WRITTEN, remove: true })
   }
-  const shown = async (readAt: number) => [...removedIds(await readParcels(USER), readAt)]
+  const shown = async (readAt: number) => [...removedIds(await readOutboxItems(USER), readAt)]
 
   test('before it was sent nothing is left of it', async () => {
     const { door, rows } = createServer()
     const { id, inspection_id } = await removal(door)
     expect(await shown(Date.now())).toEqual([inspection_id])
-    expect(await changeParcel(id, keptAfterAll)).toBeUndefined()
+    expect(await changeOutboxItem(id, keptAfterAll)).toBeUndefined()
     await senderOf(door)()
     expect(rows.size).toBe(1)
     expect(await shown(0)).toEqual([])
@@ -40,7 +40,7 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
     await senderOf(door)()
     offline.mockRestore()
     expect(await stored(id)).toMatchObject({ state: 'waiting', trying: null, tries: 0 })
-    expect(await changeParcel(id, keptAfterAll)).toBeUndefined()
+    expect(await changeOutboxItem(id, keptAfterAll)).toBeUndefined()
   })
 
   test('after it was sent it is brought back there', async () => {
@@ -49,7 +49,7 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
     await senderOf(door)()
     expect(rows.size).toBe(0)
     expect([await shown(0), await shown(Date.now() + 1)]).toEqual([[inspection_id], []])
-    await changeParcel(id, keptAfterAll)
+    await changeOutboxItem(id, keptAfterAll)
     await senderOf(door)()
     expect(rows.size).toBe(1)
     expect(await stored(id)).toBeUndefined()
@@ -59,12 +59,12 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
     const { door, rows } = createServer()
     const { id } = await removal(door)
     const lost: Door['remove'] = async inspectionId => {
-      if (when === 'during') await changeParcel(id, keptAfterAll)
+      if (when === 'during') await changeOutboxItem(id, keptAfterAll)
       if (when !== 'before') await door.remove(inspectionId)
       if (when !== 'during') throw new CallFailed(0, {})
     }
     await senderOf({ ...door, remove: lost })()
-    await changeParcel(id, keptAfterAll)
+    await changeOutboxItem(id, keptAfterAll)
     await senderOf(door)()
     expect(rows.size).toBe(1)
     expect(await stored(id)).toBeUndefined()
@@ -75,12 +75,12 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
     const { id: inspectionId } = await door.create({ client_id: newId(), ...WRITTEN })
     const written = { ...WRITTEN, notes: 'Pen 4 is wet' }
     const { id } = await put({ inspection_id: inspectionId, is_new: false, base: WRITTEN, written }, 1)
-    await changeParcel(id, removed)
+    await changeOutboxItem(id, removed)
     await senderOf(door)()
     expect(rows.size).toBe(0)
     await dropDraft('while it is written')
     await tidy(0)
-    await changeParcel(id, keptAfterAll)
+    await changeOutboxItem(id, keptAfterAll)
     await senderOf(door)()
     const [row] = rows.values()
     expect([row?.written.notes, row?.photos.size]).toEqual(['Pen 4 is wet', 1])

@@ -3,10 +3,26 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CallFailed } from '#shared/contract/call.ts'
 import { type Draft, newId } from '../inspection-form/form-draft.ts'
-import { again, differing, type Parcel, type Part, resolved, unheld, type Written } from './outbox-parcel.ts'
+import {
+  again,
+  differing,
+  type InspectionPayload,
+  type OutboxItem,
+  type Part,
+  resolved,
+  unheld,
+} from './outbox-item.ts'
 import { removed } from './outbox-removal.ts'
 import { createSender, type Door } from './outbox-sender.ts'
-import { changeParcel, dropDraft, readOriginal, readParcels, submitDraft, tidy, writeDraft } from './outbox-store.ts'
+import {
+  changeOutboxItem,
+  dropDraft,
+  readOriginal,
+  readOutboxItems,
+  submitDraft,
+  tidy,
+  writeDraft,
+} from './outbox-store.ts'
 import { createServer, put, type Row, USER, WRITTEN } from './outbox-testing.ts'
 
 let user: number | null = USER
@@ -25,11 +41,11 @@ const senderOf = (door: Door) => {
   return createSender(optionsOf(door)).send
 }
 
-const stored = async (id: string) => (await readParcels(USER)).find(parcel => parcel.id === id)
+const stored = async (id: string) => (await readOutboxItems(USER)).find(outboxItem => outboxItem.id === id)
 
 beforeEach(async () => {
   user = USER
-  for (const { id } of await readParcels(USER)) await changeParcel(id, () => null)
+  for (const { id } of await readOutboxItems(USER)) await changeOutboxItem(id, () => null)
 })
 
 describe('[beyond 9] nothing is lost and nothing is there twice', () => {
@@ -46,21 +62,21 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     })
     await fc.assert(
       fc.asyncProperty(plan, async ({ photos, failures, edits, twoTabs, there }) => {
-        for (const { id } of await readParcels(USER)) await changeParcel(id, () => null)
+        for (const { id } of await readOutboxItems(USER)) await changeOutboxItem(id, () => null)
         const { rows, door } = createServer()
         const left = [...failures]
         let calls = 0
-        const parcels: Parcel[] = []
+        const outboxItems: OutboxItem[] = []
         const texts = new Map<string, string>()
         const troubled = Object.fromEntries(
           Object.entries(door).map(([name, act]) => [
             name,
             async (...args: unknown[]) => {
               const trouble = left.shift() ?? 'none'
-              const edited = edits.includes(++calls) ? parcels[calls % parcels.length] : undefined
+              const edited = edits.includes(++calls) ? outboxItems[calls % outboxItems.length] : undefined
               if (edited) {
                 const notes = `edit ${calls}`
-                const after = await changeParcel(edited.id, now =>
+                const after = await changeOutboxItem(edited.id, now =>
                   now.state === 'sent' ? now : { ...now, written: { ...now.written, notes } },
                 )
                 if (after && after.state !== 'sent') texts.set(edited.id, notes)
@@ -76,14 +92,14 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
           ]),
         ) as unknown as Door
         troubled.isThere = async () => there
-        for (const [nth, count] of photos.entries()) parcels.push(await put({ made_at: nth }, count))
+        for (const [nth, count] of photos.entries()) outboxItems.push(await put({ made_at: nth }, count))
         for (let turn = 0; turn < 40 && (turn < 2 || left.length > 0); turn += 1) {
           const tabs = [senderOf(troubled), ...(twoTabs ? [senderOf(troubled)] : [])]
           await Promise.all(tabs.map(send => Promise.race([send(), new Promise(end => setTimeout(end, 60))])))
         }
         await senderOf(door)()
-        expect([...rows.keys()].sort()).toEqual(parcels.map(({ id }) => id).sort())
-        for (const { id, parts } of parcels) {
+        expect([...rows.keys()].sort()).toEqual(outboxItems.map(({ id }) => id).sort())
+        for (const { id, parts } of outboxItems) {
           expect((await stored(id))?.state).toBe('sent')
           expect([...(rows.get(id)?.photos ?? [])].map(([key, photo]) => [key, photo.bytes]).sort()).toEqual(
             parts.map(part => [part.client_id, part.client_id]).sort(),
@@ -97,7 +113,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
 
   test('an inspection goes before its photos, and the bytes stay until they are acknowledged', async () => {
     const { door } = createServer()
-    const parcel = await put({}, 2)
+    const outboxItem = await put({}, 2)
     const order: string[] = []
     const send = senderOf({
       ...door,
@@ -113,12 +129,12 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     })
     await send()
     expect(order).toEqual(['inspection', 'photo', 'photo'])
-    const [first, second] = parcel.parts
-    expect((await stored(parcel.id))?.parts.map(({ sent_id }) => sent_id !== null)).toEqual([true, false])
+    const [first, second] = outboxItem.parts
+    expect((await stored(outboxItem.id))?.parts.map(({ sent_id }) => sent_id !== null)).toEqual([true, false])
     expect(await readOriginal(second?.client_id ?? '')).toBeDefined()
     ahead += 10 * 60_000
     await send()
-    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect((await stored(outboxItem.id))?.state).toBe('sent')
     expect(first).toBeDefined()
   })
 
@@ -129,28 +145,28 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     await senderOf(door)()
     expect(await stored(bad.id)).toMatchObject({ state: 'refused', refusal: { errors: { notes: ['no'] } }, tries: 1 })
     expect((await stored(good.id))?.state).toBe('sent')
-    await changeParcel(bad.id, now => again({ ...now, written: WRITTEN }))
+    await changeOutboxItem(bad.id, now => again({ ...now, written: WRITTEN }))
     await senderOf(door)()
     expect(rows.get(bad.id)?.written.notes).toBe('Floor wet')
   })
 
   test('a draft leaves once, however often its button is pressed, and its bytes stay until nothing needs them', async () => {
-    const parcel = await put({}, 1)
-    const [part] = parcel.parts
+    const outboxItem = await put({}, 1)
+    const [part] = outboxItem.parts
     if (!part) throw new Error('it has a photo')
     const draft = { key: 'twice', parts: [part] } as unknown as Draft
     await writeDraft(draft)
-    const tap = () => submitDraft(draft.key, parcel.id, before => ({ ...(before ?? parcel), made_at: 5 }))
+    const tap = () => submitDraft(draft.key, outboxItem.id, before => ({ ...(before ?? outboxItem), made_at: 5 }))
     expect(await Promise.all([tap(), tap(), tap()])).toEqual([true, false, false])
     await writeDraft({ ...draft, key: 'another' })
     await senderOf(createServer().door)()
-    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect((await stored(outboxItem.id))?.state).toBe('sent')
     expect(await readOriginal(part.client_id)).toBeDefined()
     await dropDraft('another')
     await tidy(0)
     expect(await readOriginal(part.client_id)).toBeUndefined()
     await tidy(Date.now() + ahead + 1)
-    expect(await stored(parcel.id)).toBeUndefined()
+    expect(await stored(outboxItem.id)).toBeUndefined()
   })
 
   test('a photo that never gets through holds up neither the other photos nor what was written after it', async () => {
@@ -176,32 +192,32 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
       state: 'waiting',
       parts: [{ held: { times: 1, foreign: 413 } }, {}, {}],
     })
-    // The parcel waits by its own time, whoever looks after the others meanwhile.
+    // The outbox item waits by its own time, whoever looks after the others meanwhile.
     for (let turn = 0; turn < 5; turn += 1) await send()
     expect(tries).toBe(1)
     await senderOf(cut)()
     expect(tries).toBe(2)
     expect((await stored(first.id))?.parts[0]?.held?.times).toBe(2)
-    await changeParcel(first.id, unheld)
+    await changeOutboxItem(first.id, unheld)
     await createSender(optionsOf(door)).send()
     expect((await stored(first.id))?.state).toBe('sent')
   })
 
   test('while nobody is there at all nothing is held back: the next network sends it', async () => {
     const { door } = createServer()
-    const parcel = await put()
+    const outboxItem = await put()
     const send = senderOf({ ...door, create: () => Promise.reject(new CallFailed(0, {})) })
     await send()
-    expect(await stored(parcel.id)).toMatchObject({ state: 'waiting', tries: 1 })
-    expect((await stored(parcel.id))?.held).toBeUndefined()
+    expect(await stored(outboxItem.id)).toMatchObject({ state: 'waiting', tries: 1 })
+    expect((await stored(outboxItem.id))?.held).toBeUndefined()
     await createSender(optionsOf(door)).send()
-    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect((await stored(outboxItem.id))?.state).toBe('sent')
   })
 
   test('a photo the server refuses is said once all else is there, and its bytes stay', async () => {
     const { door, rows } = createServer()
-    const parcel = await put({}, 2)
-    const [large] = parcel.parts
+    const outboxItem = await put({}, 2)
+    const [large] = outboxItem.parts
     const strict: Door = {
       ...door,
       bytes: (id, part, ...rest) =>
@@ -210,30 +226,30 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
           : door.bytes(id, part, ...rest),
     }
     await senderOf(strict)()
-    expect(rows.get(parcel.id)?.photos.size).toBe(1)
-    expect(await stored(parcel.id)).toMatchObject({
+    expect(rows.get(outboxItem.id)?.photos.size).toBe(1)
+    expect(await stored(outboxItem.id)).toMatchObject({
       state: 'refused',
       refusal: { status: 413, code: 'too_large', part: large?.client_id },
     })
     expect(await readOriginal(large?.client_id ?? '')).toBeDefined()
-    await changeParcel(parcel.id, again)
+    await changeOutboxItem(outboxItem.id, again)
     await senderOf(door)()
-    expect(rows.get(parcel.id)?.photos.size).toBe(2)
+    expect(rows.get(outboxItem.id)?.photos.size).toBe(2)
   })
 
   test('what a device has no room for goes straight to the server, and goes on where it was broken off', async () => {
     const { door, rows } = createServer()
-    const parcel = { ...(await put({ made_at: 1 })), id: newId() }
-    for (const { id } of await readParcels(USER)) await changeParcel(id, () => null)
+    const outboxItem = { ...(await put({ made_at: 1 })), id: newId() }
+    for (const { id } of await readOutboxItems(USER)) await changeOutboxItem(id, () => null)
     const broken = createSender(optionsOf({ ...door, create: () => Promise.reject(new CallFailed(502, {})) }))
-    const last = await broken.sendUnkept(parcel)
+    const last = await broken.sendUnkept(outboxItem)
     expect([last.state, last.trying]).toEqual(['waiting', WRITTEN])
     const done = await createSender(optionsOf(door)).sendUnkept(
       unheld({ ...last, written: { ...WRITTEN, notes: 'more' } }),
     )
     expect(done.state).toBe('sent')
-    expect(rows.get(parcel.id)?.written.notes).toBe('more')
-    expect(await stored(parcel.id)).toBeUndefined()
+    expect(rows.get(outboxItem.id)?.written.notes).toBe('more')
+    expect(await stored(outboxItem.id)).toBeUndefined()
   })
 
   test('a photo the server has is taken out there, also one that is gone already; what is drawn on it follows', async () => {
@@ -244,13 +260,13 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     const drawn: unknown[] = []
     const [arrow] = [{ type: 'arrow', from: [0, 0], to: [1, 1] }] as const
     const part = { client_id: 'y', sent_id: 99, annotation: [arrow], marked: true } as unknown as Part
-    const parcel = await put({ inspection_id: id, base: WRITTEN, drop: [photo.id, 12345], parts: [part] })
+    const outboxItem = await put({ inspection_id: id, base: WRITTEN, drop: [photo.id, 12345], parts: [part] })
     await senderOf({
       ...door,
       dropPhoto: async one => (one === 12345 ? Promise.reject(new CallFailed(404, {})) : door.dropPhoto(one)),
       marks: async (...told) => void drawn.push(told[0], told[1].marked),
     })()
-    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect((await stored(outboxItem.id))?.state).toBe('sent')
     expect([...rows.values()][0]?.photos.size).toBe(0)
     expect(drawn).toEqual([99, true])
   })
@@ -265,14 +281,14 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     expect(rows.size).toBe(0)
     user = USER
     await senderOf({ ...door, create: () => Promise.reject(new CallFailed(401, { code: 'invalid_token' })) })()
-    expect((await readParcels(USER)).map(({ state }) => state)).toEqual(['waiting'])
+    expect((await readOutboxItems(USER)).map(({ state }) => state)).toEqual(['waiting'])
     await senderOf(door)()
     expect(rows.size).toBe(1)
   })
 })
 
 describe('[beyond: what users of peers complain about, 9] two change the same inspection', () => {
-  const changeOfOne = async (door: Door, change: Partial<Written>) => {
+  const changeOfOne = async (door: Door, change: Partial<InspectionPayload>) => {
     const { id } = await door.create({ client_id: newId(), ...WRITTEN })
     await door.change(id, { version: 1, notes: 'Floor dry', answers: { fans: 'loud' } })
     return put({ inspection_id: id, base: WRITTEN, written: { ...WRITTEN, ...change } })
@@ -304,7 +320,7 @@ describe('[beyond: what users of peers complain about, 9] two change the same in
       theirs: { by: 'Pieter', values: { notes: 'Floor dry' } },
     })
     expect(now(rows)?.notes).toBe('Floor dry')
-    await changeParcel(id, parcel => resolved(parcel, { notes: choice }))
+    await changeOutboxItem(id, outboxItem => resolved(outboxItem, { notes: choice }))
     await senderOf(door)()
     expect((await stored(id))?.state).toBe('sent')
     expect(now(rows)).toMatchObject({ notes, impression: 'good' })
@@ -313,27 +329,27 @@ describe('[beyond: what users of peers complain about, 9] two change the same in
   test('a change whose answer was lost and that was edited since then is no conflict with itself', async () => {
     const { door, rows } = createServer()
     const { id } = await door.create({ client_id: newId(), ...WRITTEN })
-    const parcel = await put({ inspection_id: id, base: WRITTEN, written: { ...WRITTEN, notes: 'one' } })
+    const outboxItem = await put({ inspection_id: id, base: WRITTEN, written: { ...WRITTEN, notes: 'one' } })
     const lost: Door['change'] = async (...args) => {
       await door.change(...args)
       throw new CallFailed(0, {})
     }
     await senderOf({ ...door, change: lost })()
-    await changeParcel(parcel.id, before => ({ ...before, written: { ...before.written, notes: 'two' } }))
+    await changeOutboxItem(outboxItem.id, before => ({ ...before, written: { ...before.written, notes: 'two' } }))
     await senderOf(door)()
-    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect((await stored(outboxItem.id))?.state).toBe('sent')
     expect(now(rows)?.notes).toBe('two')
   })
 
   test('deleted there meanwhile: what was written here stays and says so; deleting twice is done', async () => {
     const { door } = createServer()
-    const parcel = await changeOfOne(door, { notes: 'Pen 4 is wet' })
-    await door.remove(parcel.inspection_id ?? 0)
+    const outboxItem = await changeOfOne(door, { notes: 'Pen 4 is wet' })
+    await door.remove(outboxItem.inspection_id ?? 0)
     await senderOf(door)()
-    expect(await stored(parcel.id)).toMatchObject({ state: 'refused', refusal: { code: 'not_found' } })
-    await changeParcel(parcel.id, removed)
+    expect(await stored(outboxItem.id)).toMatchObject({ state: 'refused', refusal: { code: 'not_found' } })
+    await changeOutboxItem(outboxItem.id, removed)
     await senderOf(door)()
-    expect((await stored(parcel.id))?.state).toBe('sent')
+    expect((await stored(outboxItem.id))?.state).toBe('sent')
   })
 
   test('an answer that is taken back is a difference like any other', () => {

@@ -9,12 +9,13 @@ import {
   created,
   failed,
   heldAgain,
+  type InspectionPayload,
   isDone,
   isHeld,
   marksSent,
   met,
   nextStep,
-  type Parcel,
+  type OutboxItem,
   type Part,
   partHeld,
   partRefused,
@@ -22,10 +23,9 @@ import {
   photoDropped,
   refused,
   type Step,
-  type Written,
-} from './outbox-parcel.ts'
+} from './outbox-item.ts'
 import { restored } from './outbox-removal.ts'
-import { changeParcel, type Kept, readOriginal, readParcels, tidy } from './outbox-store.ts'
+import { changeOutboxItem, type Kept, readOriginal, readOutboxItems, tidy } from './outbox-store.ts'
 
 /** Calls of the server, as the outbox needs them. All reject with {@link CallFailed}. */
 export interface Door {
@@ -33,7 +33,7 @@ export interface Door {
   change: (id: number, change: InspectionChange) => Promise<{ version: number }>
   remove: (id: number) => Promise<unknown>
   restore: (id: number) => Promise<unknown>
-  read: (id: number) => Promise<{ written: Written; version: number; by: string | null }>
+  read: (id: number) => Promise<{ written: InspectionPayload; version: number; by: string | null }>
   bytes: (id: number, part: Part, bytes: Kept, onProgress: (share: number) => void) => Promise<{ id: number }>
   marks: (photoId: number, part: Part) => Promise<unknown>
   dropPhoto: (photoId: number) => Promise<unknown>
@@ -53,8 +53,8 @@ interface Options {
   now?: () => number
 }
 
-/** Changes a parcel where it is kept, as it stands there at that moment; null takes it out. */
-type Store = (id: string, change: (parcel: Parcel) => Parcel | null) => Promise<Parcel | undefined>
+/** Changes an outbox item where it is kept, as it stands there at that moment; null takes it out. */
+type Store = (id: string, change: (outboxItem: OutboxItem) => OutboxItem | null) => Promise<OutboxItem | undefined>
 
 /** Statuses after which it may yet be taken as it is; 0 is no answer. */
 const mayYet = (status: number): boolean => status === 0 || status === 401 || status === 429 || status >= 500
@@ -69,21 +69,21 @@ const BYTES_GONE = 410
 /** Sends what waits, oldest first; one at a time also where several tabs are open. */
 export const createSender = ({ door, userId, changed: tell, progress, now = Date.now }: Options) => {
   const onDisk: Store = async (id, change) => {
-    const after = await changeParcel(id, change)
+    const after = await changeOutboxItem(id, change)
     tell()
     return after
   }
 
-  const act = async (step: Step, parcel: Parcel, store: Store): Promise<Parcel | undefined> => {
+  const act = async (step: Step, outboxItem: OutboxItem, store: Store): Promise<OutboxItem | undefined> => {
     /** A step was taken: what comes next begins with all patience. */
-    const advance = (change: (parcel: Parcel) => Parcel | null) =>
-      store(parcel.id, is => {
+    const advance = (change: (outboxItem: OutboxItem) => OutboxItem | null) =>
+      store(outboxItem.id, is => {
         const after = change(is)
         return after && { ...after, tries: 0, said: '', held: undefined }
       })
-    const { id, inspection_id: inspectionId } = parcel
+    const { id, inspection_id: inspectionId } = outboxItem
     if (step.do === 'create') {
-      const answer = await door.create(bodyOf(id, parcel.trying ?? parcel.written))
+      const answer = await door.create(bodyOf(id, outboxItem.trying ?? outboxItem.written))
       return advance(is => created(is, answer.id))
     }
     if (inspectionId === null) throw new Error('it has no id yet')
@@ -101,8 +101,11 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       return advance(restored)
     }
     if (step.do === 'change') {
-      const sent = parcel.trying ?? parcel.written
-      const { version } = await door.change(inspectionId, changeOf(parcel.base ?? sent, sent, parcel.base_version))
+      const sent = outboxItem.trying ?? outboxItem.written
+      const { version } = await door.change(
+        inspectionId,
+        changeOf(outboxItem.base ?? sent, sent, outboxItem.base_version),
+      )
       return advance(is => changed(is, sent, version))
     }
     if (step.do === 'drop') {
@@ -113,7 +116,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       const { client_id } = step.part
       const bytes = await readOriginal(client_id)
       if (!bytes) throw new CallFailed(BYTES_GONE, {})
-      if (userId() !== parcel.user_id) throw new CallFailed(401, {})
+      if (userId() !== outboxItem.user_id) throw new CallFailed(401, {})
       const answer = await door.bytes(inspectionId, step.part, bytes, share => progress(client_id, share))
       return advance(is => partSent(is, client_id, answer.id))
     }
@@ -126,7 +129,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
   }
 
   /** Writes down why a step failed. False when nobody will take anything now. */
-  const note = async (thrown: unknown, step: Step, parcel: Parcel, store: Store): Promise<boolean> => {
+  const note = async (thrown: unknown, step: Step, outboxItem: OutboxItem, store: Store): Promise<boolean> => {
     const failure = thrown instanceof CallFailed ? thrown : new CallFailed(0, {})
     const { status, code, message, errors } = failure
     const part = 'part' in step ? step.part.client_id : null
@@ -134,15 +137,15 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       // While the server is there, it is this item alone that does not get through.
       const own = status >= 500 || (status === 0 && (await door.isThere()))
       const foreign = failure.foreign ?? null
-      await store(parcel.id, is => {
+      await store(outboxItem.id, is => {
         if (own && part !== null) return partHeld(is, part, now(), foreign)
         return failed(is, status === 0 ? '' : message, now(), own ? heldAgain(is.held, now(), foreign) : undefined)
       })
       return own
     }
-    if (code === 'changed_meanwhile' && parcel.inspection_id !== null) {
-      const current = await door.read(parcel.inspection_id).catch(() => null)
-      await store(parcel.id, is =>
+    if (code === 'changed_meanwhile' && outboxItem.inspection_id !== null) {
+      const current = await door.read(outboxItem.inspection_id).catch(() => null)
+      await store(outboxItem.id, is =>
         current
           ? met(is, current.written, current.version, current.by)
           : failed(is, message, now(), heldAgain(is.held, now())),
@@ -150,20 +153,20 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       return true
     }
     const refusal = { status, code, message, errors, part }
-    await store(parcel.id, is => (part === null ? refused(is, refusal, now()) : partRefused(is, part, refusal)))
+    await store(outboxItem.id, is => (part === null ? refused(is, refusal, now()) : partRefused(is, part, refusal)))
     return true
   }
 
   /** False when nobody will take anything now. */
-  const sendOne = async (first: Parcel, store: Store): Promise<boolean> => {
-    let parcel: Parcel | undefined = first
-    // A parcel that is contradicted again and again does not hold up the others.
-    for (let contradicted = 0; parcel?.state === 'waiting' && !isHeld(parcel, now()); ) {
-      if (userId() !== parcel.user_id) return false
-      const step = nextStep(parcel, now())
+  const sendOne = async (first: OutboxItem, store: Store): Promise<boolean> => {
+    let outboxItem: OutboxItem | undefined = first
+    // An outbox item that is contradicted again and again does not hold up the others.
+    for (let contradicted = 0; outboxItem?.state === 'waiting' && !isHeld(outboxItem, now()); ) {
+      if (userId() !== outboxItem.user_id) return false
+      const step = nextStep(outboxItem, now())
       if (step.do === 'wait') return true
       if (step.do === 'refuse') {
-        await store(parcel.id, is => {
+        await store(outboxItem.id, is => {
           const refusal = is.parts.find(part => part.refusal)?.refusal
           return refusal && nextStep(is, now()).do === 'refuse' ? refused(is, refusal, now()) : is
         })
@@ -172,21 +175,21 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       // A deletion has certainly not left without a network, and can be taken back without a trace.
       if (step.do === 'remove' && navigator.onLine === false) return false
       // Written to the disk before it leaves: after a crash nobody else knows what may have arrived.
-      const leaves: boolean = ['create', 'change', 'remove'].includes(step.do) && !parcel.trying
-      const ready: Parcel | undefined = leaves ? await store(parcel.id, begun) : parcel
+      const leaves: boolean = ['create', 'change', 'remove'].includes(step.do) && !outboxItem.trying
+      const ready: OutboxItem | undefined = leaves ? await store(outboxItem.id, begun) : outboxItem
       if (!ready) return true
       if (nextStep(ready, now()).do !== step.do) {
-        parcel = ready
+        outboxItem = ready
         continue
       }
       if (userId() !== ready.user_id) return false
       try {
-        parcel = await act(step, ready, store)
+        outboxItem = await act(step, ready, store)
       } catch (failure) {
         if (!(await note(failure, step, ready, store))) return false
         if (failure instanceof CallFailed && failure.code === 'changed_meanwhile') contradicted += 1
         if (contradicted > 3) return true
-        parcel = await store(ready.id, is => is)
+        outboxItem = await store(ready.id, is => is)
       }
     }
     return true
@@ -197,13 +200,13 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
     if (user === null) return
     const done = new Set<string>()
     for (;;) {
-      const all = await readParcels(user)
+      const all = await readOutboxItems(user)
       const unsent = all.filter(({ state }) => state !== 'sent')
       const next = unsent.find(
         ({ id, state, inspection_id }) =>
           state === 'waiting' &&
           !done.has(id) &&
-          // The parcel written first about an inspection goes first.
+          // The outbox item written first about an inspection goes first.
           unsent.find(one => inspection_id !== null && one.inspection_id === inspection_id)?.id ===
             (inspection_id === null ? undefined : id),
       )
@@ -234,14 +237,14 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       })
       return running
     },
-    /** Sends a parcel this device has no room for, and answers how far it came. */
-    sendUnkept: async (parcel: Parcel): Promise<Parcel> => {
-      let last = parcel
+    /** Sends an outbox item this device has no room for, and answers how far it came. */
+    sendUnkept: async (outboxItem: OutboxItem): Promise<OutboxItem> => {
+      let last = outboxItem
       const inMemory: Store = async (_, change) => {
         last = change(last) ?? last
         return last
       }
-      await alone(async () => void (await sendOne(parcel, inMemory)))
+      await alone(async () => void (await sendOne(outboxItem, inMemory)))
       return last
     },
   }

@@ -1,5 +1,5 @@
 import type { Draft } from '../inspection-form/form-draft.ts'
-import type { Parcel } from './outbox-parcel.ts'
+import type { OutboxItem } from './outbox-item.ts'
 
 /** The bytes of a photo or file as they go to the server, and what is shown of it. */
 export interface Kept {
@@ -10,14 +10,15 @@ export interface Kept {
   kept_at?: number
 }
 
-const STORES = ['parcels', 'drafts', 'originals', 'previews'] as const
-type Store = (typeof STORES)[number]
-const KEY_PATH: Record<Store, string> = {
-  parcels: 'id',
-  drafts: 'key',
-  originals: 'client_id',
-  previews: 'client_id',
-}
+/** Stores of the browser's database, with the name each has there since its first version. */
+const STORES = {
+  outboxItems: { name: 'parcels', keyPath: 'id' },
+  drafts: { name: 'drafts', keyPath: 'key' },
+  originals: { name: 'originals', keyPath: 'client_id' },
+  previews: { name: 'previews', keyPath: 'client_id' },
+} as const
+type Store = keyof typeof STORES
+const NAMES = Object.values(STORES).map(({ name }) => name)
 
 /**
  * Error for a device that has no room left, or keeps nothing at all, as in some private windows. Nothing of the call
@@ -35,7 +36,7 @@ const open = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
     const request = indexedDB.open('barnometer-outbox', 1)
     request.onupgradeneeded = () => {
-      for (const name of STORES) request.result.createObjectStore(name, { keyPath: KEY_PATH[name] })
+      for (const { name, keyPath } of Object.values(STORES)) request.result.createObjectStore(name, { keyPath })
     }
     request.onsuccess = () => {
       // A browser that closes it, e.g. because it clears the data, must find it open again at the next call.
@@ -66,11 +67,11 @@ const begin = async (mode: IDBTransactionMode): Promise<IDBTransaction> => {
   const options = { durability: 'strict' } as const
   const first = await database()
   try {
-    return first.transaction(STORES, mode, options)
+    return first.transaction(NAMES, mode, options)
   } catch {
     // Some browsers close it without a word, e.g. while the page sleeps: opened anew it is there.
     opened = undefined
-    return (await database()).transaction(STORES, mode, options)
+    return (await database()).transaction(NAMES, mode, options)
   }
 }
 
@@ -88,7 +89,9 @@ const inOne = async <Result>(
       transaction.onabort = () => reject(transaction.error)
     })
     ended.catch(() => undefined)
-    const stores = Object.fromEntries(STORES.map(name => [name, transaction.objectStore(name)])) as Open
+    const stores = Object.fromEntries(
+      Object.entries(STORES).map(([store, { name }]) => [store, transaction.objectStore(name)]),
+    ) as Open
     try {
       const done = await act(stores)
       await ended
@@ -109,30 +112,33 @@ const got = <Result>(request: IDBRequest<Result>): Promise<{ result: Result }> =
     request.onerror = () => reject(request.error)
   })
 
-export const readParcels = async (userId: number): Promise<Parcel[]> => {
-  const all = (await inOne('readonly', ({ parcels }) => got(parcels.getAll()))) as Parcel[]
-  return all.filter(parcel => parcel.user_id === userId).sort((a, b) => a.made_at - b.made_at)
+export const readOutboxItems = async (userId: number): Promise<OutboxItem[]> => {
+  const all = (await inOne('readonly', ({ outboxItems }) => got(outboxItems.getAll()))) as OutboxItem[]
+  return all.filter(outboxItem => outboxItem.user_id === userId).sort((a, b) => a.made_at - b.made_at)
 }
 
-/** Changes a parcel as it stands there at that moment, its id too; null takes it out. Undefined where it is gone. */
-export const changeParcel = (id: string, change: (parcel: Parcel) => Parcel | null): Promise<Parcel | undefined> =>
-  inOne('readwrite', async ({ parcels }) => {
-    const { result: before } = (await got(parcels.get(id))) as { result: Parcel | undefined }
+/** Changes an outbox item as it stands there at that moment, its id too; null takes it out. Undefined where it is gone. */
+export const changeOutboxItem = (
+  id: string,
+  change: (outboxItem: OutboxItem) => OutboxItem | null,
+): Promise<OutboxItem | undefined> =>
+  inOne('readwrite', async ({ outboxItems }) => {
+    const { result: before } = (await got(outboxItems.get(id))) as { result: OutboxItem | undefined }
     const after = before && change(before)
-    if (after?.id !== id) parcels.delete(id)
-    if (after) parcels.put(after)
+    if (after?.id !== id) outboxItems.delete(id)
+    if (after) outboxItems.put(after)
     return after ? { result: after } : undefined
   })
 
-/** Puts in the parcel that is made of what is there at that moment, in the place of the one of the same id. */
-export const putParcel = async (make: (parcels: readonly Parcel[]) => Parcel): Promise<Parcel> => {
-  const put = await inOne('readwrite', async ({ parcels }) => {
-    const { result: all } = (await got(parcels.getAll())) as { result: Parcel[] }
-    const parcel = make(all)
-    parcels.put(parcel)
-    return { result: parcel }
+/** Puts in the outbox item that is made of what is there at that moment, in the place of the one of the same id. */
+export const putOutboxItem = async (make: (outboxItems: readonly OutboxItem[]) => OutboxItem): Promise<OutboxItem> => {
+  const put = await inOne('readwrite', async ({ outboxItems }) => {
+    const { result: all } = (await got(outboxItems.getAll())) as { result: OutboxItem[] }
+    const outboxItem = make(all)
+    outboxItems.put(outboxItem)
+    return { result: outboxItem }
   })
-  return put as Parcel
+  return put as OutboxItem
 }
 
 export const readDraft = (key: string): Promise<Draft | undefined> =>
@@ -189,29 +195,29 @@ export const dropDraft = (key: string) =>
   })
 
 /**
- * Turns a draft into a parcel: `make` is given the parcel of that id, if there is one. False where that was done before, by an
- * earlier tap or in another tab: the draft was `kept` here, and there is a parcel in its place. A draft for which there never was
- * room becomes a parcel all the same.
+ * Turns a draft into an outbox item: `make` is given the outbox item of that id, if there is one. False where that was done before, by an
+ * earlier tap or in another tab: the draft was `kept` here, and there is an outbox item in its place. A draft for which there never was
+ * room becomes an outbox item all the same.
  */
 export const submitDraft = async (
   key: string,
-  parcelId: string,
-  make: (before: Parcel | undefined) => Parcel,
+  outboxItemId: string,
+  make: (before: OutboxItem | undefined) => OutboxItem,
   kept = true,
 ): Promise<boolean> => {
-  const done = await inOne('readwrite', async ({ drafts, parcels }) => {
+  const done = await inOne('readwrite', async ({ drafts, outboxItems }) => {
     const { result: draft } = await got(drafts.getKey(key))
-    const { result: before } = (await got(parcels.get(parcelId))) as { result: Parcel | undefined }
+    const { result: before } = (await got(outboxItems.get(outboxItemId))) as { result: OutboxItem | undefined }
     if (draft === undefined && kept && before) return { result: false }
     drafts.delete(key)
-    parcels.put(make(before))
+    outboxItems.put(make(before))
     return { result: true }
   })
   return done === true
 }
 
-export const readParcel = (id: string): Promise<Parcel | undefined> =>
-  inOne('readonly', ({ parcels }) => got(parcels.get(id) as IDBRequest<Parcel | undefined>))
+export const readOutboxItem = (id: string): Promise<OutboxItem | undefined> =>
+  inOne('readonly', ({ outboxItems }) => got(outboxItems.get(id) as IDBRequest<OutboxItem | undefined>))
 
 export const readOriginal = (clientId: string): Promise<Kept | undefined> =>
   inOne('readonly', ({ originals }) => got(originals.get(clientId) as IDBRequest<Kept | undefined>))
@@ -224,13 +230,13 @@ export const readPreview = (clientId: string): Promise<Kept | undefined> =>
  * that neither a draft, anything unsent nor what may be brought back needs.
  */
 export const tidy = (before: number) =>
-  inOne('readwrite', async ({ parcels, drafts, originals, previews }) => {
-    const { result: all } = (await got(parcels.getAll())) as { result: Parcel[] }
+  inOne('readwrite', async ({ outboxItems, drafts, originals, previews }) => {
+    const { result: all } = (await got(outboxItems.getAll())) as { result: OutboxItem[] }
     const { result: written } = (await got(drafts.getAll())) as { result: Draft[] }
     const { result: kept } = await got(originals.getAllKeys())
     const open = new Set(written.map(({ id }) => id))
     for (const { id, state, tried_at } of all)
-      if (state === 'sent' && (tried_at ?? 0) < before && !open.has(id)) parcels.delete(id)
+      if (state === 'sent' && (tried_at ?? 0) < before && !open.has(id)) outboxItems.delete(id)
     const unsent = all.filter(({ state, remove }) => state !== 'sent' || remove).flatMap(({ parts }) => parts)
     const needed = new Set(
       [...written.flatMap(({ parts }) => parts), ...unsent.filter(part => part.sent_id === null)].map(

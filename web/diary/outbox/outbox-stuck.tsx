@@ -5,7 +5,7 @@ import { asShown } from '../../kit/language/demo-mode.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { saveFile } from '../../ui/files/save-file.ts'
 import classes from './outbox.module.css'
-import { again, type Parcel, type Part } from './outbox-parcel.ts'
+import { again, type OutboxItem, type Part } from './outbox-item.ts'
 import { readOriginal } from './outbox-store.ts'
 import { isLost, stuckIn } from './outbox-words.ts'
 
@@ -32,11 +32,11 @@ const useWhy = () => {
 
 /** Photos and files that do not get through: each can be kept elsewhere, and all else goes without it. */
 export function StuckParts({
-  parcel,
+  outboxItem,
   onChange,
 }: {
-  parcel: Parcel
-  onChange: (to: (parcel: Parcel) => Parcel) => void
+  outboxItem: OutboxItem
+  onChange: (to: (outboxItem: OutboxItem) => OutboxItem) => void
 }) {
   const { t } = useTranslation('outbox')
   const why = useWhy()
@@ -45,7 +45,7 @@ export function StuckParts({
     if (kept) saveFile(new Blob([kept.bytes], { type }), name)
     else showToast({ id: 'not-saved', message: t('lost_bytes', { name }), color: 'bad' })
   }
-  return stuckIn(parcel).map(part => (
+  return stuckIn(outboxItem).map(part => (
     <div key={part.client_id} className={classes.wide}>
       <p className={classes.why}>{why(part)}</p>
       <div className={classes.buttons}>

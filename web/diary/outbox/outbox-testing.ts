@@ -1,11 +1,11 @@
 import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import { type Draft, newId } from '../inspection-form/form-draft.ts'
-import { flat, type Parcel, type Part, type Written, withValue } from './outbox-parcel.ts'
+import { flat, type InspectionPayload, type OutboxItem, type Part, withValue } from './outbox-item.ts'
 import type { Door } from './outbox-sender.ts'
 import { submitDraft, writeDraft } from './outbox-store.ts'
 
-export const WRITTEN: Written = {
+export const WRITTEN: InspectionPayload = {
   date: '2026-11-18T06:42:00.000Z',
   impression: 'neutral',
   needs_attention: false,
@@ -22,7 +22,7 @@ export const WRITTEN: Written = {
 
 export interface Row {
   id: number
-  written: Written
+  written: InspectionPayload
   version: number
   /** Version in which each field got its value. */
   since: Record<string, number>
@@ -47,7 +47,7 @@ export const createServer = () => {
       const there = rows.get(client_id)
       if (there) return { id: there.id }
       if (body.notes === 'refuse') throw new CallFailed(422, { code: 'no_valid_input', errors: { notes: ['no'] } })
-      rows.set(client_id, { id: ++ids, written: body as Written, version: 1, since: {}, photos: new Map() })
+      rows.set(client_id, { id: ++ids, written: body as InspectionPayload, version: 1, since: {}, photos: new Map() })
       return { id: ids }
     },
     change: async (id: number, { version = 1, answers = {}, ...fields }: InspectionChange) => {
@@ -103,14 +103,14 @@ export const createServer = () => {
 
 export const USER = 7
 
-export const put = async (change: Partial<Parcel> = {}, photos = 0): Promise<Parcel> => {
+export const put = async (change: Partial<OutboxItem> = {}, photos = 0): Promise<OutboxItem> => {
   const parts = Array.from({ length: photos }, (): Part => {
     const time = WRITTEN.date
     const size = { width: 4, height: 3, bytes: 36 }
     const rest = { annotation: [], marked: false, sent_id: null }
     return { client_id: newId(), kind: 'photo', name: 'a.jpg', type: 'image/jpeg', time, ...size, ...rest }
   })
-  const parcel: Parcel = {
+  const outboxItem: OutboxItem = {
     id: newId(),
     user_id: USER,
     made_at: Date.now(),
@@ -141,6 +141,6 @@ export const put = async (change: Partial<Parcel> = {}, photos = 0): Promise<Par
       preview: null,
     })),
   )
-  await submitDraft(draft.key, parcel.id, () => parcel)
-  return parcel
+  await submitDraft(draft.key, outboxItem.id, () => outboxItem)
+  return outboxItem
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/language/format.ts'
-import type { Parcel, Part, Refusal } from './outbox-parcel.ts'
+import type { OutboxItem, Part, Refusal } from './outbox-item.ts'
 
 const KB = 1000
 const MB = 1_000_000
 
 /** Bytes that are still to be sent; what is written is about one per letter. */
-export const bytesOf = ({ written, parts, state }: Parcel): number =>
+export const bytesOf = ({ written, parts, state }: OutboxItem): number =>
   state === 'sent'
     ? 0
     : JSON.stringify(written).length +
@@ -22,7 +22,7 @@ export const useSize = () => {
 /** "3 photos, 1 of them sent already, checklist 5 of 5" */
 export const useHolds = () => {
   const { t } = useTranslation('outbox')
-  return ({ parts, answered, asked, state }: Parcel): string => {
+  return ({ parts, answered, asked, state }: OutboxItem): string => {
     const photos = parts.filter(({ kind }) => kind === 'photo')
     const files = parts.length - photos.length
     const sent = parts.filter(({ sent_id }) => sent_id !== null).length
@@ -44,7 +44,7 @@ export const isLost = (refusal: Refusal | null | undefined): boolean => refusal?
 const SPOKEN_OF = 2
 
 /** Photos and files that do not get through while others do. */
-export const stuckIn = ({ parts, state }: Parcel): Part[] =>
+export const stuckIn = ({ parts, state }: OutboxItem): Part[] =>
   state === 'sent'
     ? []
     : parts.filter(({ refusal, held }) => refusal || (held && (held.times >= SPOKEN_OF || held.foreign !== null)))
@@ -54,7 +54,7 @@ export const cureOf = ({
   refusal,
   base,
   remove,
-}: Parcel): 'date' | 'place' | 'drop_part' | 'open' | 'again' | 'as_new' => {
+}: OutboxItem): 'date' | 'place' | 'drop_part' | 'open' | 'again' | 'as_new' => {
   if (!refusal) return 'open'
   if (remove) return 'again'
   if (refusal.code === 'not_found' && base) return 'as_new'

@@ -5,14 +5,14 @@ import { onConnection } from '../../kit/browser/connection.ts'
 import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
 import { type Draft, draftPrefix } from '../inspection-form/form-draft.ts'
 import { door } from './outbox-door.ts'
-import { isUnsent, type Parcel, unheld } from './outbox-parcel.ts'
+import { isUnsent, type OutboxItem, unheld } from './outbox-item.ts'
 import { removedIds } from './outbox-removal.ts'
 import { createSender } from './outbox-sender.ts'
-import { changeParcel, readDrafts, readParcels } from './outbox-store.ts'
+import { changeOutboxItem, readDrafts, readOutboxItems } from './outbox-store.ts'
 
 interface Snapshot {
-  /** Parcels of the person signed in, oldest first; those sent lately too. */
-  parcels: readonly Parcel[]
+  /** Outbox items of the person signed in, oldest first; those sent lately too. */
+  outboxItems: readonly OutboxItem[]
   /** Begun and not saved, the latest first. */
   drafts: readonly Draft[]
   /** Shares (0 to 1) of what is under way, by client id. */
@@ -21,7 +21,7 @@ interface Snapshot {
   ready: boolean
 }
 
-let snapshot: Snapshot = { parcels: [], drafts: [], progress: {}, ready: false }
+let snapshot: Snapshot = { outboxItems: [], drafts: [], progress: {}, ready: false }
 const listeners = createStoreListeners()
 const change = (next: Partial<Snapshot>): void => {
   snapshot = { ...snapshot, ...next }
@@ -33,8 +33,8 @@ const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastCha
 
 const userId = (): number | null => readSession().user?.id ?? null
 
-const sentOf = (parcels: readonly Parcel[]): string =>
-  parcels
+const sentOf = (outboxItems: readonly OutboxItem[]): string =>
+  outboxItems
     .map(
       ({ id, state, inspection_id, parts }) =>
         `${id} ${state} ${inspection_id} ${parts.filter(part => part.sent_id).length}`,
@@ -45,13 +45,13 @@ const sentOf = (parcels: readonly Parcel[]): string =>
 export const readOutbox = async (): Promise<Snapshot> => {
   const user = userId()
   const before = snapshot
-  // A browser that keeps nothing has no parcels.
-  const parcels = user === null ? [] : await readParcels(user).catch(() => [])
+  // A browser that keeps nothing has no outbox items.
+  const outboxItems = user === null ? [] : await readOutboxItems(user).catch(() => [])
   const drafts = user === null ? [] : await readDrafts(draftPrefix(user)).catch(() => [])
   if (userId() !== user) return snapshot
-  change({ parcels, drafts, ready: true })
-  const gone = before.parcels.some(({ id }) => !parcels.some(parcel => parcel.id === id))
-  if (before.ready && (gone || sentOf(before.parcels) !== sentOf(parcels)))
+  change({ outboxItems, drafts, ready: true })
+  const gone = before.outboxItems.some(({ id }) => !outboxItems.some(outboxItem => outboxItem.id === id))
+  if (before.ready && (gone || sentOf(before.outboxItems) !== sentOf(outboxItems)))
     void refresh(queryClient, [api.pageInspections, api.getInspection, api.listInspectionItems])
   return snapshot
 }
@@ -69,7 +69,7 @@ const { send, sendUnkept: sendIt } = createSender({
   progress: (clientId, share) => change({ progress: { ...snapshot.progress, [clientId]: share } }),
 })
 
-/** Sends a parcel this device has no room for; answers how far it came. */
+/** Sends an outbox item this device has no room for; answers how far it came. */
 export const sendUnkept = sendIt
 
 /** ms: the first after a failure, and the longest. */
@@ -81,8 +81,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 let ended = 0
 
-/** Epoch ms at which something of a parcel may be tried: each waits by itself, and all of them for a server that is not there. */
-const triedNext = ({ tries, held, parts }: Parcel, now: number): number => {
+/** Epoch ms at which something of an outbox item may be tried: each waits by itself, and all of them for a server that is not there. */
+const triedNext = ({ tries, held, parts }: OutboxItem, now: number): number => {
   const own = [held, ...parts.map(part => part.held)].flatMap(one => (one && one.until > now ? [one.until] : []))
   return own.length > 0 ? Math.min(...own) : now + Math.min(LATEST, SOON * 2 ** Math.min(10, tries))
 }
@@ -93,7 +93,9 @@ export const sendNow = async (): Promise<void> => {
   await send().catch(() => undefined)
   ended = Date.now()
   await readOutbox()
-  const next = snapshot.parcels.filter(({ state }) => state === 'waiting').map(parcel => triedNext(parcel, ended))
+  const next = snapshot.outboxItems
+    .filter(({ state }) => state === 'waiting')
+    .map(outboxItem => triedNext(outboxItem, ended))
   if (next.length === 0) return
   clearTimeout(timer)
   timer = setTimeout(() => void sendNow(), Math.min(LATEST, Math.max(0, Math.min(...next) - Date.now())))
@@ -102,10 +104,10 @@ export const sendNow = async (): Promise<void> => {
 /** Sends also what would wait for its next try: somebody wants it, or the way to the server is another one. */
 export const sendAllNow = async (): Promise<void> => {
   const user = userId()
-  const all = user === null ? [] : await readParcels(user).catch(() => [])
+  const all = user === null ? [] : await readOutboxItems(user).catch(() => [])
   for (const { id, state, held, parts } of all)
     if (state === 'waiting' && (held || parts.some(part => part.held)))
-      await changeParcel(id, unheld).catch(() => undefined)
+      await changeOutboxItem(id, unheld).catch(() => undefined)
   await sendNow()
 }
 
@@ -140,14 +142,14 @@ export const useOutbox = (): Snapshot => useExternalStore(listeners.listen, () =
 /** Begun and not saved, on this device alone. */
 export const useDrafts = (): readonly Draft[] => useOutbox().drafts
 
-/** Parcels that are not with the server yet, oldest first. */
-export const useUnsent = (): Parcel[] => useOutbox().parcels.filter(isUnsent)
+/** Outbox items that are not with the server yet, oldest first. */
+export const useUnsent = (): OutboxItem[] => useOutbox().outboxItems.filter(isUnsent)
 
 /** Inspections that were deleted here and are not to be shown, whatever was read at `readAt` (epoch ms). */
-export const useRemoved = (readAt: number): ReadonlySet<number> => removedIds(useOutbox().parcels, readAt)
+export const useRemoved = (readAt: number): ReadonlySet<number> => removedIds(useOutbox().outboxItems, readAt)
 
 /** New inspections that only this device has, newest first: the diary shows them above the others. */
-export const useWaitingInspections = (): Parcel[] =>
+export const useWaitingInspections = (): OutboxItem[] =>
   useUnsent()
     .filter(({ inspection_id, remove }) => inspection_id === null && !remove)
     .sort((a, b) => Date.parse(b.written.date) - Date.parse(a.written.date))

@@ -16,7 +16,7 @@ const SILENT = 7000
 const ASKING = 300
 /** ms, at random on top of it, so that several tabs do not begin at once. */
 const SPREAD = 200
-/** ms in which wishes of several parts of a page are gathered. */
+/** ms in which requests of several parts of a page are gathered. */
 const GATHER = 100
 
 type Message =

@@ -12,8 +12,8 @@ export interface HomeView {
   photo: 'off' | 'only' | 'none'
   size: 'xs' | 'm' | 'xl'
   byFarm: boolean
-  /** Locations whose areas are folded away. */
-  folded: number[]
+  /** Locations whose areas are collapsed. */
+  collapsed: number[]
 }
 
 export const ALL: HomeView = {
@@ -25,7 +25,7 @@ export const ALL: HomeView = {
   photo: 'off',
   size: 'm',
   byFarm: true,
-  folded: [],
+  collapsed: [],
 }
 
 const KEY = 'barnometer.home'
@@ -51,6 +51,6 @@ onSessionEnd(() => changeHomeView(ALL))
 
 /** Takes the filters away; how large the cards are and how they are grouped stays. */
 export const clearHomeFilters = (): void =>
-  changeHomeView({ ...ALL, size: view.size, byFarm: view.byFarm, folded: view.folded })
+  changeHomeView({ ...ALL, size: view.size, byFarm: view.byFarm, collapsed: view.collapsed })
 
 export const useHomeView = (): HomeView => useExternalStore(listeners.listen, () => view)

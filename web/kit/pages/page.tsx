@@ -1,25 +1,25 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
 
-let crumbs: readonly string[] = []
+let breadcrumbs: readonly string[] = []
 const listeners = createStoreListeners()
-const setCrumbs = (next: readonly string[]): void => {
-  crumbs = next
+const setBreadcrumbs = (next: readonly string[]): void => {
+  breadcrumbs = next
   listeners.tell()
 }
 
 /** The names a page gave itself, from the outside in; empty where the table of screens says it all. */
-export const useCrumbs = (): readonly string[] => useExternalStore(listeners.listen, () => crumbs)
+export const useBreadcrumbs = (): readonly string[] => useExternalStore(listeners.listen, () => breadcrumbs)
 
 /** Names the open page in breadcrumb and window title, e.g. farm and area instead of "Data". */
 export const usePageName = (...names: (string | undefined)[]): void => {
   const key = JSON.stringify(names.filter(Boolean))
   useEffect(() => {
     // After what is on the screen can be used: bars and window title are drawn again for it.
-    const named = setTimeout(() => setCrumbs(JSON.parse(key)))
+    const named = setTimeout(() => setBreadcrumbs(JSON.parse(key)))
     return () => {
       clearTimeout(named)
-      setCrumbs([])
+      setBreadcrumbs([])
     }
   }, [key])
 }

@@ -27,7 +27,7 @@ export function EditEnd({ name, action, dirty, busy, failure, conflict, said, le
   return (
     <>
       {failure && <Note status="act_now">{failure}</Note>}
-      <div className={classes.dock}>
+      <div className={classes.actionBar}>
         <Button variant="default" component={Link} to="/">
           {t('cancel')}
         </Button>

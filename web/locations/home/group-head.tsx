@@ -31,16 +31,16 @@ function Counts({ states }: { states: readonly AreaState[] }) {
 interface Props {
   location: Location
   states: readonly AreaState[]
-  folded: boolean
+  collapsed: boolean
 }
 
 /** Above the areas of a location: fold, name, counts of the states that occur, and what can be done. */
-export function GroupHead({ location, states, folded }: Props) {
+export function GroupHead({ location, states, collapsed }: Props) {
   const { t } = useTranslation(['locations', 'app'])
   const view = useHomeView()
   const fold = () =>
     changeHomeView({
-      folded: folded ? view.folded.filter(id => id !== location.id) : [...view.folded, location.id],
+      collapsed: collapsed ? view.collapsed.filter(id => id !== location.id) : [...view.collapsed, location.id],
     })
   const id = String(location.id)
   return (
@@ -48,8 +48,8 @@ export function GroupHead({ location, states, folded }: Props) {
       <button
         type="button"
         className={classes.fold}
-        aria-expanded={!folded}
-        aria-label={t(folded ? 'unfold' : 'fold', { name: location.name })}
+        aria-expanded={!collapsed}
+        aria-label={t(collapsed ? 'unfold' : 'fold', { name: location.name })}
         onClick={fold}
       >
         <IconChevronDown size={20} stroke={2} />

@@ -31,7 +31,7 @@ const SETTLE_FRAMES = 30
 
 const Row = memo(function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLists }) {
   const { t } = useTranslation('locations')
-  if (row.kind === 'head') return <GroupHead location={row.location} states={row.states} folded={row.folded} />
+  if (row.kind === 'head') return <GroupHead location={row.location} states={row.states} collapsed={row.collapsed} />
   if (row.kind === 'line') {
     const { state, first, last } = row
     return row.small ? (

@@ -17,7 +17,7 @@ const area = (status: AreaState['status'], location = one) =>
     lastTime: null,
   }) as unknown as AreaState
 
-const VIEW = { byFarm: true, size: 'm' as const, folded: [] }
+const VIEW = { byFarm: true, size: 'm' as const, collapsed: [] }
 const kinds = (rows: ReturnType<typeof homeRows>) => rows.map(({ kind }) => kind)
 
 test('[design §1] size follows severity: act now large with two to watch beside it, the rest in lines', () => {
@@ -46,9 +46,9 @@ test('with filters on, a location none of whose areas is left is left out too', 
   expect(homeRows([one, two], [area('good', two)], VIEW, true)).toHaveLength(2)
 })
 
-test('a folded location keeps its head only, and its areas cannot be jumped to', () => {
+test('a collapsed location keeps its head only, and its areas cannot be jumped to', () => {
   const state = area('good')
-  const rows = homeRows([one], [state], { ...VIEW, folded: [1] }, false)
+  const rows = homeRows([one], [state], { ...VIEW, collapsed: [1] }, false)
   expect(kinds(rows)).toEqual(['head'])
   expect(rowOfArea(rows, state.area.id)).toBe(-1)
 })

@@ -4,7 +4,7 @@ import type { HomeView } from '../../kit/browser/home-view.ts'
 
 /** Row of home; only those near the window are drawn. */
 export type HomeRow = { key: string } & (
-  | { kind: 'head'; location: Location; states: readonly AreaState[]; folded: boolean }
+  | { kind: 'head'; location: Location; states: readonly AreaState[]; collapsed: boolean }
   | { kind: 'empty'; location: Location }
   | { kind: 'cards'; big: readonly AreaState[]; medium: readonly AreaState[] }
   | { kind: 'line'; small: boolean; state: AreaState; first: boolean; last: boolean }
@@ -60,7 +60,7 @@ const areasAs = (states: readonly AreaState[], size: HomeView['size']): HomeRow[
 export const homeRows = (
   locations: readonly Location[],
   states: readonly AreaState[],
-  { byFarm, size, folded }: Pick<HomeView, 'byFarm' | 'size' | 'folded'>,
+  { byFarm, size, collapsed }: Pick<HomeView, 'byFarm' | 'size' | 'collapsed'>,
   filtered: boolean,
 ): HomeRow[] => {
   if (!byFarm) return areasAs(states, size)
@@ -72,15 +72,15 @@ export const homeRows = (
     .sort((one, other) => place(one.id) - place(other.id))
     .flatMap(location => {
       const own = groups.get(location.id) ?? []
-      const isFolded = folded.includes(location.id)
-      const head: HomeRow = { key: `h${location.id}`, kind: 'head', location, states: own, folded: isFolded }
-      if (isFolded) return [head]
+      const isCollapsed = collapsed.includes(location.id)
+      const head: HomeRow = { key: `h${location.id}`, kind: 'head', location, states: own, collapsed: isCollapsed }
+      if (isCollapsed) return [head]
       if (own.length === 0) return [head, { key: `e${location.id}`, kind: 'empty' as const, location }]
       return [head, ...areasAs(own, size)]
     })
 }
 
-/** Index of the row where an area stands; -1 when it is folded away or not shown. */
+/** Index of the row where an area stands; -1 when it is collapsed or not shown. */
 export const rowOfArea = (rows: readonly HomeRow[], areaId: number): number =>
   rows.findIndex(row => {
     if (row.kind === 'cards') return [...row.big, ...row.medium].some(({ area }) => area.id === areaId)

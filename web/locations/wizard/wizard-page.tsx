@@ -22,7 +22,7 @@ import { AddressFields } from './address-step.tsx'
 import { AreasStep } from './areas-step.tsx'
 import { CheckStep } from './check-step.tsx'
 import classes from './wizard.module.css'
-import { WizardDock } from './wizard-dock.tsx'
+import { WizardActionBar } from './wizard-action-bar.tsx'
 import { WizardHead } from './wizard-head.tsx'
 import { stepOf, useSteps } from './wizard-steps.ts'
 
@@ -96,7 +96,7 @@ function Wizard({ lists, draft, onRestart }: Props) {
       {step === 2 && <AreasStep form={form} lists={lists} />}
       {step === 3 && <CheckStep values={form.values} lists={lists} onPick={steps.open} />}
       {failure && <Note status="act_now">{failure}</Note>}
-      <WizardDock form={form} steps={steps} busy={busy} />
+      <WizardActionBar form={form} steps={steps} busy={busy} />
       <LeaveGuard when={form.isDirty() && !busy} text={t('draft.kept')} />
     </form>
   )

@@ -1,5 +1,5 @@
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
-import { bridged } from '#shared/rules/alerts/bridge.ts'
+import { interpolated } from '#shared/rules/time/interpolate.ts'
 import { wallTimesOf } from '../period/wall-clock.ts'
 
 /**
@@ -81,7 +81,7 @@ export const hasOutdoors = (frame: Frame): boolean => Object.keys(frame.series).
 export const outdoorsOf = (frame: Frame): Frame | null => {
   const series = Object.keys(frame.series).flatMap(key => {
     const outdoors = frame.series[outdoorKeyOf(key) ?? '']
-    return outdoors ? [[key, { ...outdoors, mean: bridged(frame.time, outdoors.mean) }] as const] : []
+    return outdoors ? [[key, { ...outdoors, mean: interpolated(frame.time, outdoors.mean) }] as const] : []
   })
   return series.length === 0 ? null : { ...frame, series: Object.fromEntries(series) }
 }

@@ -1,10 +1,16 @@
 import { onDesiredSettingsChanged } from '../../../devices/settings/desired-settings.ts'
+import {
+  type DownlinkRoute,
+  keepRoute,
+  noteSent,
+  pendingInterval,
+  routeOf,
+} from '../../../devices/settings/network-server.ts'
 import type { World } from '../../../kit/world.ts'
 import type { Arrivals } from '../../arrivals.ts'
 import type { Decoder } from '../decoders/decoder.ts'
 import { decoderOfId } from '../decoders/decoders.ts'
 import { commandFor, topicIn } from './chirpstack-commands.ts'
-import { type DownlinkRoute, keepRoute, noteSent, pendingInterval, routeOf } from './downlink-store.ts'
 
 const ANSWERS_WITHIN_MS = 5000
 const MAX_KNOWN = 50_000

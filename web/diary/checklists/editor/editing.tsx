@@ -70,7 +70,7 @@ function Head({
       {area_ids.length > 0 && <span className="bm-tag">{t('used', { count: area_ids.length })}</span>}
       <span className={classes.space} />
       <KeptAt at={editor.keptAt} />
-      <div className={classes.dock}>
+      <div className={classes.actionBar}>
         <Button variant="default" component={Link} to="/checklists">
           {t('ui:cancel')}
         </Button>

@@ -47,8 +47,8 @@ function Category({ category, ...props }: { category: TemplateCategory } & TreeP
   const { t } = useTranslation('checklists')
   const { chosen, allOpen, editor } = props
   const { ticked, all } = tickedIn(category, new Set(chosen.keys()))
-  const [folded, setFolded] = useState(ticked === 0)
-  const open = allOpen || !folded
+  const [collapsed, setCollapsed] = useState(ticked === 0)
+  const open = allOpen || !collapsed
   const Fold = open ? IconChevronDown : IconChevronRight
   const toggle = () => {
     const items = itemsOf(category)
@@ -64,7 +64,7 @@ function Category({ category, ...props }: { category: TemplateCategory } & TreeP
           aria-expanded={open}
           aria-label={t(open ? 'fold' : 'unfold', { name: category.name })}
           disabled={allOpen}
-          onClick={() => setFolded(!folded)}
+          onClick={() => setCollapsed(!collapsed)}
         >
           <Fold size={20} stroke={2} />
         </button>

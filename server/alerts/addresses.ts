@@ -1,0 +1,38 @@
+import type { Database } from '../kit/database/database.ts'
+import type { AddressMove, Move } from '../users/address/moves.ts'
+import {
+  keepPlanPeople,
+  keepRecipients,
+  moveAlarmPeople,
+  moveTellings,
+  plansNaming,
+  rulesNaming,
+} from './address-store.ts'
+
+/** Rules, alarm plans and what was told along them name people by their address. */
+export const moveAlertAddresses: AddressMove = async (db, move, at) => {
+  await moveAlarmPeople(db, move)
+  await moveRecipients(db, move)
+  await movePlanPeople(db, move, at)
+  await moveTellings(db, move)
+}
+
+const moveRecipients = async (db: Database, { from, to }: Move): Promise<void> => {
+  for (const rule of await rulesNaming(db, from)) {
+    const before: string[] = JSON.parse(rule.recipients)
+    const after = before.map(email => email.toLowerCase()).map(email => (email === from ? to : email))
+    await keepRecipients(db, rule.id, [...new Set(after)])
+  }
+}
+
+const movePlanPeople = async (db: Database, { from, to }: Move, at: string): Promise<void> => {
+  for (const plan of await plansNaming(db, from)) {
+    const before: { email: string }[] = JSON.parse(plan.people)
+    if (!before.some(({ email }) => email === from)) continue
+    const isThere = before.some(({ email }) => email === to)
+    const after = before.flatMap(person =>
+      person.email !== from ? [person] : isThere ? [] : [{ ...person, email: to }],
+    )
+    await keepPlanPeople(db, plan.location_id, after, at)
+  }
+}

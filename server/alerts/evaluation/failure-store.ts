@@ -1,0 +1,52 @@
+import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import type { Tables } from '../../tables.ts'
+
+type Reason = Tables['alert_failures']['reason']
+
+/** Failure to evaluate one rule, or what is built in of one device. */
+export interface EvaluationFailure {
+  watch: string
+  alert_rule_id: number | null
+  user_id: number | null
+  reason: Reason
+  detail: string
+}
+
+/** Keeps failures with since when they last; a rule that is gone meanwhile has none. */
+export const keepFailures = async (db: Database, failures: readonly EvaluationFailure[], at: string): Promise<void> => {
+  const newest = new Map(failures.map(failure => [failure.watch, failure]))
+  const ids = [...newest.values()].flatMap(({ alert_rule_id }) => alert_rule_id ?? [])
+  const rules = await db.selectFrom('alert_rules').select('id').where('id', 'in', inIds(db, ids)).execute()
+  const there = new Set(rules.map(({ id }) => id))
+  for (const failure of newest.values()) {
+    if (failure.alert_rule_id !== null && !there.has(failure.alert_rule_id)) continue
+    const { reason, detail } = failure
+    await db
+      .insertInto('alert_failures')
+      .values({ ...failure, since: at, at })
+      .onConflict(conflict => conflict.column('watch').doUpdateSet({ reason, detail, at }))
+      .execute()
+  }
+}
+
+/** Forgets what no longer fails: all that was not seen to fail since `at`. */
+export const forgetFailures = (db: Database, at: string) =>
+  db.deleteFrom('alert_failures').where('at', '<', at).execute()
+
+/** Reasons why rules cannot be evaluated, and since when, by rule. */
+export const failuresOfRules = async (db: Database, ruleIds: readonly number[]) => {
+  const rows = await db
+    .selectFrom('alert_failures')
+    .select(['alert_rule_id', 'reason', 'since'])
+    .where('alert_rule_id', 'in', inIds(db, ruleIds))
+    .execute()
+  return new Map(rows.map(({ alert_rule_id, reason, since }) => [alert_rule_id, { reason, since }]))
+}
+
+/** Number of things that cannot be evaluated, of one account or of all. */
+export const countFailures = async (db: Database, userId: number | null): Promise<number> => {
+  const all = db.selectFrom('alert_failures').select(eb => eb.fn.countAll().as('count'))
+  const row = await (userId === null ? all : all.where('user_id', '=', userId)).executeTakeFirst()
+  return Number(row?.count ?? 0)
+}

@@ -1,0 +1,60 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import type { Tables } from '../../tables.ts'
+
+export const insertKey = async (db: Database, key: Insertable<Tables['device_keys']>): Promise<number> =>
+  (await db.insertInto('device_keys').values(key).returning('id').executeTakeFirstOrThrow()).id
+
+export const keysOf = (db: Database, deviceId: number) =>
+  db.selectFrom('device_keys').selectAll().where('device_id', '=', deviceId).orderBy('id', 'desc').execute()
+
+export const keyOfHash = (db: Database, hash: string) =>
+  db.selectFrom('device_keys').selectAll().where('key_hash', '=', hash).executeTakeFirst()
+
+/** Ids of those of these devices that have a key. */
+export const devicesWithKeys = async (db: Database, deviceIds: readonly number[]): Promise<Set<number>> => {
+  const rows = await db
+    .selectFrom('device_keys')
+    .select('device_id')
+    .distinct()
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .execute()
+  return new Set(rows.map(row => row.device_id))
+}
+
+/** Has the first use of this key end the others of the device. */
+export const replaceOtherKeys = (db: Database, deviceId: number, keyId: number) =>
+  db
+    .updateTable('device_keys')
+    .set({ replaced_by: keyId })
+    .where('device_id', '=', deviceId)
+    .where('id', '!=', keyId)
+    .execute()
+
+/** Takes back what `replaceOtherKeys` announced. */
+export const keepReplacedKeys = (db: Database, keyId: number) =>
+  db.updateTable('device_keys').set({ replaced_by: null }).where('replaced_by', '=', keyId).execute()
+
+export const noteKeyUse = (db: Database, keyId: number, at: string) =>
+  db.updateTable('device_keys').set({ last_used_at: at }).where('id', '=', keyId).execute()
+
+/** Ends one key of a device; undefined when there is none of this id. */
+export const deleteKeyOfId = (db: Database, deviceId: number, keyId: number) =>
+  db
+    .deleteFrom('device_keys')
+    .where('device_id', '=', deviceId)
+    .where('id', '=', keyId)
+    .returning('id')
+    .executeTakeFirst()
+
+export const deleteOtherKeys = (db: Database, deviceId: number, keyId: number) =>
+  db.deleteFrom('device_keys').where('device_id', '=', deviceId).where('id', '!=', keyId).execute()
+
+/** Ends the keys that this one replaces; their ids. */
+export const deleteReplacedKeys = (db: Database, keyId: number) =>
+  db.deleteFrom('device_keys').where('replaced_by', '=', keyId).returning('id').execute()
+
+/** Ends every key of a device; tell with `forgetKeys` once that is certain. */
+export const deleteKeys = (db: Database, deviceId: number) =>
+  db.deleteFrom('device_keys').where('device_id', '=', deviceId).execute()

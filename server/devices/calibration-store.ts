@@ -1,0 +1,75 @@
+import type { CalibrationSource } from '#shared/contract/devices/calibrations.ts'
+import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+
+/** Calibrations of these devices that were not taken back, in the order in which they begin. */
+export const calibrationsInForce = (db: Database, deviceIds: readonly number[]) =>
+  db
+    .selectFrom('calibrations')
+    .leftJoin('rentals as custody', 'custody.id', 'calibrations.custody_id')
+    .select(['calibrations.device_id', 'measurement', 'valid_from', 'offset', 'custody.end as holds_until'])
+    .where('calibrations.device_id', 'in', inIds(db, deviceIds))
+    .where('undone_at', 'is', null)
+    .orderBy('valid_from')
+    .orderBy('calibrations.id')
+    .execute()
+
+/** Every calibration of a device, the newest first, those taken back too. */
+export const calibrationsOf = (db: Database, deviceId: number) =>
+  db
+    .selectFrom('calibrations')
+    .leftJoin('users', 'users.id', 'calibrations.created_by')
+    .leftJoin('devices as trusted', 'trusted.id', 'calibrations.reference_device_id')
+    .leftJoin('rentals as custody', 'custody.id', 'calibrations.custody_id')
+    .leftJoin('rentals as ownership', 'ownership.id', 'custody.given_from')
+    .selectAll('calibrations')
+    .select(['custody.end as holds_until', 'custody.user_id as custodian_id', 'ownership.user_id as giver_id'])
+    .select(['users.name as created_by_name', 'trusted.name as reference_device_name'])
+    .where('calibrations.device_id', '=', deviceId)
+    .orderBy('calibrations.valid_from', 'desc')
+    .orderBy('calibrations.id', 'desc')
+    .execute()
+export type CalibrationRow = Awaited<ReturnType<typeof calibrationsOf>>[number]
+
+export const calibrationOfId = async (db: Database, id: number): Promise<CalibrationRow | undefined> => {
+  const row = await db.selectFrom('calibrations').select('device_id').where('id', '=', id).executeTakeFirst()
+  return row && (await calibrationsOf(db, row.device_id)).find(one => one.id === id)
+}
+
+export interface NewCalibration {
+  device_id: number
+  measurement: string
+  method: CalibrationSource
+  offset: number
+  valid_from: string
+  /** JSON of the comparisons. */
+  compared: string
+  reference_device_id: number | null
+  created_at: string
+  created_by: number | null
+  custody_id: number | null
+}
+
+export const insertCalibration = async (db: Database, row: NewCalibration): Promise<number> =>
+  (
+    await db
+      .insertInto('calibrations')
+      .values({ ...row, undone_at: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+export const undoCalibration = (db: Database, id: number, undone_at: string) =>
+  db.updateTable('calibrations').set({ undone_at }).where('id', '=', id).where('undone_at', 'is', null).execute()
+
+/** Offsets that calibrations of one ownership add at `at`, in the order in which they began. */
+export const offsetsUnder = (db: Database, custodyId: number, at: string) =>
+  db
+    .selectFrom('calibrations')
+    .select(['measurement', 'offset'])
+    .where('custody_id', '=', custodyId)
+    .where('undone_at', 'is', null)
+    .where('valid_from', '<=', at)
+    .orderBy('valid_from')
+    .orderBy('id')
+    .execute()

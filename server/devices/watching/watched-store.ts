@@ -1,0 +1,69 @@
+import { coveredEnd, coveredStart, isCovered } from '../../custody/timeline.ts'
+import type { Database } from '../../kit/database/database.ts'
+import { inIds, inTexts } from '../../kit/database/in-ids.ts'
+import { ownedLocations } from '../../locations/access.ts'
+
+/** A device as the watch over it sees it. */
+export interface WatchedDevice {
+  id: number
+  name: string
+  plan: 'light' | 'basic' | 'pro'
+  /** Seconds between two messages, as wanted. */
+  upload_interval: number
+  last_message_at: string | null
+  last_seen_at: string | null
+  battery_percentage: number | null
+  /** JSON of what it last said of itself. */
+  state: string | null
+  /** Time since which the device has its present owner. */
+  owned_since: string | null
+}
+
+const selectWatched = (db: Database) =>
+  db
+    .selectFrom('devices')
+    .leftJoin('device_reports', 'device_reports.device_id', 'devices.id')
+    .leftJoin('rentals as ownership', join =>
+      join
+        .onRef('ownership.device_id', '=', 'devices.id')
+        .on('ownership.owner', '=', 1)
+        .on('ownership.end', 'is', null),
+    )
+    .select([
+      'devices.id',
+      'devices.name',
+      'devices.plan',
+      'devices.upload_interval',
+      'devices.last_message_at',
+      'devices.last_seen_at',
+      'devices.battery_percentage',
+      'device_reports.state',
+      'ownership.start as owned_since',
+    ])
+
+/** All devices with alerts in their plan; some of them when `ids` are given. */
+export const watchedDevices = (db: Database, ids?: number[]): Promise<WatchedDevice[]> => {
+  const query = selectWatched(db).where('devices.plan', '!=', 'light').orderBy('devices.id')
+  return (ids === undefined ? query : query.where('devices.id', 'in', inIds(db, ids))).execute()
+}
+
+/** The plans that any of these devices has. */
+export const plansOf = async (db: Database, ids: number[]): Promise<WatchedDevice['plan'][]> =>
+  (await db.selectFrom('devices').select('plan').distinct().where('id', 'in', inIds(db, ids)).execute()).map(
+    ({ plan }) => plan,
+  )
+
+/** Times in which devices are placed at locations of these people, by address; only of some devices when `deviceIds` are given. */
+export const placementsOwnedBy = (db: Database, emails: Iterable<string>, deviceIds?: readonly number[]) => {
+  const placements = db
+    .selectFrom('location_research')
+    .innerJoin(ownedLocations(db).as('owned'), 'owned.location_id', 'location_research.location_id')
+    .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
+    .where(isCovered)
+    .select(['owned.email', 'location_research.device_id'])
+    .select([coveredStart.as('start'), coveredEnd.as('end')])
+    .where('owned.email', 'in', inTexts(db, emails))
+  return (
+    deviceIds === undefined ? placements : placements.where('location_research.device_id', 'in', inIds(db, deviceIds))
+  ).execute()
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+
+/** Locations deleted after `since`, the newest deletion first; only those of one owner when `email` is given. */
+export const locationsDeletedSince = (db: Database, since: string, email: string | null) => {
+  const all = db
+    .selectFrom('locations')
+    .select(['locations.id', 'name', 'country_code', 'deleted_at'])
+    .where('deleted_at', '>', since)
+    .orderBy('deleted_at', 'desc')
+  return (
+    email === null
+      ? all
+      : all
+          .innerJoin('location_owners', 'location_owners.location_id', 'locations.id')
+          .where('location_owners.email', '=', email)
+  ).execute()
+}
+
+/** Areas deleted after `since` of locations that are not deleted themselves; only of some locations when they are given. */
+export const areasDeletedSince = (db: Database, since: string, locationIds: readonly number[] | null) => {
+  const all = db
+    .selectFrom('areas')
+    .innerJoin('locations', 'locations.id', 'areas.location_id')
+    .select(['areas.id', 'areas.name', 'areas.area_type_id', 'areas.location_id', 'areas.deleted_at'])
+    .select('locations.name as location_name')
+    .where('areas.deleted_at', '>', since)
+    .where('locations.deleted_at', 'is', null)
+    .orderBy('areas.deleted_at', 'desc')
+  return (locationIds === null ? all : all.where('areas.location_id', 'in', inIds(db, locationIds))).execute()
+}
+
+/** Deletes for good what nobody brought back in time. */
+export const purgeDeleted = async (db: Database, since: string): Promise<void> => {
+  await db.deleteFrom('areas').where('deleted_at', '<=', since).execute()
+  await db.deleteFrom('locations').where('deleted_at', '<=', since).execute()
+}
+
+export const deleteDemoLocations = (db: Database) => db.deleteFrom('locations').where('demo', '=', 1).execute()

@@ -1,0 +1,77 @@
+import type { Database } from '../kit/database/database.ts'
+import { inIds, inTexts } from '../kit/database/in-ids.ts'
+
+/**
+ * Owners of locations that are not deleted: `location_id` and `email`, to be joined where another domain asks for what hangs
+ * at somebody's locations. Whoever asks who owns a location asks here.
+ */
+export const ownedLocations = (db: Database) =>
+  db
+    .selectFrom('location_owners')
+    .innerJoin('locations', 'locations.id', 'location_owners.location_id')
+    .select(['location_owners.location_id', 'location_owners.email'])
+    .where('locations.deleted_at', 'is', null)
+
+/** Ids of the locations of an address that are not deleted. */
+export const locationIdsOf = async (db: Database, email: string): Promise<number[]> => {
+  const rows = await ownedLocations(db).where('location_owners.email', '=', email).execute()
+  return rows.map(row => row.location_id)
+}
+
+/** A location, deleted or not; only one that this address owns when `email` is given. */
+export const locationOfId = (db: Database, id: number, email: string | null) => {
+  const query = db.selectFrom('locations').selectAll('locations').where('locations.id', '=', id)
+  if (email === null) return query.executeTakeFirst()
+  return query
+    .innerJoin('location_owners', 'location_owners.location_id', 'locations.id')
+    .where('location_owners.email', '=', email)
+    .executeTakeFirst()
+}
+
+export const ownersOf = (db: Database, locationIds: readonly number[]) =>
+  db
+    .selectFrom('location_owners')
+    .selectAll()
+    .where('location_id', 'in', inIds(db, locationIds))
+    .orderBy('email')
+    .execute()
+
+/** Counts the locations somebody owns, those among them that are deleted but can be brought back. */
+export const countLocations = async (db: Database, email: string): Promise<number> => {
+  const row = await db
+    .selectFrom('location_owners')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+export const addOwner = (db: Database, locationId: number, email: string) =>
+  db
+    .insertInto('location_owners')
+    .values({ location_id: locationId, email })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+
+export const removeOwners = (db: Database, locationId: number, emails: readonly string[]) =>
+  db
+    .deleteFrom('location_owners')
+    .where('location_id', '=', locationId)
+    .where('email', 'in', inTexts(db, emails))
+    .execute()
+
+/** Gives the locations of one address to another; an owner by both is one once. */
+export const moveOwners = async (db: Database, { from, to }: { from: string; to: string }): Promise<void> => {
+  await db
+    .deleteFrom('location_owners')
+    .where('email', '=', from)
+    .where('location_id', 'in', eb => eb.selectFrom('location_owners').select('location_id').where('email', '=', to))
+    .execute()
+  await db.updateTable('location_owners').set({ email: to }).where('email', '=', from).execute()
+}
+
+/** Ids of the locations of an address, deleted ones too. */
+export const everyLocationIdOf = async (db: Database, email: string): Promise<number[]> => {
+  const rows = await db.selectFrom('location_owners').select('location_id').where('email', '=', email).execute()
+  return rows.map(row => row.location_id)
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+
+/** Ids of all locations, those among them that are deleted but can be brought back. */
+export const locationIds = async (db: Database): Promise<number[]> =>
+  (await db.selectFrom('locations').select('id').execute()).map(({ id }) => id)
+
+export const isDemoLocation = async (db: Database, id: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('locations')
+    .select('id')
+    .where('id', '=', id)
+    .where('demo', '=', 1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Details of a location by the id of the question, JSON; undefined when it is gone. */
+export const detailsOfLocation = async (db: Database, id: number): Promise<string | undefined> =>
+  (await db.selectFrom('locations').select('details').where('id', '=', id).executeTakeFirst())?.details
+
+/** Time zones of these locations, each once; of all there are where null. */
+export const zonesOfLocations = async (db: Database, ids: readonly number[] | null): Promise<string[]> => {
+  const query = db.selectFrom('locations').select('time_zone').distinct()
+  const rows = await (ids === null ? query : query.where('id', 'in', inIds(db, ids))).execute()
+  return rows.map(({ time_zone }) => time_zone)
+}
+
+/** Ids of the areas of these locations, those that are deleted left out. */
+export const areaIdsOf = async (db: Database, ids: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('areas')
+    .select('id')
+    .where('location_id', 'in', inIds(db, ids))
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Names of these locations and of their areas that are not deleted; of all there are where null. */
+export const placeNames = async (db: Database, ids: readonly number[] | null) => {
+  const locations = db.selectFrom('locations').select(['id', 'name'])
+  const areas = db.selectFrom('areas').select(['id', 'name']).where('deleted_at', 'is', null)
+  if (ids === null) return { locations: await locations.execute(), areas: await areas.execute() }
+  return {
+    locations: await locations.where('id', 'in', inIds(db, ids)).execute(),
+    areas: await areas.where('location_id', 'in', inIds(db, ids)).execute(),
+  }
+}

@@ -1,0 +1,85 @@
+import type { ManualChange } from '#shared/contract/manual.ts'
+import type { Span } from '#shared/rules/time/rental.ts'
+import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+
+const MOST = 1000
+
+const selectManual = (db: Database) =>
+  db
+    .selectFrom('manual_measurements')
+    .leftJoin('users', 'users.id', 'manual_measurements.created_by')
+    .selectAll('manual_measurements')
+    .select('users.name as created_by_name')
+
+export const manualOf = (db: Database, deviceId: number) =>
+  selectManual(db)
+    .where('device_id', '=', deviceId)
+    .orderBy('time', 'desc')
+    .orderBy('manual_measurements.id', 'desc')
+    .limit(MOST)
+    .execute()
+export type ManualRow = Awaited<ReturnType<typeof manualOf>>[number]
+
+export const manualOfId = (db: Database, id: number): Promise<ManualRow | undefined> =>
+  selectManual(db).where('manual_measurements.id', '=', id).executeTakeFirst()
+
+/** Changes of these, the newest first. */
+export const changesOf = (db: Database, ids: number[]) =>
+  db
+    .selectFrom('manual_changes')
+    .leftJoin('users', 'users.id', 'manual_changes.changed_by')
+    .selectAll('manual_changes')
+    .select('users.name as changed_by_name')
+    .where('manual_id', 'in', inIds(db, ids))
+    .orderBy('manual_changes.id', 'desc')
+    .execute()
+
+interface By {
+  id: number
+  at: string
+}
+
+const columnsOf = ({ measurement, time, value, note }: ManualChange) => ({
+  measurement,
+  time,
+  value,
+  note: note || null,
+})
+
+export const insertManual = async (
+  db: Database,
+  input: ManualChange & { device_id: number },
+  by: By,
+): Promise<number> => {
+  const row = {
+    ...columnsOf(input),
+    device_id: input.device_id,
+    created_at: by.at,
+    created_by: by.id,
+    deleted_at: null,
+  }
+  return (await db.insertInto('manual_measurements').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+const noteChange = (db: Database, row: ManualRow, action: 'changed' | 'deleted', by: By) =>
+  db
+    .insertInto('manual_changes')
+    .values({ manual_id: row.id, changed_at: by.at, changed_by: by.id, action, before: JSON.stringify(columnsOf(row)) })
+    .execute()
+
+export const changeManual = async (db: Database, row: ManualRow, input: ManualChange, by: By): Promise<void> => {
+  await noteChange(db, row, 'changed', by)
+  await db.updateTable('manual_measurements').set(columnsOf(input)).where('id', '=', row.id).execute()
+}
+
+export const deleteManual = async (db: Database, row: ManualRow, by: By): Promise<void> => {
+  await noteChange(db, row, 'deleted', by)
+  await db.updateTable('manual_measurements').set({ deleted_at: by.at }).where('id', '=', row.id).execute()
+}
+
+/** Deletes what was written of a span for good. */
+export const deleteManualIn = (db: Database, deviceId: number, { start, end }: Span) => {
+  const query = db.deleteFrom('manual_measurements').where('device_id', '=', deviceId).where('time', '>=', start)
+  return (end === null ? query : query.where('time', '<', end)).execute()
+}

@@ -1,0 +1,167 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { PhotoKind } from '#shared/contract/measurements/photos.ts'
+import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+import type { Tables } from '../tables.ts'
+
+export type PhotoRow = Selectable<Tables['photos']>
+/** Tells a photo of a device's camera from one of an inspection. */
+export const isOfDevice = ({ owner_kind }: Pick<PhotoRow, 'owner_kind'>): boolean => owner_kind === 'device'
+
+type NewPhoto = Insertable<Tables['photos']>
+type Owner = Pick<PhotoRow, 'owner_kind' | 'owner_id'>
+
+/** A stretch of time of one device, epoch ms, from ≤ t < until. */
+export interface Stretch {
+  deviceId: number
+  from: number
+  until: number
+}
+
+export const photoAt = (
+  db: Database,
+  { owner_kind, owner_id, kind, time }: Owner & { kind: PhotoKind; time: string },
+) =>
+  db
+    .selectFrom('photos')
+    .selectAll()
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .where('kind', '=', kind)
+    .where('time', '=', time)
+    .executeTakeFirst()
+
+export const photosOfIds = (db: Database, ids: number[]): Promise<PhotoRow[]> =>
+  db.selectFrom('photos').selectAll().where('id', 'in', inIds(db, ids)).execute()
+
+const inStretches = (db: Database, stretches: Stretch[]) =>
+  db
+    .selectFrom('photos')
+    .where('owner_kind', '=', 'device')
+    .where(eb =>
+      // None: nothing.
+      eb.or(
+        stretches.map(({ deviceId, from, until }) =>
+          eb.and([
+            eb('owner_id', '=', deviceId),
+            eb('time', '>=', new Date(from).toISOString()),
+            eb('time', '<', new Date(until).toISOString()),
+          ]),
+        ),
+      ),
+    )
+
+export const newestPhotosIn = (db: Database, stretches: Stretch[], most: number, kind?: PhotoKind) => {
+  const query = inStretches(db, stretches).selectAll().orderBy('time', 'desc').orderBy('id', 'desc').limit(most)
+  return (kind ? query.where('kind', '=', kind) : query).execute()
+}
+
+export const countPhotosIn = async (db: Database, stretches: Stretch[]): Promise<number> => {
+  const row = await inStretches(db, stretches)
+    .select(eb => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Times the photos of the stretches were taken, ISO 8601, ascending. */
+export const timesIn = async (db: Database, stretches: Stretch[]): Promise<string[]> =>
+  (await inStretches(db, stretches).select('time').orderBy('time').execute()).map(({ time }) => time)
+
+export const photoOfClient = (db: Database, { owner_kind, owner_id }: Owner, client_id: string) =>
+  db
+    .selectFrom('photos')
+    .selectAll()
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .where('client_id', '=', client_id)
+    .executeTakeFirst()
+
+/** Adds a photo; undefined when one of that owner with its kind and time, or with its client id, is there already. */
+export const insertPhoto = (db: Database, photo: NewPhoto): Promise<PhotoRow | undefined> =>
+  db
+    .insertInto('photos')
+    .values(photo)
+    .onConflict(conflict => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const changePhoto = (db: Database, id: number, change: Partial<Pick<PhotoRow, 'marked' | 'annotation'>>) =>
+  db.updateTable('photos').set(change).where('id', '=', id).execute()
+
+export const deletePhotosOfIds = (db: Database, ids: number[]) =>
+  db.deleteFrom('photos').where('id', 'in', inIds(db, ids)).execute()
+
+/** Deletes the photos of devices and inspections that are gone. */
+export const deletePhotosOfNobody = async (db: Database): Promise<void> => {
+  for (const [owner_kind, table] of [
+    ['device', 'devices'],
+    ['inspection', 'inspections'],
+  ] as const)
+    await db
+      .deleteFrom('photos')
+      .where('owner_kind', '=', owner_kind)
+      .where('owner_id', 'not in', db.selectFrom(table).select('id'))
+      .execute()
+}
+
+export const newestTime = async (db: Database, { owner_kind, owner_id }: Owner, kind: PhotoKind) => {
+  const row = await db
+    .selectFrom('photos')
+    .select(eb => eb.fn.max('time').as('time'))
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row?.time ?? null
+}
+
+export const beginFile = (db: Database, name: string, created_at: string) =>
+  db.insertInto('photo_files').values({ name, created_at }).execute()
+
+export const endFile = (db: Database, name: string) => db.deleteFrom('photo_files').where('name', '=', name).execute()
+
+/** Names that no photo and no file of an inspection has. Of those begun since `before` one may still come. */
+export const filesOfNobody = async (db: Database, before: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('photo_files')
+    .select('name')
+    .where('created_at', '<', before)
+    .where('name', 'not in', db.selectFrom('photos').select('file'))
+    .where('name', 'not in', db.selectFrom('inspection_files').select('file'))
+    .execute()
+  return rows.map(row => row.name)
+}
+
+/** Photos of inspections in the order they were taken, at most `most` of each. */
+export const photosOfInspections = async (db: Database, ids: number[], most: number): Promise<PhotoRow[]> => {
+  const numbered = db
+    .selectFrom('photos')
+    .selectAll()
+    .select(eb =>
+      eb.fn
+        .agg<number>('row_number')
+        .over(over => over.partitionBy('owner_id').orderBy('time').orderBy('id'))
+        .as('nth'),
+    )
+    .where('owner_kind', '=', 'inspection')
+    .where('owner_id', 'in', inIds(db, ids))
+  return db
+    .selectFrom(numbered.as('numbered'))
+    .selectAll()
+    .where('nth', '<=', most)
+    .orderBy('owner_id')
+    .orderBy('nth')
+    .execute()
+}
+
+/** Count of photos of each of the inspections; one without any is left out. */
+export const photoCounts = async (db: Database, ids: number[]): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('photos')
+    .select(eb => ['owner_id', eb.fn.countAll<number>().as('count')])
+    .where('owner_kind', '=', 'inspection')
+    .where('owner_id', 'in', inIds(db, ids))
+    .groupBy('owner_id')
+    .execute()
+  return new Map(rows.map(row => [row.owner_id, Number(row.count)]))
+}

@@ -1,0 +1,3 @@
+export interface SettingTables {
+  settings: { user_id: number; name: string; value: string }
+}

@@ -1,0 +1,30 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../kit/database/database.ts'
+import { inIds, inTexts } from '../kit/database/in-ids.ts'
+import type { Tables } from '../tables.ts'
+
+/** An account as far as it is written to, and asked for its rights. */
+export type Person = Pick<Selectable<Tables['users']>, 'id' | 'email' | 'name' | 'admin' | 'locale' | 'time_zone'>
+
+const selectPeople = (db: Database) =>
+  db.selectFrom('users').select(['id', 'email', 'name', 'admin', 'locale', 'time_zone'])
+
+/** An account, confirmed or not. */
+export const accountOfId = (db: Database, id: number): Promise<Person | undefined> =>
+  selectPeople(db).where('id', '=', id).executeTakeFirst()
+
+/** Confirmed accounts with one of these ids or addresses: an address without one is nobody's yet. */
+export const confirmedPeople = (
+  db: Database,
+  { ids = [], emails = [] }: { ids?: readonly number[]; emails?: readonly string[] },
+): Promise<Person[]> => {
+  const addresses = emails.map(email => email.toLowerCase())
+  return selectPeople(db)
+    .where('email_verified_at', 'is not', null)
+    .where(eb => eb.or([eb('id', 'in', inIds(db, ids)), eb('email', 'in', inTexts(db, addresses))]))
+    .orderBy('id')
+    .execute()
+}
+
+export const confirmedAdministrators = (db: Database): Promise<Person[]> =>
+  selectPeople(db).where('email_verified_at', 'is not', null).where('admin', '=', 1).orderBy('id').execute()

@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely'
+import type { Language } from '#shared/contract/fixed.ts'
+
+export interface UserTables {
+  users: {
+    id: Generated<number>
+    email: string
+    name: string
+    username: string
+    password_hash: string
+    admin: number
+    permissions: string
+    locale: Language
+    time_zone: string
+    policy_accepted: string
+    email_verified_at: string | null
+    pending_email: string | null
+    password_changed_at: string
+    /** Time since which sign-in asks for a one-time code; null when it does not. */
+    one_time_codes_since: string | null
+    created_at: string
+  }
+  /**
+   * Secrets kept as they are: the server works codes out of them. `last_step` is the newest step of 30 s whose code was
+   * used.
+   */
+  one_time_secrets: { user_id: number; secret: string; last_step: number; wrong: number; wrong_at: string }
+  backup_codes: { user_id: number; code_hash: string }
+  sessions: {
+    id: Generated<number>
+    user_id: number
+    token_hash: string
+    created_at: string
+    last_used_at: string
+    expires_at: string
+    agent: string
+  }
+  /** `email` is the address the link was mailed to. */
+  email_verifications: { token_hash: string; user_id: number; email: string; expires_at: string }
+  /** Changes of address, which the owner of `old_email` can stop with the mailed link, or undo. */
+  email_changes: {
+    id: Generated<number>
+    user_id: number
+    old_email: string
+    new_email: string
+    token_hash: string
+    expires_at: string
+  }
+  /** Browsers that an account was signed in to from. */
+  known_browsers: { user_id: number; token_hash: string; used_at: string }
+  /** `code_hash` is of six digits with a few tries, `link_hash` of what the link in the same letter brings. */
+  password_codes: { user_id: number; code_hash: string; link_hash: string; expires_at: string; tries_left: number }
+}
