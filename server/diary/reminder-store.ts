@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
-import type { Tables } from '../tables.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 import { inspectionsThere } from './store.ts'
 
 /** The rest comes with the next look. */
@@ -56,5 +56,20 @@ export const noteReminded = async (db: Database, { id, reminder_date }: DueRemin
     .executeTakeFirst()) !== undefined
 
 /** Takes the pushes that wait as the release before wrote them out of its table, but none it is sending just now. */
-export const takePushesOfBefore = (db: Database, now: string): Promise<Selectable<Tables['reminder_pushes']>[]> =>
-  db.deleteFrom('reminder_pushes').where('due_at', '<=', now).returningAll().execute()
+export const takePushesOfBefore = async (db: Database, now: string) => {
+  const rows = await db.deleteFrom('reminder_pushes').where('due_at', '<=', now).returningAll().execute()
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(
+      'id',
+      'in',
+      inIds(
+        db,
+        rows.map(({ user_id }) => user_id),
+      ),
+    )
+    .execute()
+  const emails = new Map(users.map(({ id, email }) => [id, email]))
+  return rows.map(row => ({ ...row, email: emails.get(row.user_id) ?? '' }))
+}

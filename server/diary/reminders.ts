@@ -26,7 +26,7 @@ const remindOne = async (world: World, due: DueReminder): Promise<void> => {
     if (browsers.length === 0) return
     const tag = `reminder-${due.id}-${Date.parse(now)}`
     const pushed = { title: written.subject, body: written.lines, url: linkTo(world, due.id), tag, stays: false }
-    await enqueuePush(trx, { user_id: due.user_id, pushed, urgency: 'normal' }, now)
+    await enqueuePush(trx, { user_id: due.user_id, recipient: due.email, pushed, urgency: 'normal' }, now)
   })
   sendSoon(world)
 }
@@ -55,10 +55,10 @@ export const takeRemindersOfBefore = async (world: World): Promise<void> => {
   const now = isoNow(world)
   const taken = await world.db.transaction().execute(async trx => {
     const rows = await takePushesOfBefore(trx, now)
-    for (const { id, user_id, inspection_id, title, body, remaining } of rows) {
+    for (const { id, user_id, email, inspection_id, title, body, remaining } of rows) {
       const pushed = { title, body, url: linkTo(world, inspection_id), tag: `reminder-${id}`, stays: false }
       const only: number[] | null = remaining === null ? null : JSON.parse(remaining)
-      await enqueuePush(trx, { user_id, pushed, urgency: 'normal', only }, now)
+      await enqueuePush(trx, { user_id, recipient: email, pushed, urgency: 'normal', only }, now)
     }
     return rows.length
   })

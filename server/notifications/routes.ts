@@ -82,5 +82,5 @@ const deliveryRoutes = ({ watchedAt, lockUser }: Others) => {
 /** Routes of how the caller is told, and of all that went out, for who looks after the server. */
 export const notificationRoutes = (others: Others): Served[] => [
   ...deliveryRoutes(others),
-  ...serve(mailEndpoints, { listMails: (_, context) => newestMessages(context) }),
+  ...serve(mailEndpoints, { listMails: (_, context) => newestMessages(context, context.user.locale) }),
 ]

@@ -11,7 +11,7 @@ export interface NotificationTables {
     channel: ChannelName
     /** Part of the product that hears what became of it; null where nobody asks. */
     topic: string | null
-    /** Account whose browsers or webhook it goes to; null for an e-mail, which goes to `recipient` alone. */
+    /** Account whose browsers or webhook it goes to; null for an e-mail, which goes to the address `recipient`. */
     user_id: number | null
     recipient: string
     /** Messages of one lane take turns with those of all others, and keep their order where the channel has one. */

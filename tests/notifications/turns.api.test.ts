@@ -4,15 +4,17 @@ import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { enqueueEmail, enqueueWebhook } from '../../server/notifications/outbox/enqueue.ts'
 import { sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { takeMessage } from '../../server/notifications/outbox/outbox-store.ts'
-import { aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { type Receiver, startReceiver } from '../servers/receiver.ts'
 
 let receiver: Receiver
 let app: TestApp
+let admin: TestUser
 beforeAll(async () => {
   receiver = await startReceiver()
   app = await startTestApp({ environment: { ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  admin = await aFirstUser(app)
 })
 afterAll(async () => {
   await app.close()
@@ -69,7 +71,7 @@ describe('calls of webhooks', () => {
   const call = (owner: TestUser, number: number) =>
     enqueueWebhook(
       app.world.db,
-      { user_id: owner.id, subject: `No. ${number}`, body: { number, owner: owner.id } },
+      { user_id: owner.id, recipient: owner.email, subject: `No. ${number}`, body: { number, owner: owner.id } },
       app.clock.iso(),
     )
   const numbersOf = (owner: TestUser) =>
@@ -100,5 +102,13 @@ describe('calls of webhooks', () => {
     await sendAllDue(app.world)
     const row = await app.world.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
     expect(row).toMatchObject({ state: 'refused', last_error: 'answer_500' })
+    expect(await app.call(api.listMails, {}, admin.token)).toMatchObject([
+      {
+        channel: 'webhook',
+        recipient: owner.email,
+        state: 'refused',
+        last_error: 'The other side answered with status 500.',
+      },
+    ])
   })
 })

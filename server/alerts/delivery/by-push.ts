@@ -20,6 +20,7 @@ const writeOne = async (world: World, person: Person, message: Message): Promise
   const [urgency, pushed] = [urgencyOf(message), pushedOf(world, person, message)]
   const push = {
     user_id: person.id,
+    recipient: person.email,
     pushed,
     urgency,
     only: unreachedBy(rows),

@@ -23,7 +23,14 @@ const writeInOrder = async (world: World, { person, pieces }: DueTo): Promise<vo
 
 const writeOne = (world: World, person: Person, alert: ToldAlert, row: DeliveryRow): Promise<boolean> => {
   const body = bodyOf(world, person, alert, row)
-  const call = { user_id: person.id, subject: body.text, body, priority: 'alarm' as const, topic: TOPIC }
+  const call = {
+    user_id: person.id,
+    recipient: person.email,
+    subject: body.text,
+    body,
+    priority: 'alarm' as const,
+    topic: TOPIC,
+  }
   return take(world, [row], async (trx, at) => ({
     state: 'sent',
     error: null,

@@ -123,11 +123,11 @@ const enqueueWay = (
   const user_id = telling.user_id ?? 0
   if (channel === 'push') {
     const pushed = { title: subject, body: short, url: link, tag: `alarm-${telling.id}`, stays: event === 'told' }
-    return enqueuePush(trx, { ...common, user_id, pushed, urgency: 'high' }, at)
+    return enqueuePush(trx, { ...common, user_id, recipient, pushed, urgency: 'high' }, at)
   }
   const kind = test_id === null ? (event === 'told' ? 'escalated' : 'resolved') : 'test'
   const body = { id: `alarm-${id}`, event: kind, at: told_at, text: subject, url: link, alert_id }
-  return enqueueWebhook(trx, { ...common, user_id, subject, body }, at)
+  return enqueueWebhook(trx, { ...common, user_id, recipient, subject, body }, at)
 }
 
 defineTopic(TOPIC, {

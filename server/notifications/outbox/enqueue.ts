@@ -42,6 +42,8 @@ export type Urgency = 'high' | 'normal' | 'low'
 
 interface ToAccount extends Common {
   user_id: number
+  /** Address of the account, by which whoever looks after the server knows whose it is. */
+  recipient: string
 }
 
 export interface Push extends ToAccount {
@@ -92,11 +94,11 @@ export const enqueueEmail = (db: Database, email: Email, at: string): Promise<nu
 }
 
 /** Messages of an account go to its browsers or its webhook, whichever it has when they are sent. */
-const toAccount = (channel: ChannelName, user_id: number) => ({
+const toAccount = (channel: ChannelName, { user_id, recipient }: ToAccount) => ({
   channel,
   user_id,
   lane: String(user_id),
-  recipient: '',
+  recipient,
   html: '',
   attachments: null,
   secret: 0,
@@ -104,11 +106,11 @@ const toAccount = (channel: ChannelName, user_id: number) => ({
 
 /** The same for a push to the browsers of an account. */
 export const enqueuePush = (db: Database, push: Push, at: string): Promise<number> => {
-  const { user_id, pushed, urgency, only = null } = push
+  const { pushed, urgency, only = null } = push
   const payload: PushPayload = { pushed, urgency, only, reached: only !== null }
   return insertMessage(db, {
     ...commonOf(push, 'push', at),
-    ...toAccount('push', user_id),
+    ...toAccount('push', push),
     subject: pushed.title,
     text: pushed.body,
     payload: JSON.stringify(payload),
@@ -117,12 +119,12 @@ export const enqueuePush = (db: Database, push: Push, at: string): Promise<numbe
 
 /** The same for a call of the webhook of an account. Its calls go out one after another, in the order they were written. */
 export const enqueueWebhook = (db: Database, call: WebhookCall, at: string): Promise<number> => {
-  const { user_id, subject, body } = call
+  const { subject, body } = call
   return insertMessage(db, {
     ...commonOf(call, 'webhook', at),
-    ...toAccount('webhook', user_id),
+    ...toAccount('webhook', call),
     subject,
-    text: '',
+    text: subject,
     payload: JSON.stringify(body),
   })
 }

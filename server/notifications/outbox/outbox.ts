@@ -1,3 +1,4 @@
+import type { Language } from '#shared/contract/fixed.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Attempt, Channel } from '../channels/channel.ts'
@@ -6,6 +7,7 @@ import { forgetFiles } from '../channels/email-files.ts'
 import { push } from '../channels/push.ts'
 import { webhook } from '../channels/webhook.ts'
 import type { ChannelName } from '../tables.ts'
+import { failureText } from '../templates/failure-text.ts'
 import { pauseAfter } from './backoff.ts'
 import {
   deleteMessage,
@@ -188,10 +190,11 @@ const NEWEST = 200
  * The newest 200, for who looks after the server. A code or a link that lets in is for its recipient alone, and empty here; without
  * a mail server this page is the only way to it.
  */
-export const newestMessages = async ({ db, environment }: Pick<World, 'db' | 'environment'>) => {
+export const newestMessages = async ({ db, environment }: Pick<World, 'db' | 'environment'>, language: Language) => {
   const rows = await selectNewest(db, NEWEST)
-  return rows.map(({ secret, text, ...message }) => ({
+  return rows.map(({ secret, text, last_error, ...message }) => ({
     ...message,
+    last_error: last_error && failureText(last_error, language),
     text: secret && environment.SMTP_URL ? '' : text,
   }))
 }

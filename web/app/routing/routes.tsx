@@ -225,7 +225,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/profile/alerts',
-    page: () => import('../../alert-delivery/alert-delivery-page.tsx'),
+    page: () => import('../../notifications/alert-delivery-page.tsx'),
     who: 'signedIn',
     title: 'alert_delivery',
     parent: '/profile',
@@ -233,10 +233,10 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/outgoing-mail',
-    page: () => import('../../mails/outgoing-mail-page.tsx'),
+    page: () => import('../../notifications/outbox/outgoing-mail-page.tsx'),
     who: 'signedIn',
     title: 'outgoing_mail',
-    texts: ['users'],
+    texts: ['users', 'alert-delivery'],
   },
   ...(import.meta.env.DEV ? [STYLEGUIDE] : []),
 ]

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { OutgoingMail } from '#shared/contract/accounts/mails.ts'
-import { useUser } from '../kit/api/session.ts'
-import { useIsDesktop } from '../kit/browser/is-desktop.ts'
-import { dateTimeIn, useFormat } from '../kit/language/format.ts'
-import { useNow } from '../kit/time/now.ts'
-import type { Status } from '../ui/status/status.ts'
-import { StatusWord } from '../ui/status/status-word.tsx'
+import { useUser } from '../../kit/api/session.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
+import type { Status } from '../../ui/status/status.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
 import { type MailState, mailStateOf } from './mail-state.ts'
 import classes from './mails.module.css'
 
@@ -54,6 +54,17 @@ function LastError({ mail }: Pick<RowProps, 'mail'>) {
   return mail.last_error && <p className={classes.error}>{t('mails.last_error', { error: mail.last_error })}</p>
 }
 
+/** Address, with the channel where it is not a letter. */
+function Recipient({ mail }: Pick<RowProps, 'mail'>) {
+  const { t } = useTranslation('alert-delivery')
+  if (mail.channel === 'email') return mail.recipient
+  return (
+    <>
+      {mail.recipient} <span className="bm-small">{t(`${mail.channel}.title`)}</span>
+    </>
+  )
+}
+
 function Subject({ mail, onOpen }: Pick<RowProps, 'mail' | 'onOpen'>) {
   return (
     <button type="button" className={classes.subject} onClick={() => onOpen(mail)}>
@@ -69,7 +80,9 @@ function Row({ mail, now, onOpen }: RowProps) {
         <Subject mail={mail} onOpen={onOpen} />
         <LastError mail={mail} />
       </th>
-      <td>{mail.recipient}</td>
+      <td>
+        <Recipient mail={mail} />
+      </td>
       <td>
         <span className={classes.state}>
           <State mail={mail} now={now} />
@@ -86,7 +99,9 @@ function Card({ mail, now, onOpen }: RowProps) {
   return (
     <li className={`bm-card ${classes.card}`}>
       <Subject mail={mail} onOpen={onOpen} />
-      <p className="bm-muted">{mail.recipient}</p>
+      <p className="bm-muted">
+        <Recipient mail={mail} />
+      </p>
       <p className={classes.state}>
         <State mail={mail} now={now} />
       </p>

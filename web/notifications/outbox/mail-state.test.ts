@@ -5,6 +5,7 @@ import { mailStateOf } from './mail-state.ts'
 const NOW = Date.parse('2026-11-20T10:00:00Z')
 const mail = (change: Partial<OutgoingMail>): OutgoingMail => ({
   id: 1,
+  channel: 'email',
   recipient: 'marieke@zonneveld.example',
   subject: 'Confirm your e-mail address',
   text: 'Hello',
