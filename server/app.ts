@@ -87,13 +87,12 @@ import { settingRoutes } from './settings/routes.ts'
 import { createPainter, type Painter } from './sketches/painter.ts'
 import { sketchRoutes } from './sketches/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
-import { lockUser } from './users/accounts.ts'
+import { isKnownBrowser } from './users/accounts.ts'
 import { onAddressMove } from './users/address/moves.ts'
 import { userJobs } from './users/jobs.ts'
 import { oneTimeCodeRoutes } from './users/one-time-codes/one-time-code-routes.ts'
 import { beforeUserRemoval } from './users/removal.ts'
 import { userRoutes } from './users/routes.ts'
-import { isKnownBrowser } from './users/sign-in/known-browser-store.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
 
 const BODY_LIMIT = 5 * 1024 * 1024
@@ -239,7 +238,7 @@ export const buildApp = async (
       ...userRoutes,
       ...oneTimeCodeRoutes,
       ...settingRoutes,
-      ...notificationRoutes({ watchedAt: async context => (await stateOfWatch(context)).watchedAt, lockUser }),
+      ...notificationRoutes(async context => (await stateOfWatch(context)).watchedAt),
       ...taxonomyRoutes,
       ...locationRoutes(placementsAtPlaces),
       ...addressRoutes(),

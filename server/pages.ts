@@ -10,7 +10,7 @@ import { openApi } from '#shared/contract/openapi.ts'
 import type { Environment } from './environment.ts'
 import { Failure } from './kit/failure.ts'
 import { answerFailure } from './kit/http/answer-failure.ts'
-import { languageOf, textsOf } from './kit/language.ts'
+import { languageOf, wordsIn } from './kit/language.ts'
 import { docsPage } from './operations/docs-page.ts'
 import type { Painter } from './sketches/painter.ts'
 import { signInPage } from './sketches/sign-in-page.ts'
@@ -49,7 +49,7 @@ export const mountDocs = (http: FastifyInstance): void => {
   http.get(`${API_BASE}/openapi.json`, async () => openApi(api, PRODUCT_VERSION))
   http.get(`${API_BASE}/docs`, async (request, reply) => {
     const language = languageOf(request.headers['accept-language'])
-    return reply.type('text/html; charset=utf-8').send(docsPage(api, textsOf(language).docs, language, PRODUCT_VERSION))
+    return reply.type('text/html; charset=utf-8').send(docsPage(api, wordsIn(language), language, PRODUCT_VERSION))
   })
 }
 

@@ -7,20 +7,20 @@ import { uploadIntervalOf } from '../devices/devices.ts'
 import { neighboursOf } from '../devices/placement/placements.ts'
 import { Failure } from '../kit/failure.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
-import { fill, type ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import type { World } from '../kit/world.ts'
 import { COMPARED_MS, meansBefore, onSince } from '../series/comparison.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
-type Context = World & { user: SignedIn; texts: ServerTexts }
+type Context = World & { user: SignedIn; t: Words }
 
 const refused = (field: string, sentence: string): Failure =>
   new Failure('no_valid_input', { fields: { [field]: [sentence] } })
 
 /** The offset a calibration gives and what it was compared with. Throws no_valid_input where a comparison cannot count. */
 export const compare = async (context: Context, input: CalibrationInput): Promise<CalibrationPreview> => {
-  const { texts } = context
-  if (!measurementTypeOf(input.measurement)) throw refused('measurement', texts.fields.unknown_reference)
+  const { t } = context
+  if (!measurementTypeOf(input.measurement)) throw refused('measurement', t('fields.unknown_reference'))
   if (input.method === 'manual') return { offset: input.offset ?? 0, references: [], compared_devices: 0 }
   const spans = await requireTimes(context, input, input.device_id)
   const trusted = await trustedDevices(context, input)
@@ -36,10 +36,10 @@ export const compare = async (context: Context, input: CalibrationInput): Promis
  * Throws when a reference lies in a time that is not the caller's: nobody is told what a device measured for somebody
  * else.
  */
-const requireTimes = async ({ db, user, texts }: Context, input: CalibrationInput, deviceId: number) => {
+const requireTimes = async ({ db, user, t }: Context, input: CalibrationInput, deviceId: number) => {
   const spans = await requireDevice(db, user, deviceId)
   for (const [index, { time }] of input.references.entries())
-    if (!isComparable(spans, time)) throw refused(`references.${index}.time`, texts.fields.outside_rental)
+    if (!isComparable(spans, time)) throw refused(`references.${index}.time`, t('fields.outside_rental'))
   return spans
 }
 
@@ -48,11 +48,11 @@ const isComparable = (spans: Span[], time: string): boolean =>
 
 /** The devices whose values are the reference: one, or all of the area, this one included; none for a value. */
 const trustedDevices = async (context: Context, input: CalibrationInput): Promise<number[]> => {
-  const { db, user, texts } = context
+  const { db, user, t } = context
   if (input.method === 'one_value') return []
   if (input.method === 'one_sensor') {
     const id = input.reference_device_id as number
-    if (id === input.device_id) throw refused('reference_device_id', texts.fields.same_device)
+    if (id === input.device_id) throw refused('reference_device_id', t('fields.same_device'))
     await requireTimes(context, input, id)
     return [id]
   }
@@ -60,7 +60,7 @@ const trustedDevices = async (context: Context, input: CalibrationInput): Promis
   const visible = await visiblePeriods(db, user)
   const seen = (id: number) => input.references.every(one => isComparable(visible.get(id) ?? [], one.time))
   const devices = (await neighboursOf(db, input.device_id, time)).filter(seen)
-  if (devices.length < 2) throw refused('method', texts.fields.no_neighbours)
+  if (devices.length < 2) throw refused('method', t('fields.no_neighbours'))
   return devices
 }
 
@@ -70,21 +70,21 @@ const compareOnce = async (
   index: number,
   { trusted, corrections, spans }: { trusted: number[]; corrections: Correction[]; spans: Span[] },
 ): Promise<CalibrationPreview['references'][number]> => {
-  const { db, series, texts, now } = context
+  const { db, series, t, now } = context
   const wanted = input.references[index] as CalibrationInput['references'][number]
   const field = `references.${index}.time`
   const time = Date.parse(wanted.time)
-  if (time > now()) throw refused(field, texts.fields.not_yet)
+  if (time > now()) throw refused(field, t('fields.not_yet'))
   const { measurement, device_id } = input
   const means = await meansBefore(series, { deviceIds: [device_id, ...trusted], measurement, time, corrections })
   const measured = means.get(device_id)
-  if (measured === undefined) throw refused(field, texts.fields.nothing_measured)
+  if (measured === undefined) throw refused(field, t('fields.nothing_measured'))
   const on = await onSince(series, device_id, time, 1000 * (await uploadIntervalOf(db, device_id)))
-  if (on === null) throw refused(field, texts.fields.nothing_measured)
+  if (on === null) throw refused(field, t('fields.nothing_measured'))
   if (time - on <= WARM_UP_MS)
-    throw refused(field, fill(texts.fields.warming_up, { time: new Date(on).toISOString().slice(0, 16) }))
+    throw refused(field, t('fields.warming_up', { time: new Date(on).toISOString().slice(0, 16) }))
   const reference = wanted.reference ?? meanOf(trusted.flatMap(id => means.get(id) ?? []))
-  if (reference === null) throw refused(field, texts.fields.reference_silent)
+  if (reference === null) throw refused(field, t('fields.reference_silent'))
   // Since when it had been on before it came to the caller is not theirs to know.
   const since = spans.find(span => contains(span, wanted.time))?.start ?? ''
   const [, on_since = wanted.time] = [since, new Date(on).toISOString()].sort()

@@ -12,14 +12,14 @@ import {
 } from '../devices/calibrations.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { compare } from './calibrate.ts'
 import { isSeenCalibration, seenSpans, untilOf } from './calibration-sight.ts'
 
-type Asking = World & { user: Caller; texts: ServerTexts }
+type Asking = World & { user: Caller; t: Words }
 
 export const calibrationRoutes = serve(calibrationEndpoints, {
   listCalibrations: async ({ query }, context) => present(context, query.device_id),
@@ -68,13 +68,13 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
 })
 
 /** The custody a calibration is made under: it starts in one of the caller's. */
-const custodyFor = async ({ db, user, texts }: Asking, input: CalibrationInput): Promise<number | null> => {
+const custodyFor = async ({ db, user, t }: Asking, input: CalibrationInput): Promise<number | null> => {
   const { device_id, valid_from } = input
   const own = (await custodiesOfUser(db, user.id, device_id)).filter(one => contains(one, valid_from))
   const [custody] = own.toSorted((a, b) => b.owner - a.owner)
   if (custody) return custody.id
   if (user.admin) return (await ownershipAt(db, device_id, valid_from))?.id ?? null
-  throw new Failure('no_valid_input', { fields: { valid_from: [texts.fields.outside_rental] } })
+  throw new Failure('no_valid_input', { fields: { valid_from: [t('fields.outside_rental')] } })
 }
 
 /**

@@ -1,8 +1,9 @@
 import { FAULTS_LOOK_BACK, faultsIn, isJudged, type Reading } from '#shared/rules/data-quality/faults.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import { devicesOfIds } from '../devices/plan-store.ts'
+import { existingDevices } from '../devices/devices.ts'
 import { forgetLate, lateReadings } from '../ingest/late.ts'
+import { number, readRows, text } from '../kit/database/read-rows.ts'
 import type { World } from '../kit/world.ts'
 import { keepFaults } from '../series/fault-store.ts'
 import { instant, readingsIn, sameRange } from '../series/readings.ts'
@@ -45,13 +46,14 @@ const readingsOf = async ({ db, series }: Parts, ids: number[], from: number, un
   const asked = { parts: [sameRange(ids, { from, until })], keys: JUDGED, corrections: await correctionsOf(db, ids) }
   const readings = readingsIn(asked)
   if (!readings) return []
-  const result = await series.query({
-    query: `SELECT device_id, key, toUnixTimestamp64Milli(time), x FROM (${readings.query}) ORDER BY device_id, key, time`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
+  const rows = await readRows(
+    series,
+    { device_id: number, key: text, epoch_ms: number, calibrated: number },
+    `SELECT device_id, key, epoch_ms, calibrated FROM (${readings.query}) ORDER BY device_id, key, epoch_ms`,
+    readings.params,
+  )
   const read: { deviceId: number; measurement: string; readings: Reading[] }[] = []
-  for (const [deviceId, measurement, time, value] of await result.json<[number, string, number, number]>()) {
+  for (const { device_id: deviceId, key: measurement, epoch_ms: time, calibrated: value } of rows) {
     const last = read.at(-1)
     if (last?.deviceId === deviceId && last.measurement === measurement) last.readings.push([time, value])
     else read.push({ deviceId, measurement, readings: [[time, value]] })
@@ -80,12 +82,14 @@ export const findNewFaults = async (world: World): Promise<void> => {
   const since = Math.max(Math.min(now, done) - LOOKED_AT, now - MAX_MISSED)
   let isDone = false
   try {
-    const result = await world.series.query({
-      query: `SELECT DISTINCT device_id FROM measurements WHERE time >= ${instant(since)} ORDER BY device_id`,
-      format: 'JSONCompactEachRow',
-    })
-    const heard = (await result.json<[number]>()).map(([id]) => id)
-    const ids = (await devicesOfIds(world.db, heard)).map(({ id }) => id)
+    const sending = await readRows(
+      world.series,
+      { device_id: number },
+      `SELECT DISTINCT device_id FROM measurements WHERE time >= ${instant(since)} ORDER BY device_id`,
+    )
+    const heard = sending.map(row => row.device_id)
+    const known = await existingDevices(world.db, heard)
+    const ids = heard.filter(id => known.has(id))
     await findFaults(world, ids, since, now + AHEAD)
     await findLateFaults(world)
     isDone = true

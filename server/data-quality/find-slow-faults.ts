@@ -3,11 +3,13 @@ import { canDrift, differencesTo, hasDrifted, isBaselineWrong } from '#shared/ru
 import { DAY_MS, HOUR_MS, WEEK_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsRunningAt } from '../devices/placement/placements.ts'
+import { number, readRows, text } from '../kit/database/read-rows.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { detailsOfLocation } from '../locations/place-store.ts'
 import { binsOf } from '../series/bins.ts'
 import { keepFaults } from '../series/fault-store.ts'
 import { readingsIn, sameRange } from '../series/readings.ts'
+import { countOf, quantileOf } from '../series/statistics.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
@@ -79,15 +81,15 @@ const findWrongBaselines = async ({ db, series, now }: Parts, area: PlacementRow
   const range = { from, until: now() + DAY_MS }
   const readings = readingsIn({ parts: [sameRange(ids, range)], keys: CO2, corrections: await correctionsOf(db, ids) })
   if (!readings) return
-  const result = await series.query({
-    query: `
-      SELECT device_id, key, quantileExactInclusive(0.01)(x) FROM (${readings.query})
-      GROUP BY device_id, key HAVING count() >= ${FEWEST_READINGS} ORDER BY device_id, key`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
-  for (const [deviceId, measurement, percentile] of await result.json<[number, string, number]>())
-    if (isBaselineWrong(percentile, isOpen)) {
+  const rows = await readRows(
+    series,
+    { device_id: number, key: text, lowest: number },
+    `SELECT device_id, key, ${quantileOf(0.01, 'calibrated')} AS lowest FROM (${readings.query})
+      GROUP BY device_id, key HAVING ${countOf()} >= ${FEWEST_READINGS} ORDER BY device_id, key`,
+    readings.params,
+  )
+  for (const { device_id: deviceId, key: measurement, lowest } of rows)
+    if (isBaselineWrong(lowest, isOpen)) {
       const found = [{ fault: 'baseline' as const, from, until: now() }]
       await keepFaults(db, { deviceId, measurement, found, now: new Date(now()).toISOString() })
     }

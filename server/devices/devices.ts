@@ -1,2 +1,2 @@
-export { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, freeEui } from './eui-store.ts'
+export { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, devicesOfEuis, freeEui } from './eui-store.ts'
 export { deviceNames, existingDevices, uploadIntervalOf, uploadIntervalsOf } from './store.ts'

@@ -1,12 +1,13 @@
 import type { StateValues } from '#shared/contract/devices/device-state.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { REJECTION_CODES } from '#shared/contract/measurements/measurements.ts'
 import { isOnline, minutesSince } from '#shared/rules/devices/device-status.ts'
 import { hasPhotos } from '#shared/rules/devices/plan.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { WEEK_MS } from '#shared/rules/time/units.ts'
 import { type Custody, custodiesOf } from '../custody/timeline.ts'
 import { Failure } from '../kit/failure.ts'
-import { fill, type ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { isSeen, type PlacesSeen, placesSeenBy, visiblePeriods } from './access.ts'
@@ -18,12 +19,14 @@ import { refusalsOf } from './watching/refusal-store.ts'
 
 export const refusalsSince = (now: number): string => new Date(now - WEEK_MS).toISOString().slice(0, 10)
 
-type Context = World & { texts: ServerTexts }
+type Context = World & { t: Words }
 type Refusal = Awaited<ReturnType<typeof refusalsOf>>[number]
 type Report = Awaited<ReturnType<typeof reportsOf>>[number]
 
-export const sentenceOf = ({ field, code }: { field: string; code: string }, texts: ServerTexts): string =>
-  fill(texts.refusals[code as keyof typeof texts.refusals] ?? code, { field })
+export const sentenceOf = ({ field, code }: { field: string; code: string }, t: Words): string => {
+  const known = REJECTION_CODES.find(one => one === code)
+  return known ? t(`refusals.${known}`, { field }) : code
+}
 
 /** Refusals within the visible periods: whoever has a device for a time learns nothing of those before or after. */
 export const refusalsIn = <Refused extends { last_time: string }>(visible: Span[], refused: Refused[]): Refused[] =>
@@ -64,7 +67,7 @@ export const presentDevices = async (context: Context, user: Caller, deviceId?: 
       }),
       refused_values: refused.reduce((sum, refusal) => sum + refusal.count, 0),
       lost_messages: lostShare(refusalsIn(visible, lost.get(row.id) ?? [])),
-      main_refusal: mainRefusal(refused, context.texts),
+      main_refusal: mainRefusal(refused, context.t),
       rentals: own.map(rental => ({ ...rental, owner: rental.owner === 1 })),
       has_owner: all.some(rental => rental.owner === 1 && rental.user_id !== null && contains(rental, now)),
       needs_key: title.may.includes('keys') && !withKeys.has(row.id) && row.eui === null,
@@ -97,14 +100,14 @@ const lostShare = (days: { heard: number; lost: number }[]): Device['lost_messag
   return { lost, of: sum('heard') + lost }
 }
 
-const mainRefusal = (refused: Refusal[], texts: ServerTexts): Device['main_refusal'] => {
+const mainRefusal = (refused: Refusal[], t: Words): Device['main_refusal'] => {
   const counts = new Map<string, Refusal>()
   for (const one of refused) {
     const key = `${one.code} ${one.field}`
     counts.set(key, { ...one, count: one.count + (counts.get(key)?.count ?? 0) })
   }
   const [main] = [...counts.values()].sort((a, b) => b.count - a.count)
-  return main ? { field: main.field, code: main.code, message: sentenceOf(main, texts) } : null
+  return main ? { field: main.field, code: main.code, message: sentenceOf(main, t) } : null
 }
 
 interface Known {

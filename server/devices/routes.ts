@@ -61,9 +61,9 @@ export const deviceRoutes = serve(deviceEndpoints, {
     return undefined
   },
 
-  listRefusals: async ({ params }, { db, user, texts, now }) => {
+  listRefusals: async ({ params }, { db, user, t, now }) => {
     const visible = await requireDevice(db, user, params.id)
     const rows = refusalsIn(visible, await refusalsOf(db, [params.id], refusalsSince(now())))
-    return rows.map(row => ({ ...row, message: sentenceOf(row, texts) }))
+    return rows.map(row => ({ ...row, message: sentenceOf(row, t) }))
   },
 })

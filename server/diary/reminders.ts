@@ -1,4 +1,4 @@
-import { fill, textsOf } from '../kit/language.ts'
+import { wordsIn } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { enqueueEmail, enqueuePush } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
@@ -34,18 +34,18 @@ const remindOne = async (world: World, due: DueReminder): Promise<void> => {
 const linkTo = (world: World, id: number): string => `${world.publicUrl()}/inspections/${id}`
 
 const wordsOf = async (world: World, due: DueReminder) => {
-  const { mails } = textsOf(due.locale)
+  const t = wordsIn(due.locale)
   const areas = await areasOfInspections(world.db, [due.id])
   const reminder = due.reminder.replace(/\s+/g, ' ').slice(0, MAX_SUBJECT)
   const place = [areas.map(area => area.name).join(', '), due.location_name].filter(Boolean).join(' – ')
   const at = `${timeAt(due.date, due.time_zone)} (${due.time_zone})`
-  const subject = fill(reminder ? mails.reminder_subject : mails.reminder_subject_plain, { reminder, place })
-  const lines = fill(mails.reminder_lines, { place, at })
-  const text = [fill(mails.reminder_text, { name: due.name }), due.reminder, lines, due.notes].filter(Boolean)
+  const subject = t(reminder ? 'mails.reminder_subject' : 'mails.reminder_subject_plain', { reminder, place })
+  const lines = t('mails.reminder_lines', { place, at })
+  const text = [t('mails.reminder_text', { name: due.name }), due.reminder, lines, due.notes].filter(Boolean)
   const letter = writeLetter({
     text: text.join('\n\n'),
-    action: { label: mails.reminder_action, link: linkTo(world, due.id) },
-    after: mails.reminder_after,
+    action: { label: t('mails.reminder_action'), link: linkTo(world, due.id) },
+    after: t('mails.reminder_after'),
   })
   return { subject, lines, letter }
 }

@@ -9,13 +9,14 @@ import {
   type ExportInput,
   exportEndpoints,
 } from '#shared/contract/measurements/exports.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
+import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type World } from '../kit/world.ts'
-import { lockUser } from '../users/accounts.ts'
 import { requireExport } from './access.ts'
 import { fileName, readerOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
@@ -44,7 +45,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
   serve(exportEndpoints, {
     getExport: async ({ query }, context) => {
       const plan = await planExport(query, context)
-      requireNotTooMuch(plan, context.texts)
+      requireNotTooMuch(plan, context.t)
       await note(context, context.user.id, plan)
       return stream(context, context.reply, plan, parts.ending)
     },
@@ -56,7 +57,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       // Asked before as well, since planning takes a while.
       await requireFewUnfinished(context, user.id)
       const plan = await planExport(body, context)
-      requireNotTooMuch(plan, context.texts)
+      requireNotTooMuch(plan, context.t)
       const row = await db.transaction().execute(async trx => {
         await lockUser(trx, user.id)
         await requireFewUnfinished({ ...context, db: trx }, user.id)
@@ -142,7 +143,7 @@ const takenOf = ({ stretches }: Plan, now: number): Taken[] =>
     }))
 
 /** Periods that an export of an older version holds: the whole one, since no more is known. */
-const takenBefore = ({ deviceIds = [] }: Stored, { from, until }: { from: number; until: number }): Taken[] =>
+const takenBefore = ({ deviceIds = [] }: Stored, { from, until }: Interval): Taken[] =>
   deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
 
 /** Area where each device hung last, or else its name. */
@@ -185,11 +186,7 @@ const requireFile = (context: Pick<World, 'environment' | 'now'>, row: ExportRow
   if (row.status !== 'ready' || over || !existsSync(fileOf(context, row))) throw new Failure('not_found')
 }
 
-const note = (
-  context: Pick<World, 'db' | 'now'>,
-  user_id: number,
-  plan: Plan | (Stored & { from: number; until: number }),
-) =>
+const note = (context: Pick<World, 'db' | 'now'>, user_id: number, plan: Plan | (Stored & Interval)) =>
   recordDownload(
     context.db,
     {

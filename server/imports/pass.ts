@@ -1,7 +1,7 @@
 import type { ImportCounts, ImportPlan } from '#shared/contract/measurements/imports.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { piecesOf } from './reading/files.ts'
 import { recordsOf } from './reading/records.ts'
@@ -24,7 +24,7 @@ export interface Walk extends RowRules {
   db: Database
   importId: number
   deviceId: number
-  texts: ServerTexts
+  t: Words
   /** Sees each row of the file, with its cells as they stand there. */
   onRow?: (row: ReadRow, cells: string[]) => void
   /** Gets what would be stored, in parts. */
@@ -49,7 +49,7 @@ export const walk = async (asked: Walk): Promise<WalkCounts> => {
     again = new Set()
     months = new Set()
   }
-  for await (const { line, cells } of recordsOf(piecesOf(asked.db, asked.importId), asked.plan, asked.texts)) {
+  for await (const { line, cells } of recordsOf(piecesOf(asked.db, asked.importId), asked.plan, asked.t)) {
     const row = read({ line, cells })
     counts.rows++
     asked.onRow?.(row, cells)

@@ -15,12 +15,12 @@ import type { Ingest } from '../ingest/ingest.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
-import { fill, type ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
+import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import { lockUser } from '../users/accounts.ts'
 import { commit } from './commit.ts'
 import { planFits } from './pass.ts'
 import { look } from './preview.ts'
@@ -41,7 +41,7 @@ import {
 import { undo, undoUntil } from './undo.ts'
 import { uploadOf } from './upload.ts'
 
-type Asking = World & { user: SignedIn; texts: ServerTexts }
+type Asking = World & { user: SignedIn; t: Words }
 
 export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
   serve(importEndpoints, {
@@ -54,9 +54,9 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
     },
 
     createImport: async ({ query }, context) => {
-      const { db, user, texts, request, now } = context
+      const { db, user, t, request, now } = context
       await requireCustody(db, user, query.device_id, isoNow(context))
-      const file = await uploadOf(request, texts)
+      const file = await uploadOf(request, t)
       const created = { created_at: isoNow(context), created_by: user.id }
       const id = await db.transaction().execute(async trx => {
         await lockUser(trx, user.id)
@@ -64,10 +64,10 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
         return insertImport(trx, { device_id: query.device_id, file_name: file.name, ...created })
       })
       try {
-        const bytes = await keepFile(db, id, unpacked(file.content, texts))
+        const bytes = await keepFile(db, id, unpacked(file.content, t))
         const { zone } = await seriesTarget(db, user, query, now())
         const guess = guessPlan(await sampleOf(context, id), zone)
-        if (!guess) throw new Failure('no_valid_input', { fields: { file: [texts.fields.no_table] } })
+        if (!guess) throw new Failure('no_valid_input', { fields: { file: [t('fields.no_table')] } })
         await savePlan(db, id, guess.plan, { bytes })
         return await preview(context, await requireImport(context, id), guess.plan)
       } catch (error) {
@@ -79,9 +79,9 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
     previewImport: async ({ params, body: { plan } }, context) => {
       const row = await requireImport(context, params.id)
       if (row.state !== 'waiting') throw new Failure('conflict')
-      requireKnown(plan, context.texts)
+      requireKnown(plan, context.t)
       const fitting = refit(await sampleOf(context, row.id), plan)
-      if (!fitting) throw new Failure('no_valid_input', { fields: { 'plan.columns': [context.texts.fields.no_table] } })
+      if (!fitting) throw new Failure('no_valid_input', { fields: { 'plan.columns': [context.t('fields.no_table')] } })
       const answer = await preview(context, row, fitting)
       await savePlan(context.db, row.id, fitting)
       return answer
@@ -112,14 +112,14 @@ const UPLOAD_MS = 3_600_000
 const requireFewUnfinished = async ({
   db,
   user,
-  texts,
+  t,
   now,
-}: Pick<Asking, 'user' | 'texts' | 'now'> & { db: Database }): Promise<void> => {
+}: Pick<Asking, 'user' | 't' | 'now'> & { db: Database }): Promise<void> => {
   const { files, bytes } = await unfinishedImports(db, user.id, new Date(now() - UPLOAD_MS).toISOString())
   if (files < MAX_UNFINISHED_IMPORTS && bytes < MAX_UNFINISHED_BYTES) return
   const limit = MAX_UNFINISHED_IMPORTS
   const megabytes = MAX_UNFINISHED_BYTES / 1024 / 1024
-  throw new Failure('limit_exceeded', { fields: { file: [fill(texts.fields.too_many_imports, { limit, megabytes })] } })
+  throw new Failure('limit_exceeded', { fields: { file: [t('fields.too_many_imports', { limit, megabytes })] } })
 }
 
 /** Counts of an import; `doubled` is 0 where the import is older than its counting. */
@@ -151,9 +151,9 @@ const requireImport = async (context: Asking, id: number): Promise<ImportRow> =>
   return row
 }
 
-const requireKnown = (plan: ImportPlan, texts: ServerTexts): void => {
+const requireKnown = (plan: ImportPlan, t: Words): void => {
   if (!planFits(plan, measurement => measurementTypeOf(measurement) !== null))
-    throw new Failure('no_valid_input', { fields: { 'plan.columns': [texts.fields.unknown_reference] } })
+    throw new Failure('no_valid_input', { fields: { 'plan.columns': [t('fields.unknown_reference')] } })
 }
 
 const planOf = (row: ImportRow): ImportPlan => JSON.parse(row.plan ?? '{}')
@@ -173,9 +173,9 @@ const animalsOf = async (context: World, deviceId: number): Promise<number | nul
   return (placements.find(one => contains(one, now)) ?? placements.at(-1))?.area_type_id ?? null
 }
 
-const walkOf = async ({ db, user, texts, now }: Asking, row: ImportRow, plan: ImportPlan) => {
+const walkOf = async ({ db, user, t, now }: Asking, row: ImportRow, plan: ImportPlan) => {
   const spans: Span[] = await custodyPeriods(db, user, row.device_id)
-  return { db, importId: row.id, deviceId: row.device_id, plan, spans, texts, now: now() }
+  return { db, importId: row.id, deviceId: row.device_id, plan, spans, t, now: now() }
 }
 
 const preview = async (

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { MAX_IMPORT_BYTES } from '#shared/contract/measurements/imports.ts'
 import { Failure } from '../kit/failure.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 
 const LONGEST_NAME = 200
 
 /** The file of a multipart request, not read yet. */
 export const uploadOf = async (
   request: FastifyRequest,
-  texts: ServerTexts,
+  t: Words,
 ): Promise<{ name: string; content: AsyncIterable<Buffer> }> => {
   if (!request.isMultipart()) throw new Failure('wrong_content_type')
   const file = await request.file({ limits: { fileSize: MAX_IMPORT_BYTES + 1, files: 1, fields: 5 } }).catch(unreadable)
-  if (!file) throw new Failure('no_valid_input', { fields: { file: [texts.fields.required] } })
+  if (!file) throw new Failure('no_valid_input', { fields: { file: [t('fields.required')] } })
   const name = file.filename.replaceAll(/\p{Cc}/gu, '').slice(-LONGEST_NAME)
   return { name: name === '' ? 'file.csv' : name, content: wholeOf(file.file) }
 }

@@ -4,7 +4,7 @@ import type { Mapping } from '#shared/rules/ingest/mapping.ts'
 import type { OwnedSince } from '../custody/since.ts'
 import type { DesiredSettingsOf } from '../devices/settings/desired-settings.ts'
 import { Failure } from '../kit/failure.ts'
-import { fill, type ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import { inTurns } from '../kit/limits/turns.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
@@ -37,7 +37,7 @@ export interface Doors {
 }
 export interface Asked {
   now: number
-  texts: ServerTexts
+  t: Words
 }
 
 /** Body that came in, as it came and as messages. */
@@ -81,7 +81,7 @@ export const storeRead = async (
   { ingest, arrivals, desiredSettings, ownedSince }: Doors,
   deviceId: number,
   read: ReadMessages,
-  { texts }: Pick<Asked, 'texts'>,
+  { t }: Pick<Asked, 't'>,
 ): Promise<{ answer: IngestAnswer; told: boolean }> => {
   const { readings, rejections, states } = ownIn(read, await ownedSince(deviceId))
   if (readings.length > 0) {
@@ -95,7 +95,7 @@ export const storeRead = async (
     index: one.index,
     field: one.field,
     code: one.code,
-    message: sentenceOf(one, texts),
+    message: sentenceOf(one, t),
   }))
   const answer = { accepted: readings.length, rejected, ...(told && (await desiredSettings(deviceId, told))) }
   return { answer, told: told !== null }
@@ -143,9 +143,9 @@ function* countRefused(
   }
 }
 
-export const sentenceOf = ({ field, code }: Pick<Rejection, 'field' | 'code'>, texts: ServerTexts): string => {
+export const sentenceOf = ({ field, code }: Pick<Rejection, 'field' | 'code'>, t: Words): string => {
   const type = measurementTypeOf(field)
-  return fill(texts.rejections[code], {
+  return t(`rejections.${code}`, {
     field: field.slice(0, 100),
     unit: type?.unit ?? '',
     min: type?.min_value ?? '−∞',

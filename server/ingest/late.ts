@@ -10,17 +10,12 @@ export { forgetLate, lateReadings } from './late-store.ts'
 /** Older when it comes, and the hourly search for doubtful readings may be past it. */
 const LATE_MS = 3_600_000
 
-interface Span {
-  start: number
-  end: number
-}
-
-/** Readings of these times (epoch ms) of a device came after their time. */
-type Late = Map<number, Span>
+/** Times (epoch ms) of the first and last reading of each device that came after its time. */
+type Late = Map<number, { first: number; last: number }>
 
 const noteTime = (late: Late, deviceId: number, time: number): void => {
   const known = late.get(deviceId)
-  late.set(deviceId, { start: Math.min(known?.start ?? time, time), end: Math.max(known?.end ?? time, time) })
+  late.set(deviceId, { first: Math.min(known?.first ?? time, time), last: Math.max(known?.last ?? time, time) })
 }
 
 /**
@@ -43,7 +38,7 @@ export const withLateNotes = (world: Pick<World, 'db' | 'now'>, ingest: Ingest) 
       try {
         await noteLate(world.db, taken)
       } catch (error) {
-        for (const [id, { start, end }] of taken) for (const time of [start, end]) noteTime(late, id, time)
+        for (const [id, { first, last }] of taken) for (const time of [first, last]) noteTime(late, id, time)
         throw error
       }
     },
@@ -54,6 +49,6 @@ const iso = (time: number): string => new Date(time).toISOString()
 
 const noteLate = async (db: Database, late: Late): Promise<void> => {
   const there = await existingDevices(db, late.keys())
-  for (const [id, { start, end }] of late)
-    if (there.has(id)) await addLate(db, id, { start: iso(start), end: iso(end) })
+  for (const [id, { first, last }] of late)
+    if (there.has(id)) await addLate(db, id, { start: iso(first), end: iso(last) })
 }

@@ -1,3 +1,4 @@
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { nextStep, type Segment, segmentsOf, stepStart } from '#shared/rules/time/period.ts'
 import { DAY_S, HOUR_MS, HOUR_S } from '#shared/rules/time/units.ts'
 
@@ -44,7 +45,7 @@ export const localHours = (
 const [EVENING, MORNING] = [22, 6]
 
 /** Night from 22 o'clock of the day before to 06 o'clock of a day. */
-export const nightOf = (before: LocalDay, day: LocalDay, zone: string): { from: number; until: number } => {
+export const nightOf = (before: LocalDay, day: LocalDay, zone: string): Interval => {
   const evening = localHours(before.from, before.until, zone).find(({ hour }) => hour >= EVENING)
   const morning = localHours(day.from, day.until, zone).find(({ hour }) => hour >= MORNING)
   return { from: evening?.from ?? day.from - 2 * HOUR_MS, until: morning?.from ?? day.from + MORNING * HOUR_MS }

@@ -1,7 +1,6 @@
 import {
   type Assessment,
   BIN,
-  type BinSpan,
   type DayData,
   type Edges,
   INSIGHT_QUANTITIES,
@@ -12,6 +11,7 @@ import { assessDay, assessNight } from '#shared/rules/insights/insights-all.ts'
 import { EMISSION_DAYS } from '#shared/rules/insights/insights-emission.ts'
 import { sensorTrouble } from '#shared/rules/insights/insights-others.ts'
 import { animalsIn } from '#shared/rules/science/emission.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { World } from '../kit/world.ts'
 import { AREA_TYPES } from '../taxonomy/area-types.ts'
@@ -104,7 +104,7 @@ const lookAt = (
 ): Assessment[] => {
   const [before, day] = days.slice(-2)
   if (!before || !day) return []
-  const spanOf = ({ from, until }: { from: number; until: number }): BinSpan => ({
+  const spanOf = ({ from, until }: Interval): Interval => ({
     from: Math.max(0, Math.round((from - area.from) / BIN)),
     until: Math.round((until - area.from) / BIN),
   })
@@ -142,8 +142,8 @@ const edgesOf = (areaTypeId: number): DayData['edges'] =>
   )
 
 /** A battery is known as it is now, and says nothing of days long ago. */
-const troubleOf = ({ from, devices }: LoadedArea, day: BinSpan, isNew: boolean): Assessment | null => {
-  const inDay = (start: number, end: number): BinSpan => ({
+const troubleOf = ({ from, devices }: LoadedArea, day: Interval, isNew: boolean): Assessment | null => {
+  const inDay = (start: number, end: number): Interval => ({
     from: Math.max(day.from, Math.floor((start - from) / BIN)),
     until: Math.min(day.until, Math.floor((end - from) / BIN) + 1),
   })

@@ -2,13 +2,14 @@ import type { Bins as ReadBins } from '#shared/rules/alerts/alert-backtest.ts'
 import { type AreaBins, BIN, type Bins, type InsightQuantity, quantile } from '#shared/rules/insights/insights.ts'
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
 import { interpolated } from '#shared/rules/time/interpolate.ts'
+import { type Interval, partsWithin, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsOfArea } from '../devices/placement/placements.ts'
 import { devicesOfIds } from '../devices/plan-store.ts'
 import type { World } from '../kit/world.ts'
 import { binsOf } from '../series/bins.ts'
 import { type Doubted, doubtedIn } from '../series/fault-store.ts'
-import { averagingOfKey } from '../series/means.ts'
+import { averagingOfKey } from '../series/statistics.ts'
 import { stationOf } from '../weather/stations.ts'
 
 /** Measurements that stand for a quantity; the first that a device sends does. */
@@ -22,12 +23,6 @@ const KEYS: Record<InsightQuantity, readonly string[]> = {
   movement: ['movement', 'movement_perc'],
 }
 const WEATHER = { t: 'weather_t', h: 'weather_h' } as const
-
-/** Range from ≤ t < until, epoch ms. */
-interface Range {
-  from: number
-  until: number
-}
 
 export interface AreaToLoad {
   id: number
@@ -44,7 +39,7 @@ export interface PlacedDevice {
   plan: string
   upload_interval: number
   battery_percentage: number | null
-  ranges: Range[]
+  ranges: Interval[]
   /** Bins in which it said anything, and those of doubtful readings. */
   heard: Bins
   doubted: Doubted[]
@@ -64,12 +59,14 @@ export const loadAreas = async (
   world: Pick<World, 'db' | 'series'>,
   locationId: number,
   areas: readonly AreaToLoad[],
-  { from, until }: Range,
+  { from, until }: Interval,
 ): Promise<LoadedArea[]> => {
   const { db, series } = world
   const placements: PlacementRow[] = []
   for (const { id } of areas)
-    placements.push(...(await placementsOfArea(db, id)).filter(row => isWithin(row, from, until)))
+    placements.push(
+      ...(await placementsOfArea(db, id)).filter(row => sharedPart(toInterval(row), { from, until }) !== null),
+    )
   const ids = [...new Set(placements.map(row => row.device_id))]
   const devices = await devicesOfIds(db, ids)
   const keys = [...Object.values(KEYS).flat(), ...Object.values(WEATHER)]
@@ -83,10 +80,7 @@ export const loadAreas = async (
   return areas.map(area => {
     const here = devices.flatMap(device => {
       const own = placements.filter(row => row.area_id === area.id && row.device_id === device.id)
-      const ranges = own.map(row => ({
-        from: Math.max(from, Date.parse(row.start)),
-        until: row.end === null ? until : Math.min(until, Date.parse(row.end)),
-      }))
+      const ranges = partsWithin(own.map(toInterval), { from, until })
       const faults = doubted.filter(({ device_id }) => device_id === device.id)
       return own.length === 0 ? [] : [{ ...device, ranges, doubted: faults }]
     })
@@ -109,9 +103,6 @@ export const loadAreas = async (
     return { area, from, values, devices: heard, outdoors }
   })
 }
-
-const isWithin = ({ start, end }: PlacementRow, from: number, until: number): boolean =>
-  Date.parse(start) < until && (end === null || Date.parse(end) > from)
 
 interface Grid {
   from: number

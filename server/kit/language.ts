@@ -1,13 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { createInstance, type TFunction } from 'i18next'
 import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
-import de from '#shared/locales/de/server.json' with { type: 'json' }
-import en from '#shared/locales/en/server.json' with { type: 'json' }
-import es from '#shared/locales/es/server.json' with { type: 'json' }
-import nl from '#shared/locales/nl/server.json' with { type: 'json' }
+import type { Texts } from '#shared/locales/texts.ts'
 
-export type ServerTexts = typeof en
-const TEXTS: Record<Language, ServerTexts> = { de, en, es, nl }
+/** An instance of our own: a call speaks the language of who asks, never one that is set for all. */
+const i18n = createInstance({
+  fallbackLng: 'en',
+  supportedLngs: LANGUAGES,
+  defaultNS: 'server',
+  ns: [],
+  initAsync: false,
+  resources: {},
+  interpolation: { escapeValue: false },
+})
+void i18n.init()
 
-export const textsOf = (language: Language): ServerTexts => TEXTS[language]
+const fileOf = (language: Language, file: keyof Texts): URL =>
+  new URL(`../../shared/locales/${language}/${file}.json`, import.meta.url)
+
+const load = (language: Language, file: keyof Texts): void => {
+  if (i18n.hasResourceBundle(language, file)) return
+  i18n.addResourceBundle(language, file, JSON.parse(readFileSync(fileOf(language, file), 'utf8')))
+}
+
+/** All texts of a file in a language, read once. */
+export const textsOf = <File extends keyof Texts>(language: Language, file: File): Texts[File] => {
+  load(language, file)
+  return i18n.getResourceBundle(language, file)
+}
+
+export type Words = TFunction<'server'>
+
+/** Function that gives the texts of the server in a language: `t('fields.too_big', { limit: 5 })`. */
+export const wordsIn = (language: Language): Words => {
+  load('en', 'server')
+  load(language, 'server')
+  return i18n.getFixedT(language, 'server')
+}
+
+/** Puts values into the `{{name}}` places of a text. */
+export const fill = (text: string, values: Record<string, string | number>): string =>
+  i18n.services.interpolator.interpolate(text, values, 'en', {})
 
 /** Best language of an Accept-Language header; English when none fits. */
 export const languageOf = (header: string | undefined): Language => {
@@ -25,7 +58,3 @@ export const languageOf = (header: string | undefined): Language => {
   }
   return 'en'
 }
-
-/** Puts values into `{{name}}` places. */
-export const fill = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))

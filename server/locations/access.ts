@@ -1,10 +1,10 @@
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { everyLocationIdOf, locationIdsOf, locationOfId, ownersOf } from './ownership-store.ts'
+import { locationIdsOf, locationOfId } from './ownership-store.ts'
 import { areaOfId } from './store.ts'
 
-export { ownedLocations } from './ownership-store.ts'
+export { everyLocationIdOf, ownedLocations, ownersOf } from './ownership-store.ts'
 
 export type Caller = Pick<User, 'id' | 'email' | 'admin'>
 
@@ -13,13 +13,6 @@ export const visibleLocationIds = async (db: Database, user: Caller): Promise<nu
   if (user.admin) return null
   return locationIdsOf(db, user.email)
 }
-
-/** Ids of the locations somebody owns, those among them that are deleted: what happened there stays the owner's to read. */
-export const ownedLocationIds = (db: Database, email: string): Promise<number[]> => everyLocationIdOf(db, email)
-
-/** Addresses of the owners of a location. */
-export const ownersOfLocation = async (db: Database, id: number): Promise<string[]> =>
-  (await ownersOf(db, [id])).map(({ email }) => email)
 
 const ownedLocation = (db: Database, user: Caller, id: number) => locationOfId(db, id, user.admin ? null : user.email)
 

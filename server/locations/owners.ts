@@ -14,10 +14,10 @@ const subject = (id: number): Subject => ({ kind: 'location', id })
  * is asked. Nobody gives it away to people who have not accepted.
  */
 export const setOwners = async (giver: Giver, trx: Database, id: number, emails: readonly string[]): Promise<void> => {
-  const { user, texts } = giver
+  const { user, t } = giver
   const present = (await ownersOf(trx, [id])).map(({ email }) => email)
   const stay = (email: string) => present.includes(email) || email === user.email
-  if (!emails.some(stay)) throw new Failure('no_valid_input', { fields: { owners: [texts.fields.nobody_accepted] } })
+  if (!emails.some(stay)) throw new Failure('no_valid_input', { fields: { owners: [t('fields.nobody_accepted')] } })
   const gone = present.filter(email => !emails.includes(email))
   await removeOwners(trx, id, gone)
   await endOffersFrom(trx, subject(id), gone)

@@ -3,12 +3,12 @@ import { countryName } from '#shared/rules/formats/countries.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
+import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
-import { lockUser } from '../users/accounts.ts'
 import {
   requireAreaOwner,
   requireDeletedArea,
@@ -34,10 +34,10 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       present(context, await requireLocationOwner(context.db, context.user, params.id)),
 
     createLocation: async ({ body }, context) => {
-      const { db, user, texts, language } = context
+      const { db, user, t, language } = context
       if (body.demo && !user.admin) throw new Failure('not_allowed')
       requireTypes(
-        texts,
+        t,
         body.type,
         body.areas?.map(area => area.area_type_id),
       )
@@ -54,9 +54,9 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
     },
 
     updateLocation: async ({ params, body }, context) => {
-      const { db, user, texts, language } = context
+      const { db, user, t, language } = context
       await requireLocationOwner(db, user, params.id)
-      requireTypes(texts, body.type)
+      requireTypes(t, body.type)
       const input = { ...withCountry(body, language), time_zone: zoneOf(body) }
       const row = await serializable(db, async transaction => {
         const changed = await updateLocation(transaction, params.id, input)
@@ -99,15 +99,15 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
 
     getArea: async ({ params }, { db, user }) => presentArea(await requireAreaOwner(db, user, params.id)),
 
-    createArea: async ({ body }, { db, user, texts }) => {
+    createArea: async ({ body }, { db, user, t }) => {
       await requireLocationOwner(db, user, body.location_id)
-      requireTypes(texts, undefined, [body.area_type_id])
+      requireTypes(t, undefined, [body.area_type_id])
       return presentArea(await insertArea(db, body.location_id, body))
     },
 
-    updateArea: async ({ params, body }, { db, user, texts }) => {
+    updateArea: async ({ params, body }, { db, user, t }) => {
       await requireAreaOwner(db, user, params.id)
-      requireTypes(texts, undefined, [body.area_type_id])
+      requireTypes(t, undefined, [body.area_type_id])
       return presentArea(await updateArea(db, params.id, body))
     },
 
@@ -135,8 +135,8 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
     },
   })
 
-const requireTypes = (texts: ServerTexts, locationType?: number, areaTypes: number[] = []): void => {
-  const unknown = [texts.fields.unknown_reference]
+const requireTypes = (t: Words, locationType?: number, areaTypes: number[] = []): void => {
+  const unknown = [t('fields.unknown_reference')]
   if (locationType !== undefined && !locationTypeExists(locationType))
     throw new Failure('no_valid_input', { fields: { type: unknown } })
   if (areaTypes.some(id => !areaTypeExists(id)))

@@ -4,7 +4,7 @@ import { contains } from '#shared/rules/time/rental.ts'
 import { requireDevice } from '../devices/access.ts'
 import { Failure } from '../kit/failure.ts'
 import { type SignedIn, serve } from '../kit/http/serve.ts'
-import { fill, type ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { requireWritable, writableAt } from './access.ts'
@@ -18,7 +18,7 @@ import {
   manualOfId,
 } from './manual-store.ts'
 
-type Asking = World & { user: SignedIn; texts: ServerTexts }
+type Asking = World & { user: SignedIn; t: Words }
 
 const byCaller = (context: Asking) => ({ id: context.user.id, at: isoNow(context) })
 
@@ -68,16 +68,16 @@ const requireManual = async (context: Asking, id: number): Promise<ManualRow> =>
 }
 
 /** A person errs as a sensor does: the same times and ranges hold. */
-const requireSensible = ({ measurement, time, value }: ManualChange, { now, texts }: Asking): void => {
+const requireSensible = ({ measurement, time, value }: ManualChange, { now, t }: Asking): void => {
   const type = measurementTypeOf(measurement)
-  if (!type) throw new Failure('no_valid_input', { fields: { measurement: [texts.fields.unknown_reference] } })
+  if (!type) throw new Failure('no_valid_input', { fields: { measurement: [t('fields.unknown_reference')] } })
   const wrongTime = readTime(time, now())
   if (typeof wrongTime === 'string')
-    throw new Failure('no_valid_input', { fields: { time: [texts.rejections[wrongTime]] } })
+    throw new Failure('no_valid_input', { fields: { time: [t(`rejections.${wrongTime}`)] } })
   const read = readValue(value, measurementTypeOf(measurement) ?? null)
   if (typeof read === 'number') return
   const { unit, min_value: min, max_value: max } = type
-  const sentence = fill(texts.rejections[read ?? 'not_a_number'], { field: measurement, unit, min, max })
+  const sentence = t(`rejections.${read ?? 'not_a_number'}`, { field: measurement, unit, min, max })
   throw new Failure('no_valid_input', { fields: { value: [sentence] } })
 }
 

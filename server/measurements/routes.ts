@@ -7,7 +7,7 @@ import { type Precision, parseLineProtocol } from '../ingest/line-protocol.ts'
 import { streamLive } from '../ingest/live.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import { inTurns } from '../kit/limits/turns.ts'
 import { doubtedIn } from '../series/fault-store.ts'
 import { lastValues } from '../series/last-values.ts'
@@ -30,19 +30,19 @@ export const measurementRoutes = (
 ): Served[] => {
   const influx = async (
     { query, body }: { query: { precision: Precision }; body: string },
-    context: { deviceId: number; now: () => number; texts: ServerTexts },
+    context: { deviceId: number; now: () => number; t: Words },
   ): Promise<undefined> => {
     const messages = await inTurns(parseLineProtocol(body, query.precision))
     const sent = { door: 'line_protocol', body, messages } as const
-    const asked = { now: context.now(), texts: context.texts }
+    const asked = { now: context.now(), t: context.t }
     await countUnstorable(parts, context.deviceId, takeMessages(parts, context.deviceId, sent, asked))
     return undefined
   }
 
   return serve(measurementEndpoints, {
-    sendMeasurements: async ({ body }, { deviceId, now, texts, request }) => {
+    sendMeasurements: async ({ body }, { deviceId, now, t, request }) => {
       if (body === undefined) throw new Failure('unreadable_request')
-      const asked = { now: now(), texts }
+      const asked = { now: now(), t }
       if (typeof body !== 'string') {
         const messages = Array.isArray(body) ? body : [body]
         const sent = { door: 'json', body, messages, contentType: request.headers['content-type'] } as const
@@ -55,10 +55,10 @@ export const measurementRoutes = (
     writeInflux2: influx,
     writeInflux1: influx,
 
-    getSeries: async ({ query }, { db, series, user, now, texts }) => {
+    getSeries: async ({ query }, { db, series, user, now, t }) => {
       const target = await seriesTarget(db, user, query, now())
       const choice: PeriodChoice = query
-      const period = readPeriod(() => periodOf(choice, now(), target.zone), texts)
+      const period = readPeriod(() => periodOf(choice, now(), target.zone), t)
       if ((period.until - period.from) / (period.step * 1000) > MAX_STEPS) throw new Failure('too_much_data')
       const deviceIds = target.parts.map(({ deviceId }) => deviceId)
       const corrections = query.raw ? [] : await correctionsOf(db, deviceIds)
@@ -106,12 +106,12 @@ const sourcesIn = ({ parts }: SeriesTarget, period: Period): Source[] =>
     .filter(({ ranges }) => ranges.length > 0)
 
 /** A period that cannot be is told at its beginning. */
-export const readPeriod = (read: () => Period, { fields }: ServerTexts): Period => {
+export const readPeriod = (read: () => Period, t: Words): Period => {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const said = error instanceof EndBeforeStart ? fields.end_before_start : fields.invalid_time
-    throw new Failure('no_valid_input', { fields: { date_start: [said] } })
+    const said = error instanceof EndBeforeStart ? 'fields.end_before_start' : 'fields.invalid_time'
+    throw new Failure('no_valid_input', { fields: { date_start: [t(said)] } })
   }
 }

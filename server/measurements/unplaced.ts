@@ -2,9 +2,11 @@ import { contains } from '#shared/rules/time/rental.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { custodyPeriods, requireDeviceOwner } from '../devices/access.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
+import { number, readRows } from '../kit/database/read-rows.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { readingsIn, sameRange } from '../series/readings.ts'
+import { maximumOf, minimumOf } from '../series/statistics.ts'
 
 /** Age beyond which a reading is hardly of the place where a device has just been hung. */
 const FARTHEST = 30 * DAY_MS
@@ -39,14 +41,13 @@ export const unplacedSince = async (
   const from = Math.max(context.now() - FARTHEST, ...ends, ...had)
   const readings = readingsIn({ parts: [sameRange([deviceId], { from, until: context.now() + 1 })], unmerged: true })
   if (!readings) return null
-  const result = await series.query({
-    query: `
-      SELECT toUnixTimestamp64Milli(min(time)), toUnixTimestamp64Milli(max(time))
-      FROM (${readings.query}) GROUP BY toStartOfHour(time) ORDER BY 1`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
-  const hours = (await result.json<[number, number]>()).map(([first, last]) => ({ first, last }))
+  const hours = await readRows(
+    series,
+    { first: number, last: number },
+    `SELECT ${minimumOf('epoch_ms')} AS first, ${maximumOf('epoch_ms')} AS last
+      FROM (${readings.query}) GROUP BY toStartOfHour(time) ORDER BY first`,
+    readings.params,
+  )
   const start = lastRun(hours)
   return start === null ? null : new Date(start).toISOString()
 }

@@ -1,6 +1,5 @@
 import { mailEndpoints } from '#shared/contract/accounts/mails.ts'
 import { alertDeliveryEndpoints } from '#shared/contract/alerts/alert-delivery.ts'
-import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import { countAttempt } from '../kit/limits/limits.ts'
@@ -13,17 +12,12 @@ import { pushKeysOf } from './push-key-store.ts'
 import { type SubscriptionRow, subscribe, subscriptionsOf, unsubscribe } from './subscriptions-store.ts'
 import { sendTest } from './test-message.ts'
 
-/** Work of domains that send by this one, and that it does not know. */
-interface Others {
-  /** Time of the newest minute in which all rules were evaluated (ISO 8601); null before the first. */
-  watchedAt(world: World): Promise<string | null>
-  /** Holds an account for the rest of the transaction. */
-  lockUser(trx: Database, id: number): Promise<unknown>
-}
+/** Time of the newest minute in which all rules were evaluated (ISO 8601); null before the first. */
+type WatchedAt = (world: World) => Promise<string | null>
 
 const presentBrowser = (row: SubscriptionRow) => ({ ...row, signed_in: row.session_id !== null })
 
-const deliveryRoutes = ({ watchedAt, lockUser }: Others) => {
+const deliveryRoutes = (watchedAt: WatchedAt) => {
   const present = async (world: World, userId: number) => {
     const { db } = world
     const { email, ...preferences } = await preferencesOf(db, userId)
@@ -46,13 +40,13 @@ const deliveryRoutes = ({ watchedAt, lockUser }: Others) => {
     getPushKey: async (_, { db }) => ({ public_key: (await pushKeysOf(db)).public_key }),
 
     createPushSubscription: async ({ body: { endpoint, keys } }, context) => {
-      const { user, request, environment, texts } = context
-      const refused = (field: string) => new Failure('no_valid_input', { fields: { [field]: [texts.fields.invalid] } })
+      const { user, request, environment, t } = context
+      const refused = (field: string) => new Failure('no_valid_input', { fields: { [field]: [t('fields.invalid')] } })
       if (!isPushTarget(keys)) throw refused('keys')
       // Every push service has TLS; only one of our own on the same network may do without.
       if (!endpoint.startsWith('https:') && !environment.ALLOW_PRIVATE_ADDRESSES) throw refused('endpoint')
       const agent = (request.headers['user-agent'] ?? '').slice(0, 500)
-      return presentBrowser(await subscribe(context, user, { endpoint, ...keys, agent }, lockUser))
+      return presentBrowser(await subscribe(context, user, { endpoint, ...keys, agent }))
     },
 
     deletePushSubscription: async ({ params }, { db, user }) => {
@@ -80,7 +74,7 @@ const deliveryRoutes = ({ watchedAt, lockUser }: Others) => {
 }
 
 /** Routes of how the caller is told, and of all that went out, for who looks after the server. */
-export const notificationRoutes = (others: Others): Served[] => [
-  ...deliveryRoutes(others),
+export const notificationRoutes = (watchedAt: WatchedAt): Served[] => [
+  ...deliveryRoutes(watchedAt),
   ...serve(mailEndpoints, { listMails: (_, context) => newestMessages(context, context.user.locale) }),
 ]

@@ -1,6 +1,7 @@
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
+import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import type { PushTarget } from '../kit/security/web-push.ts'
 import { isoNow, type World } from '../kit/world.ts'
@@ -28,7 +29,6 @@ export const subscribe = async (
   world: World,
   user: Pick<SignedIn, 'id' | 'session_id' | 'admin'>,
   { endpoint, p256dh, auth, agent }: PushTarget & { agent: string },
-  lockUser: (trx: Database, id: number) => Promise<unknown>,
 ): Promise<SubscriptionRow> => {
   const row = {
     user_id: user.id,

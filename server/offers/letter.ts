@@ -1,6 +1,6 @@
 import type { OfferKind } from '#shared/contract/fixed.ts'
 import type { Database } from '../kit/database/database.ts'
-import { fill, textsOf } from '../kit/language.ts'
+import { wordsIn } from '../kit/language.ts'
 import { countUp } from '../kit/limits/limits.ts'
 import { isoNow } from '../kit/world.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
@@ -24,13 +24,13 @@ export const mailOffer = async (
   const { count } = await countUp(trx, { policy: 'offer_letter', key, now: giver.now(), withinMs: AGAIN_MS })
   if (count > 1) return
   const locale = (await confirmedLocaleOf(trx, email)) ?? giver.user.locale
-  const texts = textsOf(locale).mails
-  const values = { giver: isFromOwner ? giver.user.email : texts.offer_administrator }
+  const t = wordsIn(locale)
+  const values = { giver: isFromOwner ? giver.user.email : t('mails.offer_administrator') }
   const letter = writeLetter({
-    text: fill(texts[`offer_${kind}_text`], values),
-    action: { label: texts.offer_action, link: `${giver.publicUrl()}/devices?offers=1` },
-    after: texts.offer_after,
+    text: t(`mails.offer_${kind}_text`, values),
+    action: { label: t('mails.offer_action'), link: `${giver.publicUrl()}/devices?offers=1` },
+    after: t('mails.offer_after'),
   })
-  const subject = fill(texts.offer_subject, values)
+  const subject = t('mails.offer_subject', values)
   await enqueueEmail(trx, { recipient: email, subject, ...letter, priority: 'person' }, isoNow(giver))
 }

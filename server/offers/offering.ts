@@ -3,7 +3,7 @@ import { OFFER_DAYS, type OfferKind, type OfferState } from '#shared/contract/fi
 import type { OfferedTo } from '#shared/contract/places/offers.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { mailOffer } from './letter.ts'
@@ -12,7 +12,7 @@ import { insertOffer, offersAbout, type Subject } from './store.ts'
 export { endOffers, endOffersFrom, endOffersTo, moveOffersTo, type Subject, subjectsOfferedBy } from './store.ts'
 
 /** The request of whoever gives. */
-export type Giver = World & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; texts: ServerTexts }
+export type Giver = World & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; t: Words }
 
 const OFFER_MS = OFFER_DAYS * DAY_MS
 

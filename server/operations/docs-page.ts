@@ -2,7 +2,7 @@ import { API_BASE } from '#shared/contract/call.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import { openApi } from '#shared/contract/openapi.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --page: light-dark(#EDF0ED, #10151B); --card: light-dark(#FDFDFB, #181F27);
@@ -20,7 +20,7 @@ const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll(
 /** A page a person can browse, printed from the contract. */
 export const docsPage = (
   endpoints: Record<string, Endpoint>,
-  texts: ServerTexts['docs'],
+  t: Words,
   language: Language,
   version: string,
 ): string => {
@@ -29,12 +29,12 @@ export const docsPage = (
   const sections = [...groups]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([group, entries]) => {
-      const items = entries.map(([, endpoint]) => item(endpoint, paths, texts)).join('')
+      const items = entries.map(([, endpoint]) => item(endpoint, paths, t)).join('')
       return `<h2 id="${html(group)}">${html(group)}</h2>${items}`
     })
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${html(texts.title)}</title><style>${STYLE}</style><main><h1>${html(texts.title)} ${version}</h1>
-<p>${html(texts.lead)} <a href="${API_BASE}/openapi.json">openapi.json</a></p>${sections.join('')}</main></html>`
+<title>${html(t('docs.title'))}</title><style>${STYLE}</style><main><h1>${html(t('docs.title'))} ${version}</h1>
+<p>${html(t('docs.lead'))} <a href="${API_BASE}/openapi.json">openapi.json</a></p>${sections.join('')}</main></html>`
 }
 
 interface Operation {
@@ -43,25 +43,21 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
 }
 
-const item = (
-  endpoint: Endpoint,
-  paths: Record<string, Record<string, unknown>>,
-  texts: ServerTexts['docs'],
-): string => {
+const item = (endpoint: Endpoint, paths: Record<string, Record<string, unknown>>, t: Words): string => {
   const address = `${endpoint.root ? '' : API_BASE}${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`
   const operation = paths[address]?.[endpoint.method.toLowerCase()] as Operation
   const parts = [
-    part(texts.access, `<code>${endpoint.access}</code>`),
-    part(texts.parameters, operation.parameters.map(parameter).join('<br>')),
-    part(texts.body, contentOf(operation.requestBody?.content)),
+    part(t('docs.access'), `<code>${endpoint.access}</code>`),
+    part(t('docs.parameters'), operation.parameters.map(parameter).join('<br>')),
+    part(t('docs.body'), contentOf(operation.requestBody?.content)),
     part(
-      texts.answer,
+      t('docs.answer'),
       Object.entries(operation.responses)
         .filter(([status]) => status !== 'default')
         .map(([status, { content }]) => `<code>${status}</code> ${contentOf(content)}`)
         .join(''),
     ),
-    part(texts.failures, (endpoint.failures ?? []).map(failure => `<code>${failure}</code>`).join(', ')),
+    part(t('docs.failures'), (endpoint.failures ?? []).map(failure => `<code>${failure}</code>`).join(', ')),
   ]
   return `<details><summary><b>${endpoint.method}</b> <code>${html(address)}</code> <span>${html(endpoint.summary)}</span></summary><dl>${parts.join('')}</dl></details>`
 }

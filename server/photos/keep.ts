@@ -5,6 +5,7 @@ import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import {
   beginFile,
+  type DeviceInterval,
   deletePhotosOfIds,
   deletePhotosOfNobody,
   endFile,
@@ -14,7 +15,6 @@ import {
   newestPhotosIn,
   newestTime,
   type PhotoRow,
-  type Stretch,
 } from './photo-store.ts'
 import type { Picture } from './picture.ts'
 
@@ -102,12 +102,12 @@ export const forgetPhotosOfRemovedDevices = (world: World): void => {
     removeOrphans(world).catch(error => world.log.error({ err: error }, 'photos of a device not removed yet'))
   })
   onTimesRemoved(world, ({ deviceId, spans }) => {
-    const stretches = spans.map(({ start, end }) => ({
+    const intervals = spans.map(({ start, end }) => ({
       deviceId,
       from: Date.parse(start),
       until: end === null ? world.now() : Date.parse(end),
     }))
-    deletePhotosIn(world, stretches).catch(error =>
+    deletePhotosIn(world, intervals).catch(error =>
       world.log.error({ err: error }, 'photos of a device not removed yet'),
     )
   })
@@ -115,9 +115,9 @@ export const forgetPhotosOfRemovedDevices = (world: World): void => {
 
 const AT_ONCE = 500
 
-const deletePhotosIn = async (world: World, stretches: Stretch[]): Promise<void> => {
+const deletePhotosIn = async (world: World, intervals: DeviceInterval[]): Promise<void> => {
   for (;;) {
-    const photos = await newestPhotosIn(world.db, stretches, AT_ONCE)
+    const photos = await newestPhotosIn(world.db, intervals, AT_ONCE)
     if (photos.length === 0) return
     await deletePhotos(world, photos)
   }

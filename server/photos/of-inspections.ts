@@ -1,7 +1,7 @@
 import type { InspectionPhoto } from '#shared/contract/diary/inspections.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { fill, type ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import type { Addresses } from './addresses.ts'
@@ -24,14 +24,14 @@ export const addInspectionPhoto = async (
   user: Caller,
   { inspectionId, client_id, time, bytes }: Sent,
   most: number,
-  texts: ServerTexts,
+  t: Words,
 ): Promise<PhotoRow> => {
   const owner = { owner_kind: 'inspection', owner_id: inspectionId } as const
   const known = await photoOfClient(world.db, owner, client_id)
   if (known) return known
   if (((await photoCounts(world.db, [inspectionId])).get(inspectionId) ?? 0) >= most)
-    throw new Failure('no_valid_input', { fields: { file: [fill(texts.fields.too_many_photos, { limit: most })] } })
-  const picture = await readPicture(bytes, texts.fields.unreadable_picture)
+    throw new Failure('no_valid_input', { fields: { file: [t('fields.too_many_photos', { limit: most })] } })
+  const picture = await readPicture(bytes, t('fields.unreadable_picture'))
   const taken = { ...owner, kind: 'normal' as const, time, client_id, created_by: user.id }
   const kept = (await keepPhoto(world, taken, picture, bytes)) ?? (await photoOfClient(world.db, owner, client_id))
   if (!kept) throw new Failure('busy', { retryAfter: 1 })

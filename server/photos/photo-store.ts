@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { PhotoKind } from '#shared/contract/measurements/photos.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
@@ -11,11 +12,9 @@ export const isOfDevice = ({ owner_kind }: Pick<PhotoRow, 'owner_kind'>): boolea
 type NewPhoto = Insertable<Tables['photos']>
 type Owner = Pick<PhotoRow, 'owner_kind' | 'owner_id'>
 
-/** A stretch of time of one device, epoch ms, from ≤ t < until. */
-export interface Stretch {
+/** Interval of one device, epoch ms. */
+export interface DeviceInterval extends Interval {
   deviceId: number
-  from: number
-  until: number
 }
 
 export const photoAt = (
@@ -34,14 +33,14 @@ export const photoAt = (
 export const photosOfIds = (db: Database, ids: number[]): Promise<PhotoRow[]> =>
   db.selectFrom('photos').selectAll().where('id', 'in', inIds(db, ids)).execute()
 
-const inStretches = (db: Database, stretches: Stretch[]) =>
+const inIntervals = (db: Database, intervals: DeviceInterval[]) =>
   db
     .selectFrom('photos')
     .where('owner_kind', '=', 'device')
     .where(eb =>
       // None: nothing.
       eb.or(
-        stretches.map(({ deviceId, from, until }) =>
+        intervals.map(({ deviceId, from, until }) =>
           eb.and([
             eb('owner_id', '=', deviceId),
             eb('time', '>=', new Date(from).toISOString()),
@@ -51,21 +50,21 @@ const inStretches = (db: Database, stretches: Stretch[]) =>
       ),
     )
 
-export const newestPhotosIn = (db: Database, stretches: Stretch[], most: number, kind?: PhotoKind) => {
-  const query = inStretches(db, stretches).selectAll().orderBy('time', 'desc').orderBy('id', 'desc').limit(most)
+export const newestPhotosIn = (db: Database, intervals: DeviceInterval[], most: number, kind?: PhotoKind) => {
+  const query = inIntervals(db, intervals).selectAll().orderBy('time', 'desc').orderBy('id', 'desc').limit(most)
   return (kind ? query.where('kind', '=', kind) : query).execute()
 }
 
-export const countPhotosIn = async (db: Database, stretches: Stretch[]): Promise<number> => {
-  const row = await inStretches(db, stretches)
+export const countPhotosIn = async (db: Database, intervals: DeviceInterval[]): Promise<number> => {
+  const row = await inIntervals(db, intervals)
     .select(eb => eb.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
 
-/** Times the photos of the stretches were taken, ISO 8601, ascending. */
-export const timesIn = async (db: Database, stretches: Stretch[]): Promise<string[]> =>
-  (await inStretches(db, stretches).select('time').orderBy('time').execute()).map(({ time }) => time)
+/** Times the photos of the intervals were taken, ISO 8601, ascending. */
+export const timesIn = async (db: Database, intervals: DeviceInterval[]): Promise<string[]> =>
+  (await inIntervals(db, intervals).select('time').orderBy('time').execute()).map(({ time }) => time)
 
 export const photoOfClient = (db: Database, { owner_kind, owner_id }: Owner, client_id: string) =>
   db

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { InspectionPhoto } from '#shared/contract/diary/inspections.ts'
 import { MAX_PHOTOS, PHOTO_KINDS, type Photo, photoEndpoints } from '#shared/contract/measurements/photos.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { type PeriodChoice, periodOf } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { ownedSince } from '../custody/timeline.ts'
@@ -10,7 +11,7 @@ import { noteMessages } from '../devices/watching/notes.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { readPeriod } from '../measurements/routes.ts'
@@ -22,11 +23,11 @@ import { deletePhotos, fileOf, keepPhoto } from './keep.ts'
 import {
   changePhoto,
   countPhotosIn,
+  type DeviceInterval,
   isOfDevice,
   newestPhotosIn,
   type PhotoRow,
   photoAt,
-  type Stretch,
   timesIn,
 } from './photo-store.ts'
 import { readPicture } from './picture.ts'
@@ -43,18 +44,17 @@ const ALL_TIME = { from: 0, until: Date.UTC(9999, 11, 31) }
 export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspections): Served[] => {
   return serve(photoEndpoints, {
     sendPhoto: async (_, context) => {
-      const { db, request, texts } = context
-      const upload = await readUpload(request, context.now(), texts)
+      const { db, request, t } = context
+      const upload = await readUpload(request, context.now(), t)
       const deviceId = context.deviceId ?? upload.device_id
-      if (deviceId === undefined)
-        throw new Failure('no_valid_input', { fields: { device_id: [texts.fields.required] } })
+      if (deviceId === undefined) throw new Failure('no_valid_input', { fields: { device_id: [t('fields.required')] } })
       await requireOwnTime(context, deviceId, upload.time)
       if (!(await devicesWithPhotos(db, [deviceId])).has(deviceId)) throw new Failure('not_allowed')
       const { kind, time, bytes } = upload
       const same = { owner_kind: 'device', owner_id: deviceId, kind, time } as const
       let photo = await photoAt(db, same)
       if (!photo) {
-        const picture = await readPicture(bytes, texts.fields.unreadable_picture)
+        const picture = await readPicture(bytes, t('fields.unreadable_picture'))
         const taken = { ...same, created_by: context.user?.id ?? null }
         photo = (await keepPhoto(context, taken, picture, bytes)) ?? (await photoAt(db, same))
       }
@@ -64,13 +64,13 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
     },
 
     listPhotos: async ({ query }, context) => {
-      const { db, user, texts } = context
+      const { db, user, t } = context
       const target = await seriesTarget(db, user, query, context.now())
       const choice: PeriodChoice = query
-      const period = readPeriod(() => periodOf(choice, context.now(), target.zone), texts)
-      const stretches = target.parts.flatMap(({ deviceId, spans }) => stretchesOf(deviceId, spans, period))
-      if (stretches.length === 0) throw new Failure('outside_subscription')
-      const { total, rows } = await read(db, stretches, MAX_PHOTOS)
+      const period = readPeriod(() => periodOf(choice, context.now(), target.zone), t)
+      const intervals = target.parts.flatMap(({ deviceId, spans }) => intervalsOf(deviceId, spans, period))
+      if (intervals.length === 0) throw new Failure('outside_subscription')
+      const { total, rows } = await read(db, intervals, MAX_PHOTOS)
       return {
         from: new Date(period.from).toISOString(),
         until: new Date(period.until).toISOString(),
@@ -83,14 +83,14 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
     listPhotoTimes: async ({ query: { device_id, from, until, steps } }, context) => {
       const { db, user } = context
       const period = { from: Date.parse(from), until: Date.parse(until) }
-      const stretches = stretchesOf(device_id, await requireDevice(db, user, device_id), period)
-      return thinned(await timesIn(db, await withPhotos(db, stretches)), period, steps)
+      const intervals = intervalsOf(device_id, await requireDevice(db, user, device_id), period)
+      return thinned(await timesIn(db, await withPhotos(db, intervals)), period, steps)
     },
 
     listLastPhotos: async ({ query }, context) => {
       const { db, user } = context
-      const stretches = stretchesOf(query.device_id, await requireDevice(db, user, query.device_id), ALL_TIME)
-      const allowed = await withPhotos(db, stretches)
+      const intervals = intervalsOf(query.device_id, await requireDevice(db, user, query.device_id), ALL_TIME)
+      const allowed = await withPhotos(db, intervals)
       const newest = await Promise.all(PHOTO_KINDS.map(kind => newestPhotosIn(db, allowed, 1, kind)))
       return presentPhotos(context, addresses, user, newest.flat())
     },
@@ -150,16 +150,16 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
   }
 }
 
-const stretchesOf = (deviceId: number, spans: Span[], period: { from: number; until: number }): Stretch[] =>
+const intervalsOf = (deviceId: number, spans: Span[], period: Interval): DeviceInterval[] =>
   rangesIn(spans, period).map(range => ({ deviceId, ...range }))
 
-const withPhotos = async (db: Database, stretches: Stretch[]): Promise<Stretch[]> => {
-  const allowed = await devicesWithPhotos(db, [...new Set(stretches.map(({ deviceId }) => deviceId))])
-  return stretches.filter(({ deviceId }) => allowed.has(deviceId))
+const withPhotos = async (db: Database, intervals: DeviceInterval[]): Promise<DeviceInterval[]> => {
+  const allowed = await devicesWithPhotos(db, [...new Set(intervals.map(({ deviceId }) => deviceId))])
+  return intervals.filter(({ deviceId }) => allowed.has(deviceId))
 }
 
-const read = async (db: Database, stretches: Stretch[], most: number) => {
-  const allowed = await withPhotos(db, stretches)
+const read = async (db: Database, intervals: DeviceInterval[], most: number) => {
+  const allowed = await withPhotos(db, intervals)
   const [total, rows] = await Promise.all([countPhotosIn(db, allowed), newestPhotosIn(db, allowed, most)])
   return { total, rows }
 }
@@ -179,16 +179,16 @@ const requireMayChange = async (context: World & { user: Caller }, photos: Photo
  * person nor the device with a later owner's key.
  */
 const requireOwnTime = async (
-  context: World & { user: Caller | null; texts: ServerTexts },
+  context: World & { user: Caller | null; t: Words },
   deviceId: number,
   time: string,
 ): Promise<void> => {
-  const { db, user, texts } = context
+  const { db, user, t } = context
   const now = isoNow(context)
   const isOwn = user
     ? holds(await requireCustody(db, user, deviceId, now), time)
     : Date.parse(time) >= (await ownedSince(db, deviceId, now))
-  if (!isOwn) throw new Failure('no_valid_input', { fields: { time: [texts.fields.before_ownership] } })
+  if (!isOwn) throw new Failure('no_valid_input', { fields: { time: [t('fields.before_ownership')] } })
 }
 
 const noteCall = (world: World, deviceId: number) =>

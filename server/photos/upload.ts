@@ -5,7 +5,7 @@ import { MAX_PHOTO_BYTES, PHOTO_KINDS } from '#shared/contract/measurements/phot
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { Failure } from '../kit/failure.ts'
 import { fieldErrors } from '../kit/http/validation.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 
 const Fields = z.object({
   kind: z.enum(PHOTO_KINDS).default('normal'),
@@ -22,16 +22,16 @@ export interface Upload {
 }
 
 /** Reads a photo that is the whole body, or the file of a form, with what is said of it in the address or the form. */
-export const readUpload = async (request: FastifyRequest, now: number, texts: ServerTexts): Promise<Upload> => {
+export const readUpload = async (request: FastifyRequest, now: number, t: Words): Promise<Upload> => {
   const { bytes, sent } = request.isMultipart() ? await readForm(request) : { bytes: request.body, sent: {} }
   if (!request.isMultipart() && !Buffer.isBuffer(bytes)) throw new Failure('wrong_content_type')
   if (!Buffer.isBuffer(bytes) || bytes.length === 0)
-    throw new Failure('no_valid_input', { fields: { file: [texts.fields.required] } })
+    throw new Failure('no_valid_input', { fields: { file: [t('fields.required')] } })
   const fields = Fields.safeParse({ ...(request.query as object), ...sent }, { reportInput: true })
-  if (!fields.success) throw new Failure('no_valid_input', { fields: fieldErrors(fields.error, texts) })
+  if (!fields.success) throw new Failure('no_valid_input', { fields: fieldErrors(fields.error, t) })
   const { kind, time: sentTime, device_id } = fields.data
   const time = readTime(sentTime, now)
-  if (typeof time === 'string') throw new Failure('no_valid_input', { fields: { time: [texts.refusals[time]] } })
+  if (typeof time === 'string') throw new Failure('no_valid_input', { fields: { time: [t(`refusals.${time}`)] } })
   return { bytes, kind, time: new Date(time).toISOString(), device_id }
 }
 

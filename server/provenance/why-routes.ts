@@ -1,6 +1,7 @@
 import type { ImportCounts } from '#shared/contract/measurements/imports.ts'
 import { MAX_READINGS, type Why, whyEndpoints } from '#shared/contract/measurements/why.ts'
 import { correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { holds, isSeen, placesSeenBy, visiblePeriods } from '../devices/access.ts'
@@ -13,7 +14,7 @@ import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Caller } from '../locations/access.ts'
 import { doubtedIn, faultsOf } from '../series/fault-store.ts'
-import type { Range, Source } from '../series/readings.ts'
+import type { Source } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { newestOf, newestReadings, type Reading, summaryOfReadings } from './why-store.ts'
@@ -27,11 +28,11 @@ const STATE_MS = 7 * DAY_MS
 
 export const whyRoutes = serve(whyEndpoints, {
   explainValue: async ({ query }, context): Promise<Why> => {
-    const { db, series, user, now, texts } = context
+    const { db, series, user, now, t } = context
     const { measurement } = query
     const stretch = { from: Date.parse(query.from), until: Date.parse(query.until) }
     if (stretch.until <= stretch.from || stretch.until - stretch.from > MAX_MS)
-      throw new Failure('no_valid_input', { fields: { until: [texts.fields.invalid_time] } })
+      throw new Failure('no_valid_input', { fields: { until: [t('fields.invalid_time')] } })
     const target = await seriesTarget(db, user, query, now())
     const sources = sourcesIn(target, stretch)
     if (sources.length === 0) throw new Failure('outside_subscription')
@@ -85,7 +86,7 @@ export const whyRoutes = serve(whyEndpoints, {
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-const sourcesIn = ({ parts }: SeriesTarget, stretch: Range): Source[] =>
+const sourcesIn = ({ parts }: SeriesTarget, stretch: Interval): Source[] =>
   parts
     .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, stretch) }))
     .filter(({ ranges }) => ranges.length > 0)
@@ -104,7 +105,7 @@ const calibrationsIn = async (
   visible: Map<number, Span[]>,
   deviceIds: number[],
   measurement: string,
-  { from, until }: Range,
+  { from, until }: Interval,
 ) => {
   const rows = (await Promise.all(deviceIds.map(id => calibrationsOf(db, id))))
     .flat()
@@ -138,7 +139,7 @@ const calibrationsIn = async (
   return { corrections, calibrations }
 }
 
-const faultsIn = async (db: Database, sources: Source[], measurement: string, { from, until }: Range) => {
+const faultsIn = async (db: Database, sources: Source[], measurement: string, { from, until }: Interval) => {
   const found = await Promise.all(sources.map(({ deviceId }) => faultsOf(db, deviceId, iso(from), iso(until))))
   const isSeen = ({ device_id, start, end }: { device_id: number; start: string; end: string }) =>
     sources
@@ -148,7 +149,7 @@ const faultsIn = async (db: Database, sources: Source[], measurement: string, { 
 }
 
 /** The devices with the last place in the stretch that the caller sees. */
-const devicesIn = async (db: Database, user: Caller, sources: Source[], { from, until }: Range) => {
+const devicesIn = async (db: Database, user: Caller, sources: Source[], { from, until }: Interval) => {
   const ids = sources.map(({ deviceId }) => deviceId)
   const seen = await placesSeenBy(db, user)
   const placements = (await placementsOfDevices(db, ids)).filter(

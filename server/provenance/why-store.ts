@@ -1,8 +1,9 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { nullable, number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from '../series/fault-store.ts'
-import { meanOfKey } from '../series/means.ts'
 import { readingsIn, type Source } from '../series/readings.ts'
+import { countOf, lastOf, maximumOf, meanOfKey, minimumOf } from '../series/statistics.ts'
 
 interface Asked {
   sources: Source[]
@@ -12,14 +13,9 @@ interface Asked {
   without: readonly Doubted[]
 }
 
-export interface Reading {
-  device_id: number
-  /** Epoch ms. */
-  time: number
-  raw: number
-  value: number
-  import_id: number
-}
+/** Time is epoch ms. */
+const READING = { device_id: number, time: number, raw: number, value: number, import_id: number }
+export type Reading = RowOf<typeof READING>
 
 const askedFor = ({ sources, measurement, ...asked }: Asked) =>
   readingsIn({ ...asked, parts: [sources], keys: [measurement], withDoubted: true })
@@ -31,55 +27,72 @@ const askedFor = ({ sources, measurement, ...asked }: Asked) =>
 export const summaryOfReadings = async (series: Series, asked: Asked) => {
   const readings = askedFor(asked)
   if (!readings) return { count: 0, all: 0, value: null, raw: null }
-  const mean = (value: string, average: string) =>
-    meanOfKey(asked.measurement, value, part => `${average.replace('?', part)}`)
-  const figures = ['x', 'value'].flatMap(column => [
-    `minOrNullIf(${column}, doubted = 0) AS ${column}_least`,
-    `${mean(column, 'avgOrNullIf(?, doubted = 0)')} AS ${column}_mean`,
-    `maxOrNullIf(${column}, doubted = 0) AS ${column}_most`,
-  ])
-  const result = await series.query({
-    query: `
-      SELECT sum(counted), sum(readings), ${['x', 'value'].map(column => `min(${column}_least), ${mean(`${column}_mean`, 'avg(?)')}, max(${column}_most)`).join(', ')}
-      FROM (
-        SELECT countIf(doubted = 0) AS counted, count() AS readings, ${figures.join(', ')}
-        FROM (${readings.query}) GROUP BY device_id)`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
-  const [row] = await result.json<[number, number, ...(number | null)[]]>()
-  const [count = 0, all = 0, ...found] = row ?? []
-  const summary = ([min, mean, max]: (number | null | undefined)[]) =>
-    typeof min === 'number' && typeof mean === 'number' && typeof max === 'number' ? { min, mean, max } : null
-  return { count, all, value: summary(found.slice(0, 3)), raw: summary(found.slice(3)) }
+  const { measurement } = asked
+  const ofDevice = (name: string, column: string) => `
+    ${minimumOf(column, 'doubted = 0')} AS ${name}_min, ${meanOfKey(measurement, column, 'doubted = 0')} AS ${name}_mean,
+    ${maximumOf(column, 'doubted = 0')} AS ${name}_max`
+  const ofAll = (name: string) => `
+    ${minimumOf(`per_device.${name}_min`)} AS ${name}_min, ${meanOfKey(measurement, `per_device.${name}_mean`)} AS ${name}_mean,
+    ${maximumOf(`per_device.${name}_max`)} AS ${name}_max`
+  const [found] = await readRows(
+    series,
+    SUMMARY,
+    `
+      WITH readings AS (${readings.query}),
+      per_device AS (
+        SELECT ${countOf('doubted = 0')} AS counted, ${countOf()} AS in_all,
+          ${ofDevice('calibrated', 'readings.calibrated')}, ${ofDevice('raw', 'readings.value')}
+        FROM readings GROUP BY device_id
+      )
+      SELECT sum(counted) AS count, sum(in_all) AS all_count, ${ofAll('calibrated')}, ${ofAll('raw')} FROM per_device`,
+    readings.params,
+  )
+  return {
+    count: found?.count ?? 0,
+    all: found?.all_count ?? 0,
+    value: found ? extremes(found.calibrated_min, found.calibrated_mean, found.calibrated_max) : null,
+    raw: found ? extremes(found.raw_min, found.raw_mean, found.raw_max) : null,
+  }
 }
+
+const SUMMARY = {
+  count: number,
+  all_count: number,
+  calibrated_min: nullable(number),
+  calibrated_mean: nullable(number),
+  calibrated_max: nullable(number),
+  raw_min: nullable(number),
+  raw_mean: nullable(number),
+  raw_max: nullable(number),
+}
+
+const extremes = (min: number | null, mean: number | null, max: number | null) =>
+  min === null || mean === null || max === null ? null : { min, mean, max }
 
 /** The newest readings, those that do not count among them. */
 export const newestReadings = async (series: Series, asked: Asked, most: number): Promise<Reading[]> => {
   const readings = askedFor(asked)
   if (!readings) return []
-  const result = await series.query({
-    query: `
-      SELECT device_id, toUnixTimestamp64Milli(time) AS at, value, x, import_id
-      FROM (${readings.query}) ORDER BY at DESC, device_id LIMIT ${most}`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
-  const rows = await result.json<[number, number, number, number, number]>()
-  return rows.map(([device_id, time, raw, value, import_id]) => ({ device_id, time, raw, value, import_id }))
+  return await readRows(
+    series,
+    READING,
+    `WITH readings AS (${readings.query})
+      SELECT device_id, epoch_ms AS time, readings.value AS raw, calibrated AS value, import_id
+      FROM readings ORDER BY epoch_ms DESC, device_id LIMIT ${most}`,
+    readings.params,
+  )
 }
 
 /** The newest value of each of these keys. */
 export const newestOf = async (series: Series, sources: Source[], keys: readonly string[]) => {
   const readings = readingsIn({ parts: [sources], keys })
   if (!readings) return []
-  const result = await series.query({
-    query: `
-      SELECT device_id, key, toUnixTimestamp64Milli(max(time)), argMax(value, time)
+  const rows = await readRows(
+    series,
+    { device_id: number, key: text, newest_at: number, newest: number },
+    `SELECT device_id, key, ${maximumOf('epoch_ms')} AS newest_at, ${lastOf('value')} AS newest
       FROM (${readings.query}) GROUP BY device_id, key ORDER BY device_id, key`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
-  const rows = await result.json<[number, string, number, number]>()
-  return rows.map(([device_id, measurement, time, value]) => ({ device_id, measurement, time, value }))
+    readings.params,
+  )
+  return rows.map(row => ({ device_id: row.device_id, measurement: row.key, time: row.newest_at, value: row.newest }))
 }

@@ -47,7 +47,7 @@ export const placementHandlers: Pick<
     const { db } = context
     const planner = { ...context, now: isoNow(context) }
     await requirePlace(planner, body.location_id, body.area_id)
-    requireSubject(body.research_subject_id, context.texts)
+    requireSubject(body.research_subject_id, context.t)
     await requireProject(planner, body.research_id ?? null)
     const { device_ids, ...rest } = body
     const placing = { ...rest, research_id: body.research_id ?? null, end: body.end ?? null }
@@ -66,7 +66,7 @@ export const placementHandlers: Pick<
     // The answer names the place: who only ends it takes DELETE.
     if (right !== 'manage') throw new Failure('not_allowed')
     const research_subject_id = body.research_subject_id ?? placement.research_subject_id
-    requireSubject(research_subject_id, context.texts)
+    requireSubject(research_subject_id, context.t)
     const research_id = body.research_id === undefined ? placement.research_id : body.research_id
     if (research_id !== placement.research_id) await requireProject(planner, research_id)
     const wanted = { start: body.start, end: body.end ?? null }
@@ -99,12 +99,12 @@ export const placementHandlers: Pick<
   },
 
   continueLocationResearch: async ({ params, body }, context) => {
-    const { db, texts } = context
+    const { db, t } = context
     const planner = { ...context, now: isoNow(context) }
     const placement = await requirePlacement(planner, params.id)
     const [device_id, area_id] = [body.device_id ?? placement.device_id, body.area_id ?? placement.area_id]
     await requirePlace(planner, placement.location_id, area_id)
-    if (!contains(placement, body.at) || body.at === placement.start) throw refused('at', texts.fields.not_in_period)
+    if (!contains(placement, body.at) || body.at === placement.start) throw refused('at', t('fields.not_in_period'))
     const { location_id, research_subject_id, research_id, end } = placement
     const placing = { location_id, research_subject_id, research_id, end, device_id, area_id, start: body.at }
     const ids = await db.transaction().execute(async inside => {

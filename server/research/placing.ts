@@ -13,7 +13,7 @@ import {
 } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { fill, type ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import { type Caller, requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../locations/access.ts'
 import { researchSubjectExists } from '../taxonomy/types.ts'
 import { requireResearchOwner } from './access.ts'
@@ -24,20 +24,20 @@ export const refused = (field: string, sentence: string): Failure =>
 export interface Planner {
   db: Database
   user: Caller
-  texts: ServerTexts
+  t: Words
   /** ISO 8601. */
   now: string
 }
 
-export const requireSubject = (id: number, texts: ServerTexts): void => {
-  if (!researchSubjectExists(id)) throw refused('research_subject_id', texts.fields.unknown_reference)
+export const requireSubject = (id: number, t: Words): void => {
+  if (!researchSubjectExists(id)) throw refused('research_subject_id', t('fields.unknown_reference'))
 }
 
 /** The location is the planner's, and the area lies in it. */
-export const requirePlace = async ({ db, user, texts }: Planner, locationId: number, areaId: number): Promise<void> => {
+export const requirePlace = async ({ db, user, t }: Planner, locationId: number, areaId: number): Promise<void> => {
   await requireLocationOwner(db, user, locationId)
   const area = await requireAreaOwner(db, user, areaId)
-  if (area.location_id !== locationId) throw refused('area_id', texts.fields.area_elsewhere)
+  if (area.location_id !== locationId) throw refused('area_id', t('fields.area_elsewhere'))
 }
 
 /** A project placements are put into is one the planner manages; none is fine too. */
@@ -84,7 +84,7 @@ const requirePlanner = async ({ db, user }: Planner, deviceId: number): Promise<
 
 /** The custody a placement is made under. Otherwise says which of the two is in the way: the rental, or another placement. */
 export const requireFree = async (
-  { db, user, texts }: Planner,
+  { db, user, t }: Planner,
   deviceId: number,
   wanted: Span,
   field: string,
@@ -95,11 +95,11 @@ export const requireFree = async (
   const { obstacles } = availabilityOf(wanted, rentals, uses)
   if (obstacles.length === 0) return custodyFor(db, user, deviceId, wanted)
   const outside = obstacles.some(({ code }) => code === 'outside_rental')
-  if (outside) throw refused(field, texts.fields.outside_rental)
+  if (outside) throw refused(field, t('fields.outside_rental'))
   const busy = obstacles.flatMap(one => (one.code === 'busy' ? [one.use] : []))
   const places = await placesSeenBy(db, user)
   const names = busy.filter(use => isSeen(places, use)).map(nameOf)
-  throw refused(field, names[0] ? fill(texts.fields.busy, { place: names[0] }) : texts.fields.busy_elsewhere)
+  throw refused(field, names[0] ? t('fields.busy', { place: names[0] }) : t('fields.busy_elsewhere'))
 }
 
 /** The planner's own; an administrator without one places for whoever has the device then. */

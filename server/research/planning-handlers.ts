@@ -25,11 +25,11 @@ import { insertResearch } from './store.ts'
 /** Planning several devices at once, and what there is to plan with. */
 export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvailability'> = {
   quickStart: async ({ body }, context) => {
-    const { db, texts } = context
+    const { db, t } = context
     const planner = { ...context, now: isoNow(context) }
     for (const area_id of new Set(body.devices.map(one => one.area_id)))
       await requirePlace(planner, body.location_id, area_id)
-    requireSubject(body.research_subject_id, texts)
+    requireSubject(body.research_subject_id, t)
     await requireProject(planner, body.research_id ?? null)
     const { location_id, research_subject_id, start } = body
     const place = { location_id, research_subject_id, start, end: body.end ?? null }

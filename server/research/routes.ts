@@ -19,8 +19,8 @@ export const researchRoutes = serve(researchEndpoints, {
   getResearch: ({ params }, context) => presentedResearch(context, params.id),
 
   createResearch: async ({ body }, context) => {
-    const { db, user, texts } = context
-    requireSubject(body.research_subject_id, texts)
+    const { db, user, t } = context
+    requireSubject(body.research_subject_id, t)
     const { people, ...values } = valuesOf(body)
     const made = { ...values, owner_id: user.id, created_at: isoNow(context) }
     const id = await db.transaction().execute(async inside => {
@@ -33,9 +33,9 @@ export const researchRoutes = serve(researchEndpoints, {
   },
 
   updateResearch: async ({ params, body }, context) => {
-    const { db, user, texts } = context
+    const { db, user, t } = context
     await requireResearchOwner(db, user, params.id)
-    requireSubject(body.research_subject_id, texts)
+    requireSubject(body.research_subject_id, t)
     const { people, ...values } = valuesOf(body)
     await db.transaction().execute(async inside => {
       await changeResearch(inside, params.id, values)

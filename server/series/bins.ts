@@ -1,8 +1,19 @@
 import type { Bins } from '#shared/rules/alerts/alert-backtest.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { listOf, number, readRows, text } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
-import { averagingOfKey, meanOfKeys } from './means.ts'
 import { readingsIn, sameRange } from './readings.ts'
+import {
+  averagingOfKey,
+  countOf,
+  differencesOf,
+  firstOf,
+  lastOf,
+  maximumOf,
+  meanOfKeys,
+  minimumOf,
+  rounded,
+} from './statistics.ts'
 
 interface Asked {
   deviceIds: readonly number[]
@@ -17,19 +28,36 @@ interface Asked {
   parts: 'means' | 'values' | 'changes'
 }
 
-const CHANGES = 'arrayPopFront(arrayDifference(arraySort(groupArray((ms, x))).2))'
-/** Aggregates of the values x of a step, in the order of `Bins`, after the mean. */
-const PARTS = [
-  'min(x)',
-  'max(x)',
-  'count()',
-  'argMin(x, ms)',
-  'argMax(x, ms)',
-  `arrayMax(${CHANGES})`,
-  `arrayMin(${CHANGES})`,
-]
+/** Changes between neighbouring readings of a step. */
+const CHANGES = differencesOf('arraySort(groupArray((epoch_ms, calibrated))).2')
+const VALUES = {
+  minimum: minimumOf('calibrated'),
+  maximum: maximumOf('calibrated'),
+  count: countOf(),
+}
+const STATISTICS: Record<Asked['parts'], Readonly<Record<string, string>>> = {
+  means: {},
+  values: VALUES,
+  changes: {
+    ...VALUES,
+    first: firstOf('calibrated'),
+    last: lastOf('calibrated'),
+    rise: `arrayMax(${CHANGES})`,
+    fall: `arrayMin(${CHANGES})`,
+  },
+}
 
-type Row = [device: number, key: string, ...columns: number[][]]
+const LISTS = {
+  step: listOf(number),
+  mean: listOf(number),
+  minimum: listOf(number),
+  maximum: listOf(number),
+  count: listOf(number),
+  first: listOf(number),
+  last: listOf(number),
+  rise: listOf(number),
+  fall: listOf(number),
+}
 
 /**
  * Readings summed up by steps from `from` on, calibrated, of each device and key that has any: one query. By device id, then
@@ -40,29 +68,29 @@ export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, 
   const readings = readingsIn({ ...asked, parts: [sameRange(asked.deviceIds, asked)] })
   if (!readings) return bins
   const { mean, params } = meanOfKeys(asked.keys)
-  const others = PARTS.slice(0, asked.parts === 'means' ? 0 : asked.parts === 'values' ? 3 : PARTS.length)
-  const parts = [`round(${mean('x')}, 6)`, ...others]
-  const result = await series.query({
-    query: `
-      SELECT device_id, key, r.1, ${parts.map((_, index) => `r.${index + 2}`)}
-      FROM (
-        SELECT device_id, key, arraySort(groupArray((b, assumeNotNull(p0)${others.map((_, index) => `, p${index + 1}`).join('')}))) AS r
-        FROM (
-          SELECT device_id, key, toUInt32(intDiv(ms - ${asked.from}, ${asked.step})) AS b,
-            ${parts.map((part, index) => `${part} AS p${index}`)}
-          FROM (SELECT device_id, key, toUnixTimestamp64Milli(time) AS ms, x FROM (${readings.query}))
-          GROUP BY device_id, key, b HAVING isNotNull(p0)
-        ) GROUP BY device_id, key
-      )`,
-    query_params: { ...readings.params, ...params },
-    format: 'JSONCompactEachRow',
-  })
-  for (const [device, key, ...columns] of await result.json<Row>()) {
-    const [index = [], mean = [], minimum = [], maximum = [], count = [], first = [], last = []] = columns
-    const [rise = [], fall = []] = columns.slice(7)
-    const ofDevice = bins.get(device) ?? new Map<string, Bins>()
-    const averaging = averagingOfKey(key)
-    bins.set(device, ofDevice.set(key, { averaging, index, mean, minimum, maximum, count, first, last, rise, fall }))
+  const statistics = Object.entries(STATISTICS[asked.parts])
+  const columns = ['step', 'mean', ...statistics.map(([name]) => name)]
+  const rows = await readRows(
+    series,
+    { device_id: number, key: text, ...LISTS },
+    `
+      WITH readings AS (${readings.query}),
+      steps AS (
+        SELECT device_id, key, toUInt32(intDiv(epoch_ms - ${asked.from}, ${asked.step})) AS step,
+          ${[`${rounded(mean('calibrated'))} AS mean`, ...statistics.map(([name, sql]) => `${sql} AS ${name}`)]}
+        FROM readings GROUP BY device_id, key, step HAVING isNotNull(mean)
+      ),
+      sorted AS (
+        SELECT device_id, key, arraySort(groupArray((${columns.map(name => (name === 'mean' ? 'assumeNotNull(mean)' : name))}))) AS rows
+        FROM steps GROUP BY device_id, key
+      )
+      SELECT device_id, key, ${Object.keys(LISTS).map(name => `${columns.includes(name) ? `rows.${columns.indexOf(name) + 1}` : 'emptyArrayFloat64()'} AS ${name}`)}
+      FROM sorted`,
+    { ...readings.params, ...params },
+  )
+  for (const { device_id, key, step, ...columns } of rows) {
+    const ofDevice = bins.get(device_id) ?? new Map<string, Bins>()
+    bins.set(device_id, ofDevice.set(key, { averaging: averagingOfKey(key), index: step, ...columns }))
   }
   return bins
 }

@@ -1,10 +1,11 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { nullable, number, readRows } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
-import { meanOfKey } from './means.ts'
 import { instant, readingsIn, sameRange } from './readings.ts'
+import { meanOfKey, medianOf } from './statistics.ts'
 
-/** A reference is compared with the mean of this stretch before it, in ms. */
+/** A reference is compared with the mean of this time before it, in ms. */
 export const COMPARED_MS = 10 * 60_000
 
 /** Means of one measurement in the ten minutes up to `time` (epoch ms), by device; a device without readings is left out. */
@@ -17,14 +18,13 @@ export const meansBefore = async (
   const range = { from: time - COMPARED_MS + 1, until: time + 1 }
   const readings = readingsIn({ parts: [sameRange(deviceIds, range)], keys: [measurement], corrections })
   if (!readings) return new Map()
-  const result = await series.query({
-    query: `
-      SELECT device_id, ${meanOfKey(measurement, 'x', part => `avg(${part})`)} AS mean
-      FROM (${readings.query}) GROUP BY device_id HAVING isNotNull(mean)`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
-  return new Map(await result.json<[number, number]>())
+  const rows = await readRows(
+    series,
+    { device_id: number, mean: nullable(number) },
+    `SELECT device_id, ${meanOfKey(measurement, 'calibrated')} AS mean FROM (${readings.query}) GROUP BY device_id`,
+    readings.params,
+  )
+  return new Map(rows.flatMap(({ device_id, mean }) => (mean === null ? [] : [[device_id, mean]])))
 }
 
 const LOOKED_BACK_MS = 90 * DAY_MS
@@ -46,29 +46,36 @@ export const onSince = async (
   interval: number,
 ): Promise<number | null> => {
   const pause = PAUSE_INTERVALS * Math.max(interval, await typicalGap(series, deviceId, time))
-  const result = await series.query({
-    query: `SELECT max(if(nth = 1 OR gap > {pause: Float64}, at, 0)), max(at) FROM (${gapsBefore(time, LOOKED_BACK_MS)})`,
-    query_params: { id: deviceId, pause },
-    format: 'JSONCompactEachRow',
-  })
-  const [[begins, last] = [0, 0]] = await result.json<[number, number]>()
-  return last > 0 && time - last <= pause ? begins : null
+  const [run] = await readRows(
+    series,
+    { begins: number, last: number },
+    `WITH ${messagesBefore(time, LOOKED_BACK_MS)}
+      SELECT max(if(place = 1 OR gap > {pause: Float64}, sent_at, 0)) AS begins, max(sent_at) AS last FROM messages`,
+    { id: deviceId, pause },
+  )
+  return run && run.last > 0 && time - run.last <= pause ? run.begins : null
 }
 
 /** Median ms between the messages of the days before; 0 without any. */
 const typicalGap = async (series: Series, deviceId: number, time: number): Promise<number> => {
-  const result = await series.query({
-    query: `SELECT quantileExact(0.5)(gap) FROM (${gapsBefore(time, TYPICAL_MS)}) WHERE nth > 1`,
-    query_params: { id: deviceId },
-    format: 'JSONCompactEachRow',
-  })
-  const [[gap] = [0]] = await result.json<[number | null]>()
-  return gap ?? 0
+  const [typical] = await readRows(
+    series,
+    { gap: number },
+    `WITH ${messagesBefore(time, TYPICAL_MS)}
+      SELECT ${medianOf('messages.gap')} AS gap FROM messages WHERE place > 1`,
+    { id: deviceId },
+  )
+  return typical?.gap ?? 0
 }
 
-/** Times of the messages of device `id`, counted, each with the ms since the one before. */
-const gapsBefore = (time: number, within: number): string => `
-  SELECT at, at - lagInFrame(at, 1, at) OVER (ORDER BY at) AS gap, row_number() OVER (ORDER BY at) AS nth FROM (
-    SELECT DISTINCT toUnixTimestamp64Milli(time) AS at FROM measurements
+/** Messages of device `id` in their order: `sent_at` (epoch ms), `place` from 1 on, and `gap`, the ms since the one before. */
+const messagesBefore = (time: number, within: number): string => `
+  sent AS (
+    SELECT DISTINCT toUnixTimestamp64Milli(time) AS sent_at FROM measurements
     WHERE device_id = {id: UInt32} AND time > ${instant(time - within)} AND time <= ${instant(time)}
+  ),
+  messages AS (
+    SELECT sent_at, sent_at - lagInFrame(sent_at, 1, sent_at) OVER (ORDER BY sent_at) AS gap,
+      row_number() OVER (ORDER BY sent_at) AS place
+    FROM sent
   )`

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { eachRow, number, readRows, text } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { MeasurementRow } from './measurement-rows.ts'
 
@@ -38,21 +39,19 @@ export const standingAt = async (
     from = Math.min(from, time)
     until = Math.max(until, time)
   }
-  const result = await series.query({
-    query: `
-      SELECT key, toUnixTimestamp64Milli(time), value, import_id FROM measurements FINAL
+  const standing = eachRow(
+    series,
+    { key: text, epoch_ms: number, value: number, import_id: number },
+    `SELECT key, toUnixTimestamp64Milli(time) AS epoch_ms, value, import_id FROM measurements FINAL
       WHERE device_id = {id: UInt32} AND key IN {keys: Array(String)}
         AND time >= fromUnixTimestamp64Milli({from: Int64}) AND time <= fromUnixTimestamp64Milli({until: Int64})`,
-    query_params: { id: deviceId, keys: [...new Set(rows.map(([, key]) => key))], from, until },
-    format: 'JSONCompactEachRow',
-  })
+    { id: deviceId, keys: [...new Set(rows.map(([, key]) => key))], from, until },
+  )
   const found = new Map<string, Standing>()
-  for await (const some of result.stream<[string, number, number, number]>())
-    for (const row of some) {
-      const [key, time, value, writtenBy] = row.json()
-      const point = pointOf(key, time)
-      if (wanted.has(point)) found.set(point, { value, writtenBy })
-    }
+  for await (const { key, epoch_ms, value, import_id } of standing) {
+    const point = pointOf(key, epoch_ms)
+    if (wanted.has(point)) found.set(point, { value, writtenBy: import_id })
+  }
   return found
 }
 
@@ -63,22 +62,16 @@ export const noteReplaced = (series: Series, rows: ReplacedRow[]) =>
   series.insert({ table: 'import_replaced', values: rows, format: 'JSONCompactEachRow' })
 
 export const countReplaced = async (series: Series, importId: number): Promise<number> => {
-  const result = await series.query({
-    query: 'SELECT count() FROM import_replaced FINAL WHERE import_id = {id: UInt32}',
-    query_params: { id: importId },
-    format: 'JSONCompactEachRow',
-  })
-  return (await result.json<[number]>())[0]?.[0] ?? 0
+  const query = 'SELECT count() AS count FROM import_replaced FINAL WHERE import_id = {id: UInt32}'
+  const [replaced] = await readRows(series, { count: number }, query, { id: importId })
+  return replaced?.count ?? 0
 }
 
 /** Imports that replaced what this one had written. */
 export const replacersOf = async (series: Series, importId: number): Promise<number[]> => {
-  const result = await series.query({
-    query: 'SELECT DISTINCT import_id FROM import_replaced WHERE written_by = {id: UInt32}',
-    query_params: { id: importId },
-    format: 'JSONCompactEachRow',
-  })
-  return (await result.json<[number]>()).map(([id]) => id)
+  const query = 'SELECT DISTINCT import_id FROM import_replaced WHERE written_by = {id: UInt32}'
+  const replacers = await readRows(series, { import_id: number }, query, { id: importId })
+  return replacers.map(row => row.import_id)
 }
 
 /** Rows that are brought back at once. */
@@ -92,17 +85,15 @@ export async function* toBringBack(
 ): AsyncGenerator<MeasurementRow[]> {
   let after: [string, number] = ['', 0]
   for (;;) {
-    const result = await series.query({
-      query: `
-        SELECT key, toUnixTimestamp64Milli(time), value, written_by FROM import_replaced FINAL
+    const page = await readRows(
+      series,
+      { key: text, epoch_ms: number, value: number, written_by: number },
+      `SELECT key, toUnixTimestamp64Milli(time) AS epoch_ms, value, written_by FROM import_replaced FINAL
         WHERE import_id = {import: UInt32} AND (key, time) > ({key: String}, fromUnixTimestamp64Milli({time: Int64}))
         ORDER BY key, time LIMIT ${PAGE}`,
-      query_params: { import: importId, key: after[0], time: after[1] },
-      format: 'JSONCompactEachRow',
-    })
-    const rows = (await result.json<[string, number, number, number]>()).map(
-      ([key, time, value, writtenBy]): MeasurementRow => [deviceId, key, time, value, writtenBy],
+      { import: importId, key: after[0], time: after[1] },
     )
+    const rows = page.map((row): MeasurementRow => [deviceId, row.key, row.epoch_ms, row.value, row.written_by])
     if (rows.length === 0) return
     const standing = await standingAt(series, deviceId, rows)
     yield rows.filter(([, key, time]) => standing.get(pointOf(key, time))?.writtenBy === importId)
@@ -125,13 +116,14 @@ export const deleteWritten = async (
   goOn: () => Promise<void> = async () => {},
 ): Promise<void> => {
   const unfinished = async (): Promise<boolean> => {
-    const result = await series.query({
-      query: `SELECT count() FROM system.mutations
+    const [mutations] = await readRows(
+      series,
+      { count: number },
+      `SELECT count() AS count FROM system.mutations
         WHERE database = currentDatabase() AND table = 'measurements' AND NOT is_done AND position(command, {mark: String}) > 0`,
-      query_params: { mark: `(import_id = ${importId})` },
-      format: 'JSONCompactEachRow',
-    })
-    return ((await result.json<[number]>())[0]?.[0] ?? 0) > 0
+      { mark: `(import_id = ${importId})` },
+    )
+    return (mutations?.count ?? 0) > 0
   }
   if (!(await unfinished()))
     await series.command({
@@ -146,12 +138,9 @@ export const deleteWritten = async (
 
 /** Imports among these of which something is kept that they replaced. */
 export const withReplaced = async (series: Series, importIds: number[]): Promise<number[]> => {
-  const result = await series.query({
-    query: 'SELECT DISTINCT import_id FROM import_replaced WHERE import_id IN {ids: Array(UInt32)}',
-    query_params: { ids: importIds },
-    format: 'JSONCompactEachRow',
-  })
-  return (await result.json<[number]>()).map(([id]) => id)
+  const query = 'SELECT DISTINCT import_id FROM import_replaced WHERE import_id IN {ids: Array(UInt32)}'
+  const imports = await readRows(series, { import_id: number }, query, { ids: importIds })
+  return imports.map(row => row.import_id)
 }
 
 export const forgetReplaced = (series: Series, importIds: number[]) =>

@@ -1,11 +1,14 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
+import { listOf, nullable, number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from './fault-store.ts'
-import { averagingOfKey, type MeanOf, meanOfKeys } from './means.ts'
-import { instant, type Range, readingsIn, type Source, sameRange } from './readings.ts'
+import { localStep } from './local-steps.ts'
+import { instant, readingsIn, type Source, sameRange } from './readings.ts'
+import { averagingOfKey, countOf, lastOf, type MeanOf, maximumOf, meanOfKeys, minimumOf } from './statistics.ts'
 
 /** device_id, key, time (epoch ms), value, and the import it came with, if it did */
 export type MeasurementRow = [number, string, number, number, number?]
@@ -19,18 +22,21 @@ export const insertMeasurements = (series: Series, rows: MeasurementRow[]) =>
     clickhouse_settings: { input_format_json_compact_allow_variable_number_of_columns: 1 } as ClickHouseSettings,
   })
 
-export interface StepRow {
+const STEP = {
   /** Index of the part it belongs to. */
-  part: number
-  key: string
-  start: number
-  min: number
-  mean: number | null
-  max: number
-  count: number
-  /** Readings of each device, where a part has several. */
-  devices: [device: number, count: number][]
+  part: number,
+  key: text,
+  /** Epoch ms. */
+  start: number,
+  min: number,
+  mean: nullable(number),
+  max: number,
+  count: number,
+  /** Devices with their count of readings, where a part has several. */
+  devices: listOf(number),
+  device_counts: listOf(number),
 }
+export type StepRow = RowOf<typeof STEP>
 
 export interface StepsAsked {
   /** Parts that are summed up apart from each other. A reading is in one of them at most. */
@@ -57,91 +63,57 @@ export const measurementSteps = async (series: Series, asked: StepsAsked): Promi
   return [...rows.filter(({ key }) => !keys.has(key)), ...rest]
 }
 
-const stepsOf = async (series: Series, asked: StepsAsked, { mean, params }: MeanOf): Promise<StepRow[]> => {
+const stepsOf = (series: Series, asked: StepsAsked, { mean, params }: MeanOf): Promise<StepRow[]> => {
   const readings = readingsIn(asked)
-  if (!readings) return []
-  const figures = (devices: string) => `
-    SELECT part, key, ${stepExpression(asked.step, asked.segments)} AS start,
-      min(x) AS least, ${mean('x')} AS average, max(x) AS most, count() AS readings ${devices}
-    FROM (${readings.query}) GROUP BY part, key, start ${devices}`
+  if (!readings) return Promise.resolve([])
   const isShared = asked.parts.some(sources => new Set(sources.map(({ deviceId }) => deviceId)).size > 1)
-  const result = await series.query({
-    query: isShared
-      ? `
-        SELECT part, key, start, min(least), ${mean('average')}, max(most), sum(readings), groupArray((device_id, readings))
-        FROM (${figures(', device_id')}) GROUP BY part, key, start ORDER BY part, key, start`
-      : `${figures('')} ORDER BY part, key, start`,
-    query_params: { ...readings.params, ...params },
-    format: 'JSONCompactEachRow',
-  })
-  const rows = await result.json<[number, string, number, number, number | null, number, number, [number, number][]?]>()
-  return rows.map(([part, key, start, min, mean, max, count, devices = []]) => ({
-    part,
-    key,
-    start,
-    min,
-    mean,
-    max,
-    count,
-    devices,
-  }))
-}
-
-/** Expression with the arithmetic of `stepStart` in shared/rules/time/period.ts. All numbers in it are ours. */
-const stepExpression = (step: number, segments: readonly Segment[]): string => {
-  const size = step * 1000
-  const wall = (offset: number) => `intDiv(ms + (${offset}), ${size}) * ${size}`
-  const [first, ...rest] = segments.map(segment => segment.offset)
-  const branches = rest.map((offset, index) => {
-    const begins = segments[index + 1]?.start as number
-    const before = (segments[index] as Segment).offset
-    const start = `${wall(offset)} - (${offset})`
-    return [`ms >= ${begins}`, `if(${start} >= ${begins}, ${start}, ${wall(offset)} - (${before}))`] as const
-  })
-  const otherwise = `${wall(first as number)} - (${first})`
-  // Later segments are asked first, since each condition only names its beginning.
-  const cases = branches.reverse().flat()
-  const chosen = cases.length ? `multiIf(${cases.join(', ')}, ${otherwise})` : otherwise
-  return chosen.replaceAll(/\bms\b/g, 'toUnixTimestamp64Milli(time)')
+  const statistics = `
+    ${localStep(asked.step, asked.segments)} AS start,
+    ${minimumOf('calibrated')} AS min, ${mean('calibrated')} AS mean, ${maximumOf('calibrated')} AS max, ${countOf()} AS count`
+  const query = isShared
+    ? `
+      WITH readings AS (${readings.query}),
+      per_device AS (SELECT part, key, device_id, ${statistics} FROM readings GROUP BY part, key, start, device_id)
+      SELECT part, key, start, ${minimumOf('per_device.min')} AS min, ${mean('per_device.mean')} AS mean,
+        ${maximumOf('per_device.max')} AS max, sum(per_device.count) AS count,
+        groupArray(device_id) AS devices, groupArray(per_device.count) AS device_counts
+      FROM per_device GROUP BY part, key, start ORDER BY part, key, start`
+    : `
+      WITH readings AS (${readings.query})
+      SELECT part, key, ${statistics}, emptyArrayUInt32() AS devices, emptyArrayUInt64() AS device_counts
+      FROM readings GROUP BY part, key, start ORDER BY part, key, start`
+  return readRows(series, STEP, query, { ...readings.params, ...params })
 }
 
 /** Measurements that each of these devices sent at any time of a range. */
 export const toldKeys = async (
   series: Series,
   deviceIds: readonly number[],
-  range: Range,
+  range: Interval,
   keys: readonly string[] | undefined,
 ): Promise<Map<number, Set<string>>> => {
   const readings = readingsIn({ parts: [sameRange(deviceIds, range)], keys, unmerged: true })
   if (!readings) return new Map()
-  const result = await series.query({
-    query: `SELECT device_id, groupUniqArray(toString(key)) FROM (${readings.query}) GROUP BY device_id`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
-  return new Map((await result.json<[number, string[]]>()).map(([device, told]) => [device, new Set(told)]))
+  const rows = await readRows(
+    series,
+    { device_id: number, keys: listOf(text) },
+    `SELECT device_id, groupUniqArray(toString(key)) AS keys FROM (${readings.query}) GROUP BY device_id`,
+    readings.params,
+  )
+  return new Map(rows.map(row => [row.device_id, new Set(row.keys)]))
 }
 
-export interface LastRow {
-  device_id: number
-  key: string
-  time: number
-  value: number
-}
+const LAST = { device_id: number, key: text, time: number, value: number }
+export type LastRow = RowOf<typeof LAST>
 
-/** The newest value of each key of each device. */
+/** The newest value of each key of each device; times are epoch ms. */
 export const lastMeasurements = async (series: Series, deviceIds: number[]): Promise<LastRow[]> => {
   if (deviceIds.length === 0) return []
-  const result = await series.query({
-    query: `
-      SELECT device_id, key, toUnixTimestamp64Milli(max(time)), argMax(value, time)
-      FROM measurements FINAL WHERE device_id IN {ids: Array(UInt32)}
-      GROUP BY device_id, key`,
-    query_params: { ids: deviceIds },
-    format: 'JSONCompactEachRow',
-  })
-  const rows = await result.json<[number, string, number, number]>()
-  return rows.map(([device_id, key, time, value]) => ({ device_id, key, time, value }))
+  const query = `
+    SELECT device_id, key, toUnixTimestamp64Milli(max(measurements.time)) AS time, ${lastOf('measurements.value', 'measurements.time')} AS value
+    FROM measurements FINAL WHERE device_id IN {ids: Array(UInt32)}
+    GROUP BY device_id, key`
+  return await readRows(series, LAST, query, { ids: deviceIds })
 }
 
 export const deleteMeasurements = (series: Series, deviceId: number) =>
@@ -161,14 +133,14 @@ export const deleteMeasurementsIn = (series: Series, deviceId: number, { start, 
 /** Merges each past month that is not one part yet, so that reading it costs no deduplication. */
 export const mergePastMonths = async (series: Series, now: number): Promise<void> => {
   const thisMonth = new Date(now).toISOString().slice(0, 7).replace('-', '')
-  const result = await series.query({
-    query: `
-      SELECT partition_id FROM system.parts
+  const partitions = await readRows(
+    series,
+    { partition_id: text },
+    `SELECT partition_id FROM system.parts
       WHERE database = currentDatabase() AND table = 'measurements' AND active AND partition_id < {this_month: String}
       GROUP BY partition_id HAVING count() > 1 OR min(level) = 0 ORDER BY partition_id`,
-    query_params: { this_month: thisMonth },
-    format: 'JSONCompactEachRow',
-  })
-  for (const [partition] of await result.json<[string]>())
-    await series.command({ query: `OPTIMIZE TABLE measurements PARTITION ID '${partition}' FINAL` })
+    { this_month: thisMonth },
+  )
+  for (const { partition_id } of partitions)
+    await series.command({ query: `OPTIMIZE TABLE measurements PARTITION ID '${partition_id}' FINAL` })
 }

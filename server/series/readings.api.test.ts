@@ -6,14 +6,15 @@ import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
 import type { Stretch } from '../exports/making/stretches.ts'
+import { number, readRows, text } from '../kit/database/read-rows.ts'
 import { newestReadings, summaryOfReadings } from '../provenance/why-store.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { binsOf } from './bins.ts'
 import type { Doubted } from './fault-store.ts'
-import { averagingOfKey } from './means.ts'
 import { insertMeasurements, measurementSteps } from './measurement-rows.ts'
 import { type ReadingsAsked, readingsIn, type Source } from './readings.ts'
 import { readFrame } from './series-frame.ts'
+import { averagingOfKey } from './statistics.ts'
 import { windowsOf } from './windows.ts'
 
 const START = Date.parse('2026-03-02T00:00:00Z')
@@ -42,12 +43,13 @@ const store = (rows: readonly Given[]) =>
 const read = async (asked: ReadingsAsked) => {
   const readings = readingsIn(asked)
   if (!readings) return []
-  const result = await app.world.series.query({
-    query: `SELECT part, device_id, key, toUnixTimestamp64Milli(time), x FROM (${readings.query}) ORDER BY device_id, key, time`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
-  return result.json<[number, number, string, number, number]>()
+  const rows = await readRows(
+    app.world.series,
+    { part: number, device_id: number, key: text, epoch_ms: number, calibrated: number },
+    `SELECT part, device_id, key, epoch_ms, calibrated FROM (${readings.query}) ORDER BY device_id, key, epoch_ms`,
+    readings.params,
+  )
+  return rows.map(row => [row.part, row.device_id, row.key, row.epoch_ms, row.calibrated])
 }
 
 const stretch = (from: number, minutes: number) => ({ from, until: from + minutes * MINUTE_MS })

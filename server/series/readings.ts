@@ -1,18 +1,13 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import { listParameter } from '../kit/database/list-parameter.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
+import { type ListParameter, listParameter } from '../kit/database/list-parameter.ts'
 import type { Doubted } from './fault-store.ts'
 import { type Note, notesOf } from './notes.ts'
-
-/** A stretch from ≤ t < until, epoch ms. */
-export interface Range {
-  from: number
-  until: number
-}
 
 /** A device with the ranges of it that are asked for. */
 export interface Source {
   deviceId: number
-  ranges: Range[]
+  ranges: Interval[]
   /** Seconds between two messages, as wanted; that of the part it is in where nobody says. */
   uploadInterval?: number
 }
@@ -33,15 +28,15 @@ export interface ReadingsAsked {
 
 export interface Readings {
   /**
-   * A row a reading: part, device_id, key, time, value as measured, x as corrected, import_id, doubted (0 or 1). What a
-   * query does not take of it costs nothing.
+   * A row a reading: part, device_id, key, time, epoch_ms, value as measured, calibrated, import_id, doubted (0 or 1).
+   * A column that a query does not take costs nothing.
    */
   query: string
   params: Record<string, (number | string)[]>
 }
 
 /** Sources of nearly all queries: one device after the other with the same range. */
-export const sameRange = (deviceIds: readonly number[], range: Range): Source[] =>
+export const sameRange = (deviceIds: readonly number[], range: Interval): Source[] =>
   deviceIds.map(deviceId => ({ deviceId, ranges: [range] }))
 
 /**
@@ -60,12 +55,12 @@ export const readingsIn = (asked: ReadingsAsked): Readings | null => {
   const isLeftOut = noted.doubted !== '0' && !asked.withDoubted
   // Query of one level where it can be: each more costs the engine a millisecond.
   const plain = (columns: string) => `
-    SELECT ${within.part} AS part, device_id, key, time, value, import_id ${columns}
+    SELECT ${within.part} AS part, device_id, key, time, toUnixTimestamp64Milli(time) AS epoch_ms, value, import_id ${columns}
     FROM measurements ${asked.unmerged ? '' : 'FINAL'} ${within.join}
     WHERE ${within.condition} ${keys ? `AND key IN ${keys.sql}` : ''}`
-  const columns = `, ${noted.x} AS x, ${noted.doubted} AS doubted`
+  const columns = `, ${noted.calibrated} AS calibrated, ${noted.doubted} AS doubted`
   const query = noted.join
-    ? `SELECT part, device_id, key, time, value, import_id ${columns} FROM (${plain('')}) AS readings ${noted.join}
+    ? `SELECT part, device_id, key, time, epoch_ms, value, import_id ${columns} FROM (${plain('')}) AS measured ${noted.join}
       ${isLeftOut ? 'WHERE doubted = 0' : ''}`
     : `${plain(columns)} ${isLeftOut ? 'AND doubted = 0' : ''}`
   return { query, params: { ...within.params, ...keys?.params, ...noted.params } }
@@ -82,7 +77,7 @@ const clamped = (ms: number): number => Math.min(Math.max(Math.trunc(ms), FIRST)
 export const instant = (ms: number): string => `fromUnixTimestamp64Milli(${clamped(ms)}, 'UTC')`
 
 /** Devices that share a range of a part. */
-interface Place extends Range {
+interface Place extends Interval {
   part: number
   devices: Set<number>
 }
@@ -137,37 +132,37 @@ const manyPlaces = (places: readonly Place[]): Within => {
     })
   })
   const devices = listParameter('devices', 'UInt32', [...byDevice.keys()])
-  const columns = [
-    listParameter(
+  const lists = {
+    device: listParameter(
       'place_device',
       'UInt32',
       rows.map(({ device }) => device),
     ),
-    listParameter(
+    since: listParameter(
       'place_since',
       'Int64',
       rows.map(({ at }) => at),
     ),
-    listParameter(
+    part: listParameter(
       'place_part',
       'Int64',
       rows.map(({ part }) => part),
     ),
-  ]
+  }
   const [from, until] = [Math.min(...places.map(one => one.from)), Math.max(...places.map(one => one.until))]
   return {
     part: 'of_part',
     join: `ASOF JOIN (
-      SELECT row.1 AS of_device, fromUnixTimestamp64Milli(row.2, 'UTC') AS since, row.3 AS of_part
-      FROM (SELECT arrayJoin(arrayZip(${columns.map(({ sql }) => sql).join(', ')})) AS row)
+      SELECT of_device, fromUnixTimestamp64Milli(since_ms, 'UTC') AS since, of_part
+      FROM system.one ARRAY JOIN ${lists.device.sql} AS of_device, ${lists.since.sql} AS since_ms, ${lists.part.sql} AS of_part
     ) AS places ON device_id = of_device AND time >= since`,
     condition: `device_id IN ${devices.sql} AND time >= ${instant(from)} AND time < ${instant(until)} AND of_part >= 0`,
-    params: Object.assign({}, devices.params, ...columns.map(({ params }) => params)),
+    params: { ...devices.params, ...paramsOf(lists) },
   }
 }
 
 interface Noted {
-  x: string
+  calibrated: string
   doubted: string
   join: string
   params: Readings['params']
@@ -201,11 +196,11 @@ const listsOf = (notes: readonly Note[]) => ({
   ),
 })
 
-const paramsOf = (lists: ReturnType<typeof listsOf>): Readings['params'] =>
+const paramsOf = (lists: Readonly<Record<string, ListParameter>>): Readings['params'] =>
   Object.assign({}, ...Object.values(lists).map(list => list.params))
 
 const fewNotes = (notes: readonly Note[]): Noted => {
-  if (notes.length === 0) return { x: 'value', doubted: '0', join: '', params: {} }
+  if (notes.length === 0) return { calibrated: 'value', doubted: '0', join: '', params: {} }
   const lists = listsOf(notes)
   const found = ({ sql }: { sql: string }): string => {
     const cases = notes.map((_, index) => {
@@ -217,7 +212,7 @@ const fewNotes = (notes: readonly Note[]): Noted => {
     return `multiIf(${cases.toReversed().join(', ')}, 0)`
   }
   return {
-    x: notes.some(note => note.offset !== 0) ? `value + ${found(lists.offset)}` : 'value',
+    calibrated: notes.some(note => note.offset !== 0) ? `value + ${found(lists.offset)}` : 'value',
     doubted: notes.some(note => note.doubted) ? found(lists.doubted) : '0',
     join: '',
     params: paramsOf(lists),
@@ -226,14 +221,13 @@ const fewNotes = (notes: readonly Note[]): Noted => {
 
 const manyNotes = (notes: readonly Note[]): Noted => {
   const lists = listsOf(notes)
-  const columns = [lists.device, lists.key, lists.since, lists.offset, lists.doubted].map(({ sql }) => sql)
   return {
-    x: 'value + note_offset',
+    calibrated: 'value + note_offset',
     doubted: 'note_doubted',
     join: `ASOF LEFT JOIN (
-        SELECT row.1 AS note_device, row.2 AS note_key, fromUnixTimestamp64Milli(row.3, 'UTC') AS note_since,
-          row.4 AS note_offset, row.5 AS note_doubted
-        FROM (SELECT arrayJoin(arrayZip(${columns.join(', ')})) AS row)
+        SELECT note_device, note_key, fromUnixTimestamp64Milli(since_ms, 'UTC') AS note_since, note_offset, note_doubted
+        FROM system.one ARRAY JOIN ${lists.device.sql} AS note_device, ${lists.key.sql} AS note_key,
+          ${lists.since.sql} AS since_ms, ${lists.offset.sql} AS note_offset, ${lists.doubted.sql} AS note_doubted
       ) AS notes ON device_id = note_device AND key = note_key AND time >= note_since`,
     params: paramsOf(lists),
   }

@@ -5,10 +5,10 @@ import { type Period, type Segment, segmentsOf, stepsOf } from '#shared/rules/ti
 import type { Series } from '../kit/database/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Doubted } from './fault-store.ts'
-import { averagingOfKey } from './means.ts'
 import { measurementSteps, type StepRow, toldKeys } from './measurement-rows.ts'
 import type { Source } from './readings.ts'
 import { completenessOf } from './shared-columns.ts'
+import { averagingOfKey } from './statistics.ts'
 
 /** A device tells what it told in this time before a period, in ms: when it is silent, that is missing. */
 const TOLD_BEFORE = 30 * 86_400_000

@@ -34,7 +34,11 @@ export const completenessOf = (rows: readonly StepRow[], asked: Asked): Complete
   const counts = new Map(asked.sources.map(({ deviceId }) => [deviceId, new Array<number>(time.length).fill(0)]))
   for (const row of rows) {
     const at = index.get(row.start)
-    if (at !== undefined) for (const [device, count] of row.devices) (counts.get(device) ?? [])[at] = count
+    if (at === undefined) continue
+    row.devices.forEach((device, place) => {
+      const count = counts.get(device)
+      if (count) count[at] = row.device_counts[place] ?? 0
+    })
   }
   const [told, expected] = [new Array<number>(time.length).fill(0), new Array<number>(time.length).fill(0)]
   let [longest, allTold, allExpected] = [null as number | null, 0, 0]

@@ -1,4 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
+import { type Interval, partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { contains, intersection, type Span } from '#shared/rules/time/rental.ts'
 import { isSeen, placesSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
 import { uploadIntervalOf, uploadIntervalsOf } from '../devices/devices.ts'
@@ -11,7 +12,6 @@ import {
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Caller } from '../locations/access.ts'
-import type { Range } from './readings.ts'
 
 export interface SeriesTarget {
   /** The device itself; of an area the one that hangs there now, or hung there last. */
@@ -92,10 +92,4 @@ const zoneAt = (placements: PlacementRow[], spans: Span[], now: number): string 
 const intersect = (spans: Span[], within: Span): Span[] => spans.flatMap(span => intersection(span, within) ?? [])
 
 /** The parts of a period (epoch ms) that lie in the spans. */
-export const rangesIn = (spans: Span[], period: Range): Range[] =>
-  spans
-    .map(span => ({
-      from: Math.max(period.from, span.start === '' ? period.from : Date.parse(span.start)),
-      until: Math.min(period.until, span.end === null ? period.until : Date.parse(span.end)),
-    }))
-    .filter(range => range.from < range.until)
+export const rangesIn = (spans: Span[], period: Interval): Interval[] => partsWithin(spans.map(toInterval), period)

@@ -2,9 +2,21 @@ import { holdOf, type Reading, type Window } from '#shared/rules/alerts/alert-ru
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { valueOfParts } from '#shared/rules/science/mean.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
-import { averagingOfKey, meanOfKeys } from './means.ts'
 import { readingsIn, sameRange } from './readings.ts'
+import {
+  averagingOfKey,
+  countOf,
+  firstOf,
+  holdOfTimes,
+  lastOf,
+  maximumOf,
+  meanOfKeys,
+  minimumOf,
+  slopeOf,
+  weightsOf,
+} from './statistics.ts'
 
 /** Windows from here on are summed up from means of five minutes, as statistics are: a week of readings is a lot. */
 const LONG = 720 * MINUTE_MS
@@ -24,23 +36,24 @@ export interface WindowsAsked extends Asked {
   intervalOf: (deviceId: number) => number
 }
 
-type WindowRow = [
-  device: number,
-  key: string,
+const WINDOW = {
+  device_id: number,
+  key: text,
   count: number,
-  firstTime: number,
-  first: number,
-  lastTime: number,
-  last: number,
-  previousTime: number,
-  previous: number,
+  first_time: number,
+  first_value: number,
+  last_time: number,
+  last_value: number,
+  previous_time: number,
+  previous_value: number,
   minimum: number,
   maximum: number,
   covered: number,
-  weighted: number,
-  weightedSecond: number,
+  weighted_first: number,
+  weighted_second: number,
   slope: number,
-]
+}
+type WindowRow = RowOf<typeof WINDOW>
 
 /**
  * Windows of the readings of each device and key, calibrated, as `windowOf` of shared/rules/alerts/alert-rule.ts makes
@@ -48,83 +61,77 @@ type WindowRow = [
  */
 export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Map<number, Map<string, Window>>> => {
   const windows = new Map<number, Map<string, Window>>()
-  const found = foundIn(asked)
-  if (!found) return windows
-  const { readings, params } = found
+  const readings = readingsAsked(asked)
+  if (!readings) return windows
   const isLong = asked.until - asked.from >= LONG
-  const means = meanOfKeys(asked.keys)
-  const [first, second] = means.parts('a')
-  const weighted = (part: string) => (part === '0' ? '0' : `arraySum((a, b) -> (${part}) * b, v, w)`)
-  const result = await series.query({
-    query: `
-      SELECT device_id, key, counted, t[1], f, t[-1], l, t[-2], v[-2], least_value, most_value,
-        arraySum(w), ${weighted(first)}, ${weighted(second)},
-        if(length(t) > 2, tupleElement(arrayReduce('simpleLinearRegression', arrayMap(a -> (a - t[1]) / 3600000., t), v), 1), 0)
-      FROM (
-        SELECT *, arrayMap((a, b) -> least(b - a, hold), t, arrayPushBack(arrayPopFront(t), ${asked.until})) AS w,
-          arrayReduce('medianExactLow', arrayPopFront(arrayDifference(t))) AS gap,
-          greatest(least(3 * gap, 1800000), gap) AS hold
-        FROM (${isLong ? longWindows(readings, means.mean('x')) : shortWindows(readings)})
-      )`,
-    query_params: { ...params, ...means.params },
-    format: 'JSONCompactEachRow',
-  })
-  for (const row of await result.json<WindowRow>()) {
-    const ofDevice = windows.get(row[0]) ?? new Map<string, Window>()
-    windows.set(row[0], ofDevice.set(row[1], windowFrom(row, asked)))
+  const { mean, weightedParts, params } = meanOfKeys(asked.keys)
+  const [first, second] = weightedParts('point_values', 'weights')
+  const rows = await readRows(
+    series,
+    WINDOW,
+    `
+      WITH readings AS (${readings.query}),
+      ${isLong ? binsAsPoints(mean('calibrated')) : READINGS_AS_POINTS},
+      weighted AS (
+        SELECT *, ${holdOfTimes('times')} AS hold, ${weightsOf('times', 'hold', asked.until)} AS weights FROM points
+      )
+      SELECT device_id, key, count, times[1] AS first_time, first_value, times[-1] AS last_time, last_value,
+        times[-2] AS previous_time, point_values[-2] AS previous_value, minimum, maximum, arraySum(weights) AS covered,
+        ${first} AS weighted_first, ${second} AS weighted_second, ${slopeOf('times', 'point_values')} AS slope
+      FROM weighted`,
+    { ...readings.params, ...params },
+  )
+  for (const row of rows) {
+    const ofDevice = windows.get(row.device_id) ?? new Map<string, Window>()
+    windows.set(row.device_id, ofDevice.set(row.key, windowFrom(row, asked)))
   }
   return windows
 }
 
-const foundIn = ({ deviceIds, keys, corrections, from, until }: Omit<WindowsAsked, 'intervalOf'>) => {
-  if (keys.length === 0) return null
-  const found = readingsIn({ parts: [sameRange(deviceIds, { from, until })], keys, corrections })
-  const readings = `SELECT device_id, key, toUnixTimestamp64Milli(time) AS ms, x FROM (${found?.query})`
-  return found && { readings, params: found.params }
-}
+const readingsAsked = ({ deviceIds, keys, corrections, from, until }: Omit<WindowsAsked, 'intervalOf'>) =>
+  keys.length === 0 ? null : readingsIn({ parts: [sameRange(deviceIds, { from, until })], keys, corrections })
 
-const shortWindows = (readings: string): string => `
-  SELECT device_id, key, arraySort(groupArray((ms, x))) AS r, r.1 AS t, r.2 AS v, length(t) AS counted,
-    v[1] AS f, v[-1] AS l, arrayMin(v) AS least_value, arrayMax(v) AS most_value
-  FROM (${readings}) GROUP BY device_id, key`
+/** Points in time of each device and key, as sorted lists: all its readings. */
+const READINGS_AS_POINTS = `
+  points AS (
+    SELECT device_id, key, arraySort(groupArray((epoch_ms, calibrated))) AS sorted, sorted.1 AS times, sorted.2 AS point_values,
+      length(times) AS count, point_values[1] AS first_value, point_values[-1] AS last_value,
+      arrayMin(point_values) AS minimum, arrayMax(point_values) AS maximum
+    FROM readings GROUP BY device_id, key
+  )`
 
-/** Directions that cancel out within five minutes say nothing. */
-const longWindows = (readings: string, mean: string): string => `
-  SELECT device_id, key, arraySort(groupArray((bin, assumeNotNull(mean)))) AS r, r.1 AS t, r.2 AS v, sum(n) AS counted,
-    argMin(oldest, bin) AS f, argMax(newest, bin) AS l, min(least_bin) AS least_value, max(most_bin) AS most_value
-  FROM (
-    SELECT device_id, key, intDiv(ms, ${BIN}) * ${BIN} AS bin, ${mean} AS mean, count() AS n,
-      min(x) AS least_bin, max(x) AS most_bin, argMin(x, ms) AS oldest, argMax(x, ms) AS newest
-    FROM (${readings}) GROUP BY device_id, key, bin HAVING isNotNull(mean)
-  ) GROUP BY device_id, key`
-
-type Figures = [
-  minimum: number,
-  maximum: number,
-  covered: number,
-  weighted: number,
-  weightedSecond: number,
-  slope: number,
-]
+/** The same of means of five minutes. Directions that cancel out within them say nothing. */
+const binsAsPoints = (mean: string): string => `
+  bins AS (
+    SELECT device_id, key, intDiv(epoch_ms, ${BIN}) * ${BIN} AS bin, ${mean} AS mean, ${countOf()} AS count,
+      ${minimumOf('calibrated')} AS minimum, ${maximumOf('calibrated')} AS maximum,
+      ${firstOf('calibrated')} AS first_value, ${lastOf('calibrated')} AS last_value
+    FROM readings GROUP BY device_id, key, bin HAVING isNotNull(mean)
+  ),
+  points AS (
+    SELECT device_id, key, arraySort(groupArray((bin, assumeNotNull(mean)))) AS sorted, sorted.1 AS times, sorted.2 AS point_values,
+      sum(bins.count) AS count, ${firstOf('bins.first_value', 'bin')} AS first_value, ${lastOf('bins.last_value', 'bin')} AS last_value,
+      ${minimumOf('bins.minimum')} AS minimum, ${maximumOf('bins.maximum')} AS maximum
+    FROM bins GROUP BY device_id, key
+  )`
 
 const windowFrom = (row: WindowRow, { until, intervalOf }: WindowsAsked): Window => {
-  const [device, key, count, firstTime, first, lastTime, last, previousTime, previous] = row
-  const [minimum, maximum, covered, weighted, weightedSecond, slope] = row.slice(9) as Figures
+  const { device_id, key, count, first_time, last_time, last_value, previous_time, covered } = row
   // Without a second one nothing says how long a reading speaks.
-  const isAlone = firstTime === lastTime
+  const isAlone = first_time === last_time
   return {
     count,
-    first: { time: firstTime, value: first },
-    last: { time: lastTime, value: last },
-    previous: previousTime > 0 ? { time: previousTime, value: previous } : null,
-    minimum,
-    maximum,
+    first: { time: first_time, value: row.first_value },
+    last: { time: last_time, value: last_value },
+    previous: previous_time > 0 ? { time: previous_time, value: row.previous_value } : null,
+    minimum: row.minimum,
+    maximum: row.maximum,
     mean:
       isAlone || covered <= 0
-        ? last
-        : valueOfParts(averagingOfKey(key), [weighted / covered, weightedSecond / covered]),
-    covered: isAlone ? Math.min(until - lastTime, holdOf(intervalOf(device))) : covered,
-    slope: count > 2 ? slope : null,
+        ? last_value
+        : valueOfParts(averagingOfKey(key), [row.weighted_first / covered, row.weighted_second / covered]),
+    covered: isAlone ? Math.min(until - last_time, holdOf(intervalOf(device_id))) : covered,
+    slope: count > 2 ? row.slope : null,
   }
 }
 
@@ -134,17 +141,18 @@ export const newestReadings = async (
   asked: Asked & { from: number; until: number; most: number },
 ): Promise<Map<number, Map<string, Reading[]>>> => {
   const newest = new Map<number, Map<string, Reading[]>>()
-  const found = foundIn(asked)
-  if (!found) return newest
-  const { readings, params } = found
-  const result = await series.query({
-    query: `SELECT * FROM (${readings}) ORDER BY device_id, key, ms DESC LIMIT ${Math.trunc(asked.most)} BY device_id, key`,
-    query_params: params,
-    format: 'JSONCompactEachRow',
-  })
-  for (const [device, key, time, value] of await result.json<[number, string, number, number]>()) {
-    const ofDevice = newest.get(device) ?? new Map<string, Reading[]>()
-    newest.set(device, ofDevice.set(key, [...(ofDevice.get(key) ?? []), { time, value }]))
+  const readings = readingsAsked(asked)
+  if (!readings) return newest
+  const rows = await readRows(
+    series,
+    { device_id: number, key: text, epoch_ms: number, calibrated: number },
+    `SELECT device_id, key, epoch_ms, calibrated FROM (${readings.query})
+      ORDER BY device_id, key, epoch_ms DESC LIMIT ${Math.trunc(asked.most)} BY device_id, key`,
+    readings.params,
+  )
+  for (const { device_id, key, epoch_ms: time, calibrated: value } of rows) {
+    const ofDevice = newest.get(device_id) ?? new Map<string, Reading[]>()
+    newest.set(device_id, ofDevice.set(key, [...(ofDevice.get(key) ?? []), { time, value }]))
   }
   return newest
 }

@@ -1,12 +1,8 @@
 import type { Language } from '#shared/contract/fixed.ts'
-import de from '#shared/locales/de/taxonomy.json' with { type: 'json' }
-import en from '#shared/locales/en/taxonomy.json' with { type: 'json' }
-import es from '#shared/locales/es/taxonomy.json' with { type: 'json' }
-import nl from '#shared/locales/nl/taxonomy.json' with { type: 'json' }
+import type { Texts } from '#shared/locales/texts.ts'
+import { textsOf } from '../kit/language.ts'
 
-/** Keys come from the English file: a name missing in English or another language does not compile. */
-export type Names = typeof en
+/** Keys come from the English file: a name missing in English does not compile; a test compares the other languages. */
+export type Names = Texts['taxonomy']
 
-const NAMES: Record<Language, Names> = { de, en, es, nl }
-
-export const namesOf = (language: Language): Names => NAMES[language]
+export const namesOf = (language: Language): Names => textsOf(language, 'taxonomy')

@@ -1,2 +1,2 @@
-/** Questions and work on accounts that other domains have. */
-export { anyUser, confirmedLocaleOf, lockUser } from './store.ts'
+export { isKnownBrowser } from './sign-in/known-browser-store.ts'
+export { anyUser, confirmedLocaleOf } from './store.ts'

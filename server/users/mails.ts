@@ -1,4 +1,4 @@
-import { fill, type ServerTexts, textsOf } from '../kit/language.ts'
+import { wordsIn } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
@@ -14,15 +14,15 @@ const mail = async (
   to: { user: UserRow; recipient: string; link: string },
   values: Record<string, string> = {},
 ): Promise<void> => {
-  const texts: ServerTexts['mails'] = textsOf(to.user.locale).mails
+  const t = wordsIn(to.user.locale)
   // Name in one line: one that somebody chose must not add paragraphs of its own to our letter.
   const all = { name: to.user.name.replaceAll(/\s+/g, ' '), ...values }
   const letter = writeLetter({
-    text: fill(texts[`${kind}_text`], all),
-    action: { label: texts[`${kind}_action`], link: to.link },
-    after: texts[`${kind}_after`],
+    text: t(`mails.${kind}_text`, all),
+    action: { label: t(`mails.${kind}_action`), link: to.link },
+    after: t(`mails.${kind}_after`),
   })
-  const subject = fill(texts[`${kind}_subject`], all)
+  const subject = t(`mails.${kind}_subject`, all)
   const secret = kind !== 'known' && kind !== 'changed'
   await enqueueEmail(
     world.db,

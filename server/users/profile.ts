@@ -3,7 +3,7 @@ import type { UserChange } from '#shared/contract/accounts/users.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
-import type { ServerTexts } from '../kit/language.ts'
+import type { Words } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { tellAsked } from './address/email-change.ts'
 import { removeAccount } from './removal.ts'
@@ -12,7 +12,7 @@ import { changePassword } from './sign-in/recovery.ts'
 import { sendVerification } from './sign-in/register.ts'
 import { changeUser, countAdministrators, type UserRow, userOfEmail, userOfId } from './store.ts'
 
-type Context = World & { user: SignedIn; texts: ServerTexts }
+type Context = World & { user: SignedIn; t: Words }
 
 /** Changes the own account. A new address waits until it is confirmed; one that has an account is answered the same. */
 export const updateUser = async (context: Context, input: z.output<typeof UserChange>): Promise<UserRow> => {
@@ -51,7 +51,7 @@ export const removeUser = async (context: Context, password: string): Promise<vo
   const tell = await serializable(context.db, async db => {
     const { administrators, users } = await countAdministrators(db)
     if (row.admin === 1 && administrators === 1 && users > 1)
-      throw new Failure('user_not_deleted', { fields: { password: [context.texts.fields.last_administrator] } })
+      throw new Failure('user_not_deleted', { fields: { password: [context.t('fields.last_administrator')] } })
     return removeAccount(db, row.id, isoNow(context))
   })
   tell(context)
@@ -63,12 +63,7 @@ export const ownRow = async ({ db, user }: Context): Promise<UserRow> => {
   return row
 }
 
-export const requirePassword = async (
-  { texts }: Context,
-  row: UserRow,
-  password: string,
-  field: string,
-): Promise<void> => {
+export const requirePassword = async ({ t }: Context, row: UserRow, password: string, field: string): Promise<void> => {
   if (await passwordMatches(row.password_hash, password)) return
-  throw new Failure('invalid_user', { fields: { [field]: [texts.fields.wrong_password] } })
+  throw new Failure('invalid_user', { fields: { [field]: [t('fields.wrong_password')] } })
 }

@@ -30,17 +30,6 @@ export const beginAnew = async (
 export const setLocale = (db: Database, id: number, locale: UserRow['locale']): Promise<UserRow | undefined> =>
   db.updateTable('users').set({ locale }).where('id', '=', id).returningAll().executeTakeFirst()
 
-/**
- * Holds an account for the rest of the transaction: of several requests at once each counts what the one before has added, so
- * that no limit is passed by asking side by side.
- */
-export const lockUser = (trx: Database, id: number) =>
-  trx
-    .updateTable('users')
-    .set(eb => ({ name: eb.ref('name') }))
-    .where('id', '=', id)
-    .execute()
-
 /** Language of the account with this address, once it is confirmed. */
 export const confirmedLocaleOf = async (db: Database, email: string): Promise<UserRow['locale'] | undefined> => {
   const row = await db

@@ -1,8 +1,9 @@
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { number, readRows } from '../kit/database/read-rows.ts'
 import type { World } from '../kit/world.ts'
 import { locationIds } from '../locations/place-store.ts'
 import { deleteMeasurements, insertMeasurements, type MeasurementRow } from '../series/measurement-rows.ts'
-import type { Range } from '../series/readings.ts'
 import { askWeather, NoWeather } from './service.ts'
 import {
   addStations,
@@ -31,7 +32,7 @@ const iso = (time: number): string => new Date(time).toISOString()
 const hourOf = (time: number): number => Math.floor(time / WEATHER_STEP) * WEATHER_STEP
 
 /** The stretch that is newest, and not there yet: null when all of it is. */
-const newerHours = (station: Station, place: WeatherPlace, now: number): Range | null => {
+const newerHours = (station: Station, place: WeatherPlace, now: number): Interval | null => {
   const first = firstHour(place)
   const last = hourOf(Math.min(now, place.until === null ? now : Date.parse(place.until))) + WEATHER_STEP
   if (station.filled_until === null) return { from: Math.max(first, last - LONGEST), until: last }
@@ -41,7 +42,7 @@ const newerHours = (station: Station, place: WeatherPlace, now: number): Range |
 }
 
 /** The stretch before what is there, as long as there was a device. */
-const olderHours = ({ filled_from }: Station, place: WeatherPlace): Range | null => {
+const olderHours = ({ filled_from }: Station, place: WeatherPlace): Interval | null => {
   if (filled_from === null) return null
   const from = Date.parse(filled_from)
   const first = firstHour(place)
@@ -106,8 +107,8 @@ const fillPlace = async (world: World, given: Station, place: WeatherPlace): Pro
   }
 }
 
-/** Range that is filled once these hours came. Throws NoWeather where that would leave a hole. */
-const filledBy = ({ filled_from, filled_until }: Station, hours: Range, times: number[]) => {
+/** Interval that is filled once these hours came. Throws NoWeather where that would leave a hole. */
+const filledBy = ({ filled_from, filled_until }: Station, hours: Interval, times: number[]) => {
   if (times.length === 0) throw new NoWeather('no_values')
   const [first, last] = [iso(Math.min(...times)), iso(Math.max(...times) + WEATHER_STEP)]
   if (filled_from === null || filled_until === null) return { filled_from: first, filled_until: last }
@@ -127,11 +128,12 @@ const noteFailure = async ({ db, log, now }: World, { location_id, failures }: S
 
 /** The weather of places that are gone for good goes too. */
 export const forgetOldWeather = async ({ db, series }: World): Promise<void> => {
-  const result = await series.query({
-    query: 'SELECT DISTINCT device_id FROM measurements WHERE device_id > 2147483648',
-    format: 'JSONCompactEachRow',
-  })
+  const stations = await readRows(
+    series,
+    { device_id: number },
+    'SELECT DISTINCT device_id FROM measurements WHERE device_id > 2147483648',
+  )
   const there = new Set(await locationIds(db))
-  for (const [id] of await result.json<[number]>())
+  for (const { device_id: id } of stations)
     if (!there.has(locationOfStation(id) ?? 0)) await deleteMeasurements(series, id)
 }

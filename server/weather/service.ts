@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import type { WeatherProblem } from '#shared/contract/operations.ts'
 import { convertUnit } from '#shared/rules/science/unit.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import type { Range } from '../series/readings.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { WEATHER_STEP } from './stations.ts'
 
@@ -47,7 +47,7 @@ export interface WantedWeather {
   lat: number
   lon: number
   /** Hours from ≤ t < until, epoch ms. */
-  hours: Range
+  hours: Interval
   /** Epoch ms. */
   now: number
 }
@@ -90,7 +90,7 @@ const addressOf = (base: string, { lat, lon, hours, now }: WantedWeather): URL =
   return url
 }
 
-const readingsOf = (text: string, hours: Range): WeatherReading[] => {
+const readingsOf = (text: string, hours: Interval): WeatherReading[] => {
   const { hourly, hourly_units } = parse(text)
   const { time } = hourly
   return Object.entries(VARIABLES).flatMap(([variable, key]) => {

@@ -1,8 +1,9 @@
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { intersection } from '#shared/rules/time/rental.ts'
 import { placementsOfDevices } from '../devices/placement/placements.ts'
 import { devicesOfIds } from '../devices/plan-store.ts'
 import type { Database } from '../kit/database/database.ts'
-import type { Range, Source } from '../series/readings.ts'
+import type { Source } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget } from '../series/target.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
 
@@ -25,7 +26,7 @@ export const WEATHER_STEP = 3_600_000
 export const outdoorSources = async (
   db: Database,
   { parts }: { parts: readonly Pick<SeriesTarget['parts'][number], 'deviceId' | 'spans'>[] },
-  periods: readonly Range[],
+  periods: readonly Interval[],
 ): Promise<Source[][]> => {
   const devices = await devicesOfIds(
     db,

@@ -52,6 +52,10 @@ export class CallFailed extends Error {
   }
 }
 
+/** Tells whether the server knows nothing by that id, or none that the caller may see. */
+export const isNotThere = (failure: unknown): boolean =>
+  failure instanceof CallFailed && [404, 422].includes(failure.status)
+
 /** Address of an endpoint with its parameters and query filled in. Empty query values are left out. */
 export const urlOf = (
   endpoint: Pick<Endpoint, 'path' | 'root'>,

@@ -16,7 +16,7 @@ export type OfferState = (typeof OFFER_STATES)[number]
 export const OFFER_DAYS = 7
 
 export const INTERVALS = ['hour', 'day', 'week', 'month', 'year', 'selection'] as const
-export type Interval = (typeof INTERVALS)[number]
+export type PeriodInterval = (typeof INTERVALS)[number]
 
 /** Impressions of an inspection or an answer. */
 export const IMPRESSIONS = ['good', 'neutral', 'bad'] as const

@@ -6,10 +6,15 @@ import { ERROR_STATUS } from './errors.ts'
 /** Schemas that hold themselves, by name; the others are printed where they are used. */
 type Named = Record<string, unknown>
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output', named: Named): Record<string, unknown> => {
+interface Printed {
+  properties?: Record<string, unknown>
+  required?: string[]
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', named: Named): Printed => {
   const printed = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0', reused: 'inline' })
   const text = JSON.stringify(printed).replaceAll('"#/definitions/', '"#/components/schemas/')
-  const { definitions, ...rest } = JSON.parse(text)
+  const { definitions, ...rest }: Printed & { definitions?: Named } = JSON.parse(text)
   Object.assign(named, definitions)
   return rest
 }
@@ -62,7 +67,7 @@ const operationOf = (name: string, endpoint: Endpoint, named: Named) => ({
   ...(endpoint.access === 'public' ? {} : { security: securityOf(endpoint) }),
   'x-access': endpoint.access,
   parameters: [...parametersOf(endpoint.params, 'path', named), ...parametersOf(endpoint.query, 'query', named)],
-  ...(endpoint.body ? { requestBody: bodyOf(endpoint, named) } : {}),
+  ...(endpoint.body ? { requestBody: bodyOf(endpoint.body, endpoint, named) } : {}),
   responses: responsesOf(endpoint, named),
 })
 
@@ -73,10 +78,7 @@ const securityOf = ({ access }: Endpoint) => {
 
 const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', named: Named) => {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input', named) as {
-    properties?: Record<string, unknown>
-    required?: string[]
-  }
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', named)
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -85,12 +87,12 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', na
   }))
 }
 
-const bodyOf = (endpoint: Endpoint, named: Named) => ({
+const bodyOf = (body: z.ZodType, { bodyTypes = ['application/json'] }: Endpoint, named: Named) => ({
   content: Object.fromEntries(
-    (endpoint.bodyTypes ?? ['application/json']).map(type => [
+    bodyTypes.map(type => [
       type,
       {
-        schema: type === 'application/json' ? schemaOf(endpoint.body as z.ZodType, 'input', named) : { type: 'string' },
+        schema: type === 'application/json' ? schemaOf(body, 'input', named) : { type: 'string' },
       },
     ]),
   ),

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,9 +9,8 @@ import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../ui/feedback/error-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
-import { PartLoading } from '../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../ui/feedback/read-boundary.tsx'
 import { Logo } from '../ui/icons/logo.tsx'
 import classes from './alarm.module.css'
 import { People } from './people.tsx'
@@ -84,29 +83,24 @@ function Call({ token, call }: { token: string; call: AlarmCall }) {
   )
 }
 
+function CallOf({ token }: { token: string }) {
+  const { data } = useSuspenseQuery({ ...queryOf(api.getAlarmCall, { params: { token } }), refetchInterval: RELOAD })
+  return <Call token={token} call={data} />
+}
+
 /** Page that the link in a letter of an alarm plan opens; nobody needs an account for it. */
 export default function AlarmCallPage() {
   const { t } = useTranslation('alarm-plan')
   const { token } = useParams({ strict: false }) as { token: string }
-  const { data, error, refetch } = useQuery({
-    ...queryOf(api.getAlarmCall, { params: { token } }),
-    refetchInterval: RELOAD,
-  })
   return (
     <main className={classes.callPage}>
       <p className={classes.logo}>
         <Logo size={34} />
         Barnometer
       </p>
-      {data ? (
-        <Call {...{ token, call: data }} />
-      ) : error?.status === 422 ? (
-        <EmptyState page title={t('call_page.wrong')} text={t('call_page.wrong_text')} />
-      ) : error ? (
-        <ReadFailed failure={error} onRetry={() => void refetch()} />
-      ) : (
-        <PartLoading />
-      )}
+      <ReadBoundary gone={<EmptyState page title={t('call_page.wrong')} text={t('call_page.wrong_text')} />}>
+        <CallOf token={token} />
+      </ReadBoundary>
     </main>
   )
 }

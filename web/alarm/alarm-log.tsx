@@ -1,15 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconBell, IconBellRinging } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmLogEntry, AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
-import { queryOf, useApiMutation } from '../kit/api/query.ts'
+import { queryOf, useApiMutation, useRead } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
-import { ReadFailed } from '../ui/feedback/error-state.tsx'
-import { PartLoading } from '../ui/feedback/page-loading.tsx'
 import type { Status } from '../ui/status/status.ts'
 import { StatusShape } from '../ui/status/status-shape.tsx'
 import classes from './alarm.module.css'
@@ -132,22 +129,21 @@ function Entry({ entry, plan }: { entry: AlarmLogEntry; plan: AlarmPlan }) {
 /** Every test and every alert that went along the plan; never edited, but for a remark beside a test. */
 export function AlarmLog({ plan }: { plan: AlarmPlan }) {
   const { t } = useTranslation('alarm-plan')
-  const { data, error, refetch } = useQuery({
+  const { entries } = useRead({
     ...queryOf(api.getAlarmLog, { params: { id: plan.location_id } }),
     refetchInterval: RELOAD,
   })
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />
   return (
     <section className={`bm-card ${classes.card}`} aria-labelledby="alarm-log">
       <header>
         <h2 id="alarm-log">{t('log.title')}</h2>
       </header>
       <p className="bm-small bm-muted">{t('log.text')}</p>
-      {data.entries.length === 0 ? (
+      {entries.length === 0 ? (
         <p className="bm-muted">{t('log.empty')}</p>
       ) : (
         <ol className={classes.log}>
-          {data.entries.map(entry => (
+          {entries.map(entry => (
             <Entry key={`${entry.kind}${entry.test_id ?? entry.alert_id ?? entry.at}`} {...{ entry, plan }} />
           ))}
         </ol>

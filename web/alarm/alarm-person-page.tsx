@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPerson } from '#shared/contract/alerts/alarm-plans.ts'
@@ -7,9 +7,9 @@ import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../ui/feedback/error-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../ui/feedback/read-boundary.tsx'
 import { Logo } from '../ui/icons/logo.tsx'
 import classes from './alarm.module.css'
 
@@ -41,28 +41,29 @@ function Question({ token, person }: { token: string; person: AlarmPerson }) {
   )
 }
 
+function QuestionOf({ token }: { token: string }) {
+  const { data } = useSuspenseQuery(queryOf(api.getAlarmPerson, { params: { token } }))
+  return <Question token={token} person={data} />
+}
+
 /**
  * Page that the link in a letter to a person of an alarm plan opens, with its question; nobody needs an account for it.
  */
 export default function AlarmPersonPage() {
   const { t } = useTranslation('alarm-plan')
   const { token } = useParams({ strict: false }) as { token: string }
-  const { data, error, refetch } = useQuery(queryOf(api.getAlarmPerson, { params: { token } }))
   return (
     <main className={classes.callPage}>
       <p className={classes.logo}>
         <Logo size={34} />
         Barnometer
       </p>
-      {data ? (
-        <Question token={token} person={data} />
-      ) : error?.status === 422 ? (
-        <EmptyState page title={t('call_page.wrong')} text={t('call_page.wrong_text')} />
-      ) : error ? (
-        <ReadFailed failure={error} onRetry={() => void refetch()} />
-      ) : (
-        <PageLoading />
-      )}
+      <ReadBoundary
+        waiting={<PageLoading />}
+        gone={<EmptyState page title={t('call_page.wrong')} text={t('call_page.wrong_text')} />}
+      >
+        <QuestionOf token={token} />
+      </ReadBoundary>
     </main>
   )
 }

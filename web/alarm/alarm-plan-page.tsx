@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPrinter, IconShieldExclamation } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../kit/api/query.ts'
+import type { Address } from '../app/routing/screens.ts'
+import { queryOf, useRead } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { PageHeading, usePageName } from '../kit/pages/page.tsx'
 import { useNow } from '../kit/time/now.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../ui/feedback/error-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
-import { PageLoading } from '../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../ui/feedback/read-boundary.tsx'
 import classes from './alarm.module.css'
 import { AlarmLog } from './alarm-log.tsx'
 import { ChainTest } from './chain-test.tsx'
@@ -88,7 +87,11 @@ function Plan({ plan }: { plan: AlarmPlan }) {
           <ChainTest plan={plan} />
         </>
       )}
-      {plan.updated_at !== null && <AlarmLog plan={plan} />}
+      {plan.updated_at !== null && (
+        <ReadBoundary>
+          <AlarmLog plan={plan} />
+        </ReadBoundary>
+      )}
       <p className={classes.tool}>
         <Link to="/alarm-watch" className="bm-link">
           {t('to_watch')}
@@ -98,12 +101,12 @@ function Plan({ plan }: { plan: AlarmPlan }) {
   )
 }
 
+const planRead = (id: string | undefined) => queryOf(api.getAlarmPlan, { params: { id: Number(id) } })
+
+export const reads = ({ params: { id } }: Address) => [planRead(id)] as const
+
 /** People told when nobody is on an alert of a location, the monthly test, and the log of both. */
 export default function AlarmPlanPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { data, error, refetch } = useQuery(queryOf(api.getAlarmPlan, { params: { id: Number(id) } }))
-  if (error?.status === 404 || error?.status === 422)
-    return <Navigate to="/404" search={{ resource: 'location' } as never} replace />
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
-  return <Plan key={id} plan={data} />
+  return <Plan key={id} plan={useRead(planRead(id))} />
 }

@@ -4,17 +4,15 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AlarmPlan, AlarmWatch } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../kit/api/query.ts'
+import { queryOf, useRead } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn, useFormat } from '../kit/language/format.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useNow } from '../kit/time/now.ts'
-import { ReadFailed } from '../ui/feedback/error-state.tsx'
-import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import type { Status } from '../ui/status/status.ts'
 import { StatusShape } from '../ui/status/status-shape.tsx'
 import classes from './alarm.module.css'
-import { useAlarmWatch } from './running.ts'
+import { ALARM_WATCH } from './running.ts'
 
 /** Time without a whole minute (ms) after which the watch stands. */
 const STANDS_MS = 2 * 60_000
@@ -155,11 +153,12 @@ function Plans() {
   )
 }
 
+export const reads = () => [ALARM_WATCH] as const
+
 /** Proof that the watch is alive, and the alarm plan of each location. */
 export default function AlarmWatchPage() {
   const { t } = useTranslation(['alarm-plan', 'app'])
-  const { data, error, refetch } = useAlarmWatch()
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  const watch = useRead(ALARM_WATCH)
   return (
     <div className={classes.page}>
       <header>
@@ -170,7 +169,7 @@ export default function AlarmWatchPage() {
         <IconShieldExclamation size={22} stroke={1.8} aria-hidden="true" />
         <span>{t('own_alarm')}</span>
       </p>
-      <Beats watch={data} />
+      <Beats watch={watch} />
       <Plans />
     </div>
   )

@@ -6,7 +6,8 @@ import { queryOf } from '../kit/api/query.ts'
 const WATCH_RELOAD = 30_000
 
 /** The signs of life of the watch, read again and again. */
-export const useAlarmWatch = () => useQuery({ ...queryOf(api.getAlarmWatch, {}), refetchInterval: WATCH_RELOAD })
+export const ALARM_WATCH = { ...queryOf(api.getAlarmWatch, {}), refetchInterval: WATCH_RELOAD }
+export const useAlarmWatch = () => useQuery(ALARM_WATCH)
 
 /**
  * `begins`: a server that has just been set up has evaluated nothing yet. `deaf`: rules are evaluated, and no message can be

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../kit/api/api.ts'
-import { keyOf, queryOf } from '../kit/api/query.ts'
+import { keyOf, queryOf, THROWN } from '../kit/api/query.ts'
 import { type PlaceRef, type Shown, searchOf } from './list/filter.ts'
 
 /** Addresses of photos end after an hour or two. */
@@ -32,11 +32,12 @@ export const useInspections = (place: PlaceRef, shown: Shown, allPhotos: boolean
     ...inspectionPages(place, shown, allPhotos),
     refetchInterval: ADDRESSES_MS,
     placeholderData: before => before,
+    ...THROWN,
   })
 
-/** How many there are without any filter, and the newest of them. */
-export const useNewest = (place: PlaceRef, enabled: boolean) =>
-  useQuery({ ...queryOf(api.pageInspections, { query: { ...placeQuery(place), limit: 1 } }), enabled })
+/** Reads how many there are without any filter, and the newest of them. */
+export const newestRead = (place: PlaceRef) =>
+  queryOf(api.pageInspections, { query: { ...placeQuery(place), limit: 1 } })
 
 /** The climate around inspections by their ids, in portions that stay the same as the list grows. */
 export const useClimates = (ids: readonly number[]): ReadonlyMap<number, InspectionClimate['values']> => {
@@ -57,12 +58,13 @@ export const useClimates = (ids: readonly number[]): ReadonlyMap<number, Inspect
   })
 }
 
-export const useInspection = (id: number) =>
-  useQuery({ ...queryOf(api.getInspection, { params: { id } }), refetchInterval: ADDRESSES_MS })
+export const inspectionRead = (id: number) => ({
+  ...queryOf(api.getInspection, { params: { id } }),
+  refetchInterval: ADDRESSES_MS,
+})
 
-export const useLists = () => useQuery({ ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY })
-export const useLocations = () => useQuery(queryOf(api.listLocations, {}))
+export const LOCATIONS = queryOf(api.listLocations, {})
 
 /** Checklists and the template they are made from; with an id that one, too. */
-export const useChecklists = (checklistId?: number) =>
-  useQuery(queryOf(api.listChecklists, { query: checklistId === undefined ? {} : { checklist_id: checklistId } }))
+export const checklistsRead = (checklistId?: number) =>
+  queryOf(api.listChecklists, { query: checklistId === undefined ? {} : { checklist_id: checklistId } })

@@ -1,4 +1,4 @@
-import { INTERVALS, type Interval } from '#shared/contract/fixed.ts'
+import { INTERVALS, type PeriodInterval } from '#shared/contract/fixed.ts'
 import {
   type Decimal,
   EXPORT_FORMATS,
@@ -18,7 +18,7 @@ export interface Choice {
   ids: number[]
   /** Measurements to export; null: all there are. */
   measurements: string[] | null
-  interval: Interval
+  interval: PeriodInterval
   /** Periods back. */
   index: number
   calendar: boolean

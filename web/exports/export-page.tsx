@@ -8,9 +8,7 @@ import { useApiMutation } from '../kit/api/query.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useNow } from '../kit/time/now.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../ui/feedback/error-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
-import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import { Segments } from '../ui/forms/segments.tsx'
 import { Card } from './card.tsx'
 import { bodyOf, isWhole } from './choice.ts'
@@ -19,15 +17,16 @@ import classes from './exports.module.css'
 import { KeptExports } from './kept-exports.tsx'
 import { Measurements } from './measurements.tsx'
 import { Period } from './period.tsx'
-import { type ExportLists, useChoice, useExportLists, usePreview } from './queries.ts'
+import { EXPORT_READS, type ExportLists, useChoice, useExportLists, usePreview } from './queries.ts'
 import { Result } from './result.tsx'
 import { SourceTree } from './source-tree.tsx'
 import { deviceGroups, placementGroups, researchPeriod } from './sources.ts'
 
+export const reads = () => EXPORT_READS
+
 /** Page of an export: devices, measurements and period become a file, told about before it is made. */
 export default function ExportPage() {
-  const { read, failure, retry } = useExportLists()
-  if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
+  const read = useExportLists()
   return read.devices.length === 0 && read.placements.length === 0 ? <Nothing /> : <Form read={read} />
 }
 

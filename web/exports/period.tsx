@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { DEFAULT_TIME_ZONE, type Interval } from '#shared/contract/fixed.ts'
+import { DEFAULT_TIME_ZONE, type PeriodInterval } from '#shared/contract/fixed.ts'
 import type { ExportPreview } from '#shared/contract/measurements/exports.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { momentOf as momentIn } from '../kit/time/moment.ts'
@@ -11,7 +11,7 @@ import { Card } from './card.tsx'
 import { type Choice, fieldOf, momentOf, momentsOf, selected } from './choice.ts'
 import classes from './exports.module.css'
 
-const RELATIVE = ['hour', 'day', 'week', 'month', 'year'] as const satisfies Interval[]
+const RELATIVE = ['hour', 'day', 'week', 'month', 'year'] as const satisfies PeriodInterval[]
 const CALENDAR = [
   { interval: 'week', index: 0 },
   { interval: 'week', index: 1 },
@@ -19,7 +19,7 @@ const CALENDAR = [
   { interval: 'month', index: 1 },
   { interval: 'year', index: 0 },
   { interval: 'year', index: 1 },
-] as const satisfies { interval: Interval; index: number }[]
+] as const satisfies { interval: PeriodInterval; index: number }[]
 
 interface Props {
   choice: Choice
@@ -32,9 +32,9 @@ interface Props {
 /** The last hours and days, whole weeks to years, or from one moment to another; and how the values are read. */
 export function Period({ choice, preview, research, onChange }: Props) {
   const { t } = useTranslation('exports')
-  const set = (interval: Interval, index: number, calendar: boolean) =>
+  const set = (interval: PeriodInterval, index: number, calendar: boolean) =>
     onChange({ interval, index, calendar, date_start: undefined, date_end: undefined })
-  const is = (interval: Interval, index: number, calendar: boolean) =>
+  const is = (interval: PeriodInterval, index: number, calendar: boolean) =>
     choice.interval === interval && choice.index === index && choice.calendar === calendar
   return (
     <Card title={t('period')} note={preview?.time_zone}>

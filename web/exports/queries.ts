@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../kit/api/query.ts'
+import { LISTS } from '../kit/api/lists.ts'
+import { queryOf, useReads } from '../kit/api/query.ts'
 import { type Choice, choiceOf, queryOfChoice, searchOf } from './choice.ts'
 
 /** A result is asked for so long after the last change. */
@@ -11,24 +12,13 @@ const DEBOUNCE_MS = 300
 const LOOK_MS = 1000
 
 /** Lists that can be chosen from. */
-export const useExportLists = () =>
-  useQueries({
-    queries: [
-      queryOf(api.listSensors, {}),
-      queryOf(api.listLocationResearch, {}),
-      { ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY },
-    ],
-    combine: ([devices, placements, lists]) => {
-      const all = [devices, placements, lists]
-      const ready = devices.data && placements.data && lists.data
-      return {
-        read: ready ? { devices: devices.data, placements: placements.data, lists: lists.data } : undefined,
-        failure: all.find(({ data, error }) => data === undefined && error)?.error,
-        retry: () => void Promise.all(all.map(query => query.refetch())),
-      }
-    },
-  })
-export type ExportLists = NonNullable<ReturnType<typeof useExportLists>['read']>
+export const EXPORT_READS = [queryOf(api.listSensors, {}), queryOf(api.listLocationResearch, {}), LISTS] as const
+
+export const useExportLists = () => {
+  const [devices, placements, lists] = useReads(EXPORT_READS)
+  return { devices, placements, lists }
+}
+export type ExportLists = ReturnType<typeof useExportLists>
 
 /** The choice in the address, and how to change it. */
 export const useChoice = (): [Choice, (change: Partial<Choice>) => void] => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { EXPORT_STEPS } from '#shared/rules/science/averaging.ts'
 import { useFormat } from '../kit/language/format.ts'
 
 const UNITS = ['kB', 'MB', 'GB'] as const
@@ -19,8 +20,8 @@ export const useWords = () => {
     count: (values: number): string =>
       values < MILLION
         ? format.number(values)
-        : t('million', { count: format.number(values / MILLION, values % MILLION === 0 ? 0 : 2) }),
+        : t('million', { number: format.number(values / MILLION, values % MILLION === 0 ? 0 : 2) }),
     /** `10 min means`, or `every value`. */
-    means: (seconds: number | null): string => t(`means.${seconds ?? 'none'}`),
+    means: (seconds: number | null): string => t(`means.${EXPORT_STEPS.find(step => step === seconds) ?? 'none'}`),
   }
 }

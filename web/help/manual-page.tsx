@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
-import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, notFound, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { API_BASE } from '#shared/contract/call.ts'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import { LISTS } from '../kit/api/lists.ts'
 import { currentLanguage } from '../kit/language/language.ts'
 import { PageHeading, usePageName } from '../kit/pages/page.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
@@ -11,7 +13,6 @@ import classes from './help.module.css'
 import { useManual } from './manual-file.ts'
 import { ManualText } from './manual-text.tsx'
 import { NoManuals } from './no-manuals.tsx'
-import { useLists } from './queries.ts'
 
 function Text({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('help')
@@ -49,8 +50,9 @@ function Text({ id, name }: { id: string; name: string }) {
 
 export default function ManualPage() {
   const { key } = useParams({ strict: false }) as { key: string }
-  const { data, error, refetch } = useLists()
+  const { data, error, refetch } = useQuery(LISTS)
   if (!data) return error ? <NoManuals onRetry={() => void refetch()} /> : <PageLoading />
   const known = data.manuals.find(one => one.key === key)
-  return known ? <Text id={key} name={known.name} /> : <Navigate to="/404" search={{ resource: 'manual' }} replace />
+  if (!known) throw notFound()
+  return <Text id={key} name={known.name} />
 }

@@ -7,14 +7,16 @@ import {
   IconRocket,
   IconWind,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LISTS } from '../kit/api/lists.ts'
+import { openText } from '../kit/language/open-text.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import classes from './help.module.css'
 import { NoManuals } from './no-manuals.tsx'
-import { useLists } from './queries.ts'
 
 const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: number }>>> = {
   quick_start: IconRocket,
@@ -25,7 +27,6 @@ const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: numb
 }
 
 function ManualCard({ id, name }: { id: string; name: string }) {
-  const { t } = useTranslation('help')
   const Icon = ICONS[id] ?? IconBook
   return (
     <li>
@@ -35,7 +36,7 @@ function ManualCard({ id, name }: { id: string; name: string }) {
         </span>
         <span className="bm-grow">
           <b>{name}</b>
-          <span className="bm-small bm-muted">{t(`about.${id}`, { defaultValue: '' })}</span>
+          <span className="bm-small bm-muted">{openText('help', `about.${id}`)}</span>
         </span>
         <IconChevronRight size={20} stroke={1.8} />
       </Link>
@@ -45,7 +46,7 @@ function ManualCard({ id, name }: { id: string; name: string }) {
 
 export default function ManualsPage() {
   const { t } = useTranslation('help')
-  const { data, error, refetch } = useLists()
+  const { data, error, refetch } = useQuery(LISTS)
   if (!data) return error ? <NoManuals onRetry={() => void refetch()} /> : <PageLoading />
   return (
     <div className={classes.page}>

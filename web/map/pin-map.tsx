@@ -27,12 +27,12 @@ const STEP_M = 5
 const REST_MS = 600
 const EUROPE = { lat: 47, lon: 7, zoom: 3.2 }
 const CLOSE = 15
-const MOVES = {
-  up: { icon: IconChevronUp, north: 1, east: 0, key: 'ArrowUp' },
-  left: { icon: IconChevronLeft, north: 0, east: -1, key: 'ArrowLeft' },
-  right: { icon: IconChevronRight, north: 0, east: 1, key: 'ArrowRight' },
-  down: { icon: IconChevronDown, north: -1, east: 0, key: 'ArrowDown' },
-} as const
+const MOVES = [
+  { name: 'up', icon: IconChevronUp, north: 1, east: 0, key: 'ArrowUp' },
+  { name: 'left', icon: IconChevronLeft, north: 0, east: -1, key: 'ArrowLeft' },
+  { name: 'right', icon: IconChevronRight, north: 0, east: 1, key: 'ArrowRight' },
+  { name: 'down', icon: IconChevronDown, north: -1, east: 0, key: 'ArrowDown' },
+] as const
 
 /** Borders are all there is to see on a map without streets. */
 const PLAIN = 6.5
@@ -81,7 +81,7 @@ export default function PinMap({ lat, lon, accuracy, onMove, onSettle }: Props) 
   const by = (north: number, east: number, factor = 1) =>
     pin && move(movedBy(pin, north * STEP_M * factor, east * STEP_M * factor))
   const onKey = (event: KeyboardEvent) => {
-    const wanted = Object.values(MOVES).find(({ key }) => key === event.key)
+    const wanted = MOVES.find(({ key }) => key === event.key)
     if (!wanted) return
     event.preventDefault()
     by(wanted.north, wanted.east, event.shiftKey ? 10 : 1)
@@ -151,7 +151,7 @@ export default function PinMap({ lat, lon, accuracy, onMove, onSettle }: Props) 
       )}
       {pin && detailed && (
         <div className={classes.moves}>
-          {Object.entries(MOVES).map(([name, { icon: Icon, north, east }]) => (
+          {MOVES.map(({ name, icon: Icon, north, east }) => (
             <button
               key={name}
               type="button"

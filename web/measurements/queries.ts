@@ -1,9 +1,10 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '#shared/contract/index.ts'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
-import { queryOf } from '../kit/api/query.ts'
+import { LISTS } from '../kit/api/lists.ts'
+import { queryOf, useReads } from '../kit/api/query.ts'
 import { alignedTo, type Comparison, outdoorsOf } from './compare/comparison.ts'
 import type { Subject } from './page/subject.ts'
 import type { AskedPeriod } from './period/period-choice.ts'
@@ -11,27 +12,18 @@ import type { AskedPeriod } from './period/period-choice.ts'
 const RELOAD = 60_000
 
 /** Devices, their last values and the lists they are judged by. */
-export const useDataLists = () =>
-  useQueries({
-    queries: [
-      { ...queryOf(api.listSensors, {}), refetchInterval: RELOAD },
-      { ...queryOf(api.listLast, {}), refetchInterval: RELOAD },
-      { ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY },
-      queryOf(api.getSettings, {}),
-    ],
-    combine: ([devices, last, lists, settings]) => {
-      const all = [devices, last, lists, settings]
-      const failure = all.find(({ data, error }) => data === undefined && error)?.error
-      const ready = devices.data && last.data && lists.data && settings.data
-      return {
-        read: ready
-          ? { devices: devices.data, last: last.data, lists: lists.data, settings: settings.data }
-          : undefined,
-        failure,
-        retry: () => void Promise.all(all.map(query => query.refetch())),
-      }
-    },
-  })
+export const DATA_READS = [
+  { ...queryOf(api.listSensors, {}), refetchInterval: RELOAD },
+  { ...queryOf(api.listLast, {}), refetchInterval: RELOAD },
+  LISTS,
+  queryOf(api.getSettings, {}),
+] as const
+
+export const useDataLists = () => {
+  const [devices, last, lists, settings] = useReads(DATA_READS)
+  return useMemo(() => ({ devices, last, lists, settings }), [devices, last, lists, settings])
+}
+export type DataLists = ReturnType<typeof useDataLists>
 
 type Asked = Subject['asked']
 

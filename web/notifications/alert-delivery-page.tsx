@@ -1,16 +1,13 @@
 import { IconShieldExclamation } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AlertDelivery } from '#shared/contract/alerts/alert-delivery.ts'
 import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../kit/api/query.ts'
+import { queryOf, useRead } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useNow } from '../kit/time/now.ts'
-import { ReadFailed } from '../ui/feedback/error-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
-import { PageLoading } from '../ui/feedback/page-loading.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
 import classes from './alert-delivery.module.css'
 import { useChoices } from './choices.ts'
@@ -50,11 +47,14 @@ function Ways({ delivery }: { delivery: AlertDelivery }) {
   )
 }
 
+const DELIVERY = { ...queryOf(api.getAlertDelivery, {}), refetchInterval: RELOAD }
+
+export const reads = () => [DELIVERY] as const
+
 /** Page of the ways and times at which alerts reach the person. */
 export default function AlertDeliveryPage() {
   const { t } = useTranslation(['alert-delivery', 'app'])
-  const { data, error, refetch } = useQuery({ ...queryOf(api.getAlertDelivery, {}), refetchInterval: RELOAD })
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  const delivery = useRead(DELIVERY)
   return (
     <div className={classes.page}>
       <header>
@@ -65,8 +65,8 @@ export default function AlertDeliveryPage() {
         <IconShieldExclamation size={20} stroke={1.8} aria-hidden="true" />
         {t('own_alarm')}
       </p>
-      <Watch at={data.watched_at} />
-      <Ways delivery={data} />
+      <Watch at={delivery.watched_at} />
+      <Ways delivery={delivery} />
     </div>
   )
 }

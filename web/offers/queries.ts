@@ -4,7 +4,8 @@ import { queryOf } from '../kit/api/query.ts'
 
 const RELOAD = 60_000
 
-export const useOffers = () => useQuery({ ...queryOf(api.listOffers, {}), refetchInterval: RELOAD })
+export const OFFERS = { ...queryOf(api.listOffers, {}), refetchInterval: RELOAD }
+export const useOffers = () => useQuery(OFFERS)
 
 /** Read again after an offer was sent again or taken back. */
 export const OFFER_READS = [

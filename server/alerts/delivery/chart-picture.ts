@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Language } from '#shared/contract/fixed.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { visiblePeriods } from '../../devices/access.ts'
@@ -46,7 +47,7 @@ const readPoints = async (
   { db, series, now }: World,
   alert: ToldAlert,
   person: Person,
-  range: { from: number; until: number },
+  range: Interval,
 ): Promise<Point[]> => {
   const { id, email, admin } = person
   const { device_id: deviceId, time_zone: zone, measurement } = alert
@@ -73,12 +74,7 @@ const readPoints = async (
 const limitIn = ({ threshold_value, comparison, calculation }: ToldAlert): number | null =>
   comparison === 'value' && calculation !== 'derivative' && calculation !== 'count' ? threshold_value : null
 
-const drawing = (
-  alert: ToldAlert,
-  points: Point[],
-  { from, until }: { from: number; until: number },
-  language: Language,
-) => {
+const drawing = (alert: ToldAlert, points: Point[], { from, until }: Interval, language: Language) => {
   const limit = limitIn(alert)
   const values = [...points.map(({ value }) => value), ...(limit === null ? [] : [limit])]
   const [low, high] = [Math.min(...values), Math.max(...values)]

@@ -1,19 +1,15 @@
 import type { Language } from '#shared/contract/fixed.ts'
-import de from '#shared/locales/de/alert-letters.json' with { type: 'json' }
-import en from '#shared/locales/en/alert-letters.json' with { type: 'json' }
-import es from '#shared/locales/es/alert-letters.json' with { type: 'json' }
-import nl from '#shared/locales/nl/alert-letters.json' with { type: 'json' }
+import type { Texts } from '#shared/locales/texts.ts'
 import { formatValue, NARROW_NO_BREAK_SPACE } from '#shared/rules/ingest/value.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
-import { fill } from '../../kit/language.ts'
+import { fill, textsOf } from '../../kit/language.ts'
 import { namesOf } from '../../taxonomy/names.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { AlertRow } from '../rules/people.ts'
 
-export type AlertWords = typeof en
-const WORDS: Record<Language, AlertWords> = { de, en, es, nl }
+export type AlertWords = Texts['alert-letters']
 
-export const wordsOf = (language: Language): AlertWords => WORDS[language]
+export const wordsOf = (language: Language): AlertWords => textsOf(language, 'alert-letters')
 
 const fractionDigits = (value: number): number => Math.min(6, /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0)
 

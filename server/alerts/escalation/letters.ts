@@ -1,9 +1,5 @@
 import type { Language } from '#shared/contract/fixed.ts'
-import de from '#shared/locales/de/alarm-letters.json' with { type: 'json' }
-import en from '#shared/locales/en/alarm-letters.json' with { type: 'json' }
-import es from '#shared/locales/es/alarm-letters.json' with { type: 'json' }
-import nl from '#shared/locales/nl/alarm-letters.json' with { type: 'json' }
-import { fill } from '../../kit/language.ts'
+import { fill, textsOf } from '../../kit/language.ts'
 import { writeLetter } from '../../notifications/templates/letter.ts'
 import type { ToldAlert } from '../delivery/delivery-store.ts'
 import { linesOf, subjectOf } from '../delivery/letters.ts'
@@ -11,7 +7,7 @@ import { wordsOf } from '../delivery/words.ts'
 import type { PlanPerson } from './plan-store.ts'
 import type { Telling } from './telling-store.ts'
 
-const WORDS: Record<Language, typeof en> = { de, en, es, nl }
+const wordsIn = (language: Language) => textsOf(language, 'alarm-letters')
 
 export interface AlarmLetter {
   subject: string
@@ -38,7 +34,7 @@ export const alertIn = ({ alert }: Pick<Telling, 'alert'>): ToldAlert | null =>
 
 /** The letter of a test or of an alert that goes along a plan, with the telephone numbers of everybody in it. */
 export const alarmLetter = ({ telling, event, language, link, location, minutes, people }: Asked): AlarmLetter => {
-  const words = WORDS[language]
+  const words = wordsIn(language)
   const alert = alertIn(telling)
   const kind = alert === null ? 'test' : event
   const sentence = alert === null ? '' : subjectOf({ alert, event: event === 'over' ? 'resolved' : 'fired' }, language)
@@ -63,7 +59,7 @@ export const askingLetter = (
   language: Language,
   { name, location, asker, link }: { name: string; location: string; asker: string | null; link: string },
 ) => {
-  const { subject, lead, action, after_asking, somebody } = WORDS[language]
+  const { subject, lead, action, after_asking, somebody } = wordsIn(language)
   const letter = writeLetter({
     text: fill(lead.asking, { name, location, asker: asker ?? somebody }),
     action: { label: action.asking, link },
@@ -74,7 +70,7 @@ export const askingLetter = (
 
 /** The letter that reminds an owner of the monthly test. */
 export const reminderLetter = (language: Language, { location, link }: { location: string; link: string }) => {
-  const { subject, lead, action } = WORDS[language]
+  const { subject, lead, action } = wordsIn(language)
   const letter = writeLetter({
     text: fill(lead.reminder, { location }),
     action: { label: action.reminder, link },

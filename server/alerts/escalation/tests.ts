@@ -3,7 +3,7 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { spendQuota } from '../../kit/limits/quotas.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
@@ -27,18 +27,15 @@ export const isTestDue = (at: string | null, now: number): boolean =>
  * Tells everybody of the plan at once who may be told, and asks the others again. Returns the id of the test. Throws conflict when there
  * is nobody to tell, limit_exceeded right after another.
  */
-export const startTest = async (
-  world: World & { user: SignedIn; texts: ServerTexts },
-  locationId: number,
-): Promise<number> => {
-  const { user, texts } = world
+export const startTest = async (world: World & { user: SignedIn; t: Words }, locationId: number): Promise<number> => {
+  const { user, t } = world
   const id = await world.db.transaction().execute(async trx => {
     await lockPlan(trx, locationId)
     const plan = await planOf(trx, locationId)
     if (!plan || plan.people.length === 0) throw new Failure('conflict')
     const consents = await consentsOf(trx, locationId, plan.people)
     const told = plan.people.filter(({ email }) => consents.get(email) === 'confirmed')
-    if (told.length === 0) throw new Failure('conflict', { fields: { people: [texts.fields.nobody_confirmed] } })
+    if (told.length === 0) throw new Failure('conflict', { fields: { people: [t('fields.nobody_confirmed')] } })
     const last = await testedAt(trx, locationId)
     const rest = last === null ? 0 : Date.parse(last) + PAUSE_MS - world.now()
     if (rest > 0) throw new Failure('limit_exceeded', { retryAfter: Math.ceil(rest / 1000) })

@@ -1,3 +1,4 @@
+import { type Interval, lengthWithin, mergeIntervals, toInterval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { World } from '../../kit/world.ts'
 import { ASLEEP_MS } from './clock-store.ts'
@@ -17,7 +18,7 @@ const KEPT_MS = 8 * DAY_MS
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** Notes that messages can be taken at a door by now: that makes its last stretch longer, or begins one after a pause. */
+/** Notes that messages can be taken at a door by now: that makes its last interval longer, or begins one after a pause. */
 export const noteHearing = async ({ db, now }: Pick<World, 'db' | 'now'>, door: Door): Promise<void> => {
   const at = now()
   if (await lengthenHeardSpan(db, door, iso(at - PAUSE_MS), iso(at))) return
@@ -28,14 +29,9 @@ export const forgetOldHearing = async ({ db, now }: Pick<World, 'db' | 'now'>): 
   await deleteHeardSpansBefore(db, iso(now() - KEPT_MS))
 }
 
-interface Stretch {
-  start: number
-  end: number
-}
-
-/** Stretches of time (epoch ms) in which messages could be taken at every door there is. */
+/** Intervals (epoch ms) in which messages could be taken at every door there is. */
 export interface Hearing {
-  /** Length of the stretches within `from` to `until`, in ms. */
+  /** Length of the intervals within `from` to `until`, in ms. */
   during(from: number, until: number): number
   /** Time since which messages can be taken, but for short pauses; null while nothing can be heard. */
   since: number | null
@@ -51,47 +47,30 @@ export const hearingOf = async (world: Pick<World, 'db' | 'environment'>, at: nu
   const rows = await heardSpansSince(world.db, iso(at - KEPT_MS))
   const byDoor = Map.groupBy(rows, row => row.door)
   const heard = doorsOf(world)
-    .map(door =>
-      joined((byDoor.get(door) ?? []).map(row => ({ start: Date.parse(row.start), end: Date.parse(row.end) }))),
-    )
+    .map(door => mergeIntervals((byDoor.get(door) ?? []).map(toInterval), PAUSE_MS))
     .reduce(both)
   return hearingIn(heard, at)
 }
 
-/** Stretches in the order of time; those that touch, or nearly so, are one. */
-const joined = (stretches: readonly Stretch[]): Stretch[] => {
-  const found: Stretch[] = []
-  for (const one of stretches.toSorted((a, b) => a.start - b.start)) {
-    const last = found.at(-1)
-    if (last && one.start <= last.end + PAUSE_MS) last.end = Math.max(last.end, one.end)
-    else found.push({ ...one })
-  }
-  return found
-}
-
-const both = (one: readonly Stretch[], other: readonly Stretch[]): Stretch[] =>
+/** Times at which both were heard, if only for an instant: a sign of life that nothing followed yet is one. */
+const both = (one: readonly Interval[], other: readonly Interval[]): Interval[] =>
   one.flatMap(a =>
     other.flatMap(b => {
-      const [start, end] = [Math.max(a.start, b.start), Math.min(a.end, b.end)]
-      return start <= end ? [{ start, end }] : []
+      const [from, until] = [Math.max(a.from, b.from), Math.min(a.until, b.until)]
+      return from <= until ? [{ from, until }] : []
     }),
   )
 
-const hearingIn = (heard: readonly Stretch[], at: number): Hearing => {
+const hearingIn = (heard: readonly Interval[], at: number): Hearing => {
   const last = heard.at(-1)
   let since: number | null = null
-  if (last && at - last.end <= ASLEEP_MS) {
-    since = last.start
+  if (last && at - last.until <= ASLEEP_MS) {
+    since = last.from
     // A pause of a minute or two keeps nobody's buffer full.
     for (const before of heard.slice(0, -1).toReversed()) {
-      if (since - before.end > ASLEEP_MS) break
-      since = before.start
+      if (since - before.until > ASLEEP_MS) break
+      since = before.from
     }
   }
-  return {
-    during: (from, until) =>
-      heard.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, until) - Math.max(start, from)), 0),
-    since,
-    last: last?.end ?? null,
-  }
+  return { during: (from, until) => lengthWithin(heard, { from, until }), since, last: last?.until ?? null }
 }

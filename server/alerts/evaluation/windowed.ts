@@ -7,6 +7,7 @@ import {
   type Window,
 } from '#shared/rules/alerts/alert-rule.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { isOwnThroughout } from '../../devices/watching/watched.ts'
 import type { World } from '../../kit/world.ts'
@@ -82,7 +83,7 @@ const observationOf = (
   condition: Condition,
   device: Placed,
   windows: Map<string, Window> | undefined,
-  { from, until }: { from: number; until: number },
+  { from, until }: Interval,
 ): Observation => ({
   watch: watchOf(rule),
   kind: 'rule',

@@ -122,7 +122,7 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
     const alert = await alertOf(context, params.id)
     const ahead = until === null ? 1 : Date.parse(until) - context.now()
     if (ahead <= 0 || ahead > LONGEST_SILENCE)
-      throw new Failure('no_valid_input', { fields: { until: [context.texts.fields.too_far_ahead] } })
+      throw new Failure('no_valid_input', { fields: { until: [context.t('fields.too_far_ahead')] } })
     await silence(context.db, alert.id, until)
     publishAlertsChanged(context.bus, [alert])
     return shown(context, params.id)

@@ -1,5 +1,5 @@
 import type { Database } from '../../kit/database/database.ts'
-import { ownedLocationIds } from '../../locations/access.ts'
+import { everyLocationIdOf } from '../../locations/access.ts'
 import type { AlertRow } from '../rules/people.ts'
 
 type Places = Pick<AlertRow, 'location_id' | 'location_name' | 'area_id' | 'area_name'>
@@ -16,6 +16,6 @@ export const withoutUnseenPlaces = async <Row extends Places>(
   rows: readonly Row[],
 ): Promise<Row[]> => {
   if (admin || rows.length === 0) return [...rows]
-  const own = new Set(await ownedLocationIds(db, email))
+  const own = new Set(await everyLocationIdOf(db, email))
   return rows.map(row => (row.location_id === null || own.has(row.location_id) ? row : { ...row, ...NOWHERE }))
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { contains } from '#shared/rules/time/rental.ts'
 import { ownerOf, visiblePeriods } from '../../devices/access.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { ownersOfLocation } from '../../locations/access.ts'
+import { ownersOf } from '../../locations/access.ts'
 import type { Tables } from '../../tables.ts'
 import { confirmedPeople, type Person } from '../../users/people-store.ts'
 import { ruleOfId } from './rule-store.ts'
@@ -46,7 +46,8 @@ const namedByRule = async (db: Database, { alert_rule_id }: AlertRow) => {
 
 const aroundDevice = async (db: Database, { device_id, location_id }: AlertRow, at: string) => {
   const owner = await ownerOf(db, device_id, at)
-  const emails = location_id === null ? [] : await ownersOfLocation(db, location_id)
+  const locals = location_id === null ? [] : await ownersOf(db, [location_id])
+  const emails = locals.map(({ email }) => email)
   return { people: await confirmedPeople(db, { ids: owner?.user_id ? [owner.user_id] : [], emails }), ways: ALL_WAYS }
 }
 

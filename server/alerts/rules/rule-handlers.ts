@@ -6,12 +6,12 @@ import { ownDevices, plansOf } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { QUANTITIES } from '../../taxonomy/quantities.ts'
 import { areaTypeExists } from '../../taxonomy/types.ts'
-import { lockUser } from '../../users/accounts.ts'
 import { requireRule, requireSeenRule } from '../access.ts'
 import { endRule } from '../evaluation/ending.ts'
 import { failuresOfRules } from '../evaluation/failure-store.ts'
@@ -20,7 +20,7 @@ import { DEFAULT_RULES } from './default-rules.ts'
 import { columnsOf, isSameCondition, type RuleRow, ruleOf } from './rule-rows.ts'
 import { changeRule, countRules, deleteRule, insertRule, publishRulesChanged, rulesOfUser } from './rule-store.ts'
 
-type Context = World & { user: SignedIn; texts: ServerTexts }
+type Context = World & { user: SignedIn; t: Words }
 type RuleHandlers = { [Name in keyof typeof alertRuleEndpoints]: Handler<(typeof alertRuleEndpoints)[Name]> }
 
 export const ruleHandlers: RuleHandlers = {
@@ -96,9 +96,9 @@ const present = async (db: Database, user: SignedIn, rows: readonly (RuleRow & {
 }
 
 /** Alerts come with the plans basic and pro (decisions §4), by the rule the screens go by. Throws not_allowed. */
-const requirePlan = async ({ db, user, texts }: Context): Promise<void> => {
+const requirePlan = async ({ db, user, t }: Context): Promise<void> => {
   if (!hasAlertRules(await plansOf(db, [...(await visiblePeriods(db, user)).keys()])))
-    throw new Failure('not_allowed', { fields: { plan: [texts.fields.needs_alert_plan] } })
+    throw new Failure('not_allowed', { fields: { plan: [t('fields.needs_alert_plan')] } })
 }
 
 /**
@@ -106,11 +106,11 @@ const requirePlan = async ({ db, user, texts }: Context): Promise<void> => {
  * stay.
  */
 export const requireKnown = async (
-  { db, user, texts }: Context,
+  { db, user, t }: Context,
   rule: z.output<typeof AlertRuleInput>,
   before: number[],
 ): Promise<void> => {
-  const unknown = [texts.fields.unknown_reference]
+  const unknown = [t('fields.unknown_reference')]
   const added = rule.exclude_device_ids.filter(id => !before.includes(id))
   const own = added.length > 0 ? (await ownDevices(db, [user])).get(user.id) : undefined
   const fields = {

@@ -3,17 +3,17 @@ import type { DeviceInput } from '#shared/contract/devices/devices.ts'
 import { countOwned } from '../../custody/timeline.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
-import { lockUser } from '../../users/accounts.ts'
 import { confirmEui } from '../eui-store.ts'
 import { createDevice, deviceNameTaken } from '../store.ts'
 
 /** A new device of the caller; its id. Throws conflict when its name or EUI is taken. */
 export const addDevice = async (
-  context: World & { texts: ServerTexts },
+  context: World & { t: Words },
   user: Caller,
   input: z.output<typeof DeviceInput>,
 ): Promise<number> => {
@@ -24,7 +24,7 @@ export const addDevice = async (
       requireQuota({ environment, user }, 'devices', await countOwned(transaction, user.id, isoNow(context)))
     }
     const taken = Object.entries(await deviceNameTaken(transaction, input)).filter(([, is]) => is)
-    const fields = Object.fromEntries(taken.map(([field]) => [field, [context.texts.fields.taken]]))
+    const fields = Object.fromEntries(taken.map(([field]) => [field, [context.t('fields.taken')]]))
     if (taken.length > 0) throw new Failure('conflict', { fields })
     const at = isoNow(context)
     const created = await createDevice(transaction, input, { id: user.id, email: user.email, at })

@@ -3,22 +3,22 @@ import type { DeviceChange, Plan } from '#shared/contract/devices/devices.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
-import type { ServerTexts } from '../../kit/language.ts'
-import { fill } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
+
 import type { World } from '../../kit/world.ts'
 import { changeDevice, deviceNameTaken, devicesOf } from '../store.ts'
 
-type Context = World & { user: SignedIn; texts: ServerTexts }
+type Context = World & { user: SignedIn; t: Words }
 
 /** Administrators give any plan, others those that the installation lets them choose. Throws not_allowed. */
 export const requirePlanChoice = (
-  { environment, user, texts }: Pick<Context, 'environment' | 'user' | 'texts'>,
+  { environment, user, t }: Pick<Context, 'environment' | 'user' | 't'>,
   plan: z.output<typeof Plan>,
 ): void => {
   const plans = environment.PLANS_TO_CHOOSE
   if (user.admin || plans.includes(plan)) return
   throw new Failure('not_allowed', {
-    fields: { plan: [fill(texts.fields.plan_not_to_choose, { plans: plans.join(', ') })] },
+    fields: { plan: [t('fields.plan_not_to_choose', { plans: plans.join(', ') })] },
   })
 }
 
@@ -31,7 +31,7 @@ export const updateDevice = async (
   id: number,
   change: z.output<typeof DeviceChange>,
 ): Promise<void> => {
-  const { db, user, texts } = context
+  const { db, user, t } = context
   await serializable(db, async trx => {
     const [device] = await devicesOf(trx, [id])
     if (!device) throw new Failure('not_found')
@@ -39,7 +39,7 @@ export const updateDevice = async (
     const eui = change.eui === undefined ? device.eui : change.eui
     if (plan !== device.plan) requirePlanChoice(context, plan)
     if (eui !== device.eui && !user.admin && device.last_message_at !== null)
-      throw new Failure('not_allowed', { fields: { eui: [texts.fields.eui_in_use] } })
+      throw new Failure('not_allowed', { fields: { eui: [t('fields.eui_in_use')] } })
     const taken = await deviceNameTaken(trx, {
       device_name: device_name === device.device_name ? '' : device_name,
       eui: eui === device.eui ? null : eui,
@@ -47,7 +47,7 @@ export const updateDevice = async (
     const fields = Object.entries(taken).filter(([, is]) => is)
     if (fields.length > 0)
       throw new Failure('conflict', {
-        fields: Object.fromEntries(fields.map(([field]) => [field, [texts.fields.taken]])),
+        fields: Object.fromEntries(fields.map(([field]) => [field, [t('fields.taken')]])),
       })
     await changeDevice(trx, id, { name: change.name ?? device.name, device_name, eui, plan })
   })

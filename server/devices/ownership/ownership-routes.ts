@@ -36,7 +36,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const now = isoNow(context)
     await requireOwner(context.db, context.user, params.id, now)
     const wanted = { device_id: params.id, email: body.email, start: body.start ?? now, end: body.end ?? null }
-    requireOrder(wanted, context.texts.fields.end_before_start)
+    requireOrder(wanted, context.t('fields.end_before_start'))
     const made = await serializable(context.db, db => lend(context, db, wanted))
     publishCustodyChanged(context, params.id)
     sendSoon(context)
@@ -48,7 +48,7 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     const rental = await requireLending(context.db, context.user, params.id, now)
     const end = body.end === undefined ? rental.end : body.end
     const change = { start: body.start ?? rental.start, end }
-    requireOrder(change, context.texts.fields.end_before_start)
+    requireOrder(change, context.t('fields.end_before_start'))
     const changed = await serializable(context.db, db => changeLending(db, rental, change, { ...context, now }))
     publishCustodyChanged(context, rental.device_id)
     return presentLending(context.db, changed, now)

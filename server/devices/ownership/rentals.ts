@@ -17,7 +17,7 @@ import {
 } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { isoNow } from '../../kit/world.ts'
 import { type Giver, offeredTo, offerTo } from '../../offers/offering.ts'
 import type { Offered } from '../../offers/routes.ts'
@@ -36,7 +36,7 @@ interface Lend extends Span {
 }
 
 interface Asked {
-  texts: ServerTexts
+  t: Words
   /** ISO 8601. */
   now: string
 }
@@ -46,27 +46,27 @@ interface Asked {
  * unless they lend it to themselves. Whether the address has an account makes no difference that anybody could see.
  */
 export const lend = async (giver: Giver, db: Database, wanted: Lend): Promise<Lending> => {
-  const { texts, user: by } = giver
+  const { t, user: by } = giver
   const now = isoNow(giver)
   const ownership = await ownershipAt(db, wanted.device_id, now)
   if (!ownership) throw new Failure('not_found')
-  if (wanted.email === ownership.email) throw refused('email', texts.fields.own_device)
-  if (wanted.start < ownership.start) throw refused('start', texts.fields.before_ownership)
+  if (wanted.email === ownership.email) throw refused('email', t('fields.own_device'))
+  if (wanted.start < ownership.start) throw refused('start', t('fields.before_ownership'))
   // A lending that is over could be accepted by nobody.
-  if (wanted.end !== null && wanted.end <= now) throw refused('end', texts.fields.past_stays)
+  if (wanted.end !== null && wanted.end <= now) throw refused('end', t('fields.past_stays'))
   const others = await lendingsOf(db, wanted.device_id)
   if (others.length >= MAX_RENTALS) throw new Failure('not_saved_error')
-  requireNoOther(others, wanted, texts, 'email')
+  requireNoOther(others, wanted, t, 'email')
   const isOwn = wanted.email === by.email
-  if (isOwn && by.id === ownership.user_id) throw refused('email', texts.fields.own_device)
+  if (isOwn && by.id === ownership.user_id) throw refused('email', t('fields.own_device'))
   const made = await insertLending(db, { ...wanted, user_id: isOwn ? by.id : null, given_from: ownership.id })
   if (!isOwn) await offerTo(giver, db, { kind: 'rental', id: made.id }, [made.email])
   return made
 }
 
-const requireNoOther = (others: Lending[], wanted: Lend, texts: ServerTexts, field: string): void => {
+const requireNoOther = (others: Lending[], wanted: Lend, t: Words, field: string): void => {
   if (others.some(one => one.email === wanted.email && overlaps(one, wanted)))
-    throw new Failure('conflict', { fields: { [field]: [texts.fields.rented_already] } })
+    throw new Failure('conflict', { fields: { [field]: [t('fields.rented_already')] } })
 }
 
 /** A rental that can still be changed: one given from the ownership that runs. Anything else is not there. */
@@ -87,17 +87,17 @@ export const changeLending = async (
   db: Database,
   lending: Lending,
   change: Span,
-  { texts, now }: Asked,
+  { t, now }: Asked,
 ): Promise<Lending> => {
   const ownership = await ownershipAt(db, lending.device_id, now)
   if (!ownership) throw new Failure('not_found')
-  if (change.start < ownership.start) throw refused('start', texts.fields.before_ownership)
+  if (change.start < ownership.start) throw refused('start', t('fields.before_ownership'))
   const isUsed = lending.start < now && !isWaiting(lending)
-  if (isUsed && change.start > lending.start) throw refused('start', texts.fields.past_stays)
+  if (isUsed && change.start > lending.start) throw refused('start', t('fields.past_stays'))
   const isShorter = isLater(lending.end, change.end)
-  if (isShorter && change.end !== null && change.end < now && isUsed) throw refused('end', texts.fields.past_stays)
+  if (isShorter && change.end !== null && change.end < now && isUsed) throw refused('end', t('fields.past_stays'))
   const others = (await lendingsOf(db, lending.device_id)).filter(one => one.id !== lending.id)
-  requireNoOther(others, { ...lending, ...change }, texts, 'end')
+  requireNoOther(others, { ...lending, ...change }, t, 'end')
   const changed = await changeLendingTimes(db, lending.id, change)
   const [end] = [lending.end, change.end].filter(one => one !== null).sort()
   if (end !== undefined) await endPlacements(db, lending.device_id, end, lending.id)

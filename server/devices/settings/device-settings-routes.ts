@@ -14,8 +14,8 @@ export const deviceSettingsRoutes = serve(deviceSettingsEndpoints, {
   getDeviceSettings: async ({ params }, { db }) => presentSettings(db, params.id),
 
   changeDeviceSettings: async ({ params, body }, context) => {
-    const { db, user, texts } = context
-    const change = { deviceId: params.id, userId: user.id, at: isoNow(context), texts }
+    const { db, user, t } = context
+    const change = { deviceId: params.id, userId: user.id, at: isoNow(context), t }
     await serializable(db, transaction => changeSettings(transaction, body, change))
     publishDesiredSettingsChanged(context, params.id)
     return presentSettings(db, params.id)

@@ -10,7 +10,7 @@ import {
 } from '#shared/rules/devices/device-settings.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import {
   type ChangeRow,
   changesOf,
@@ -77,14 +77,14 @@ interface Change {
   deviceId: number
   userId: number
   at: string
-  texts: ServerTexts
+  t: Words
 }
 
 /** Wants other settings; each becomes a change that waits for the device. Values that are wanted already change nothing. */
 export const changeSettings = async (
   db: Database,
   body: { version: number; settings: SettingValues },
-  { deviceId, userId, at, texts }: Change,
+  { deviceId, userId, at, t }: Change,
 ): Promise<void> => {
   const { version, wanted, reported } = await settingsOf(db, deviceId)
   if (body.version !== version) throw new Failure('conflict')
@@ -93,11 +93,7 @@ export const changeSettings = async (
     (pair): pair is [SettingName, SettingValue] =>
       pair[1] !== undefined && pair[1] !== (wanted[pair[0]] ?? reported[pair[0]]),
   )
-  requireFit(
-    { ...reported, ...wanted, ...Object.fromEntries(changed) },
-    new Set(changed.map(([field]) => field)),
-    texts,
-  )
+  requireFit({ ...reported, ...wanted, ...Object.fromEntries(changed) }, new Set(changed.map(([field]) => field)), t)
   if (changed.length === 0) return
   const open = await openChanges(db, deviceId)
   for (const [field, value] of changed) {
@@ -125,12 +121,12 @@ const secretless = (field: SettingName, value: SettingValue | undefined): string
   isSecret(field) || value === undefined ? null : JSON.stringify(value)
 
 /** Looked at only when one of the fields concerned is changed: an old set that never fitted blocks nothing else. */
-const requireFit = (values: SettingValues, changed: Set<SettingName>, texts: ServerTexts): void => {
+const requireFit = (values: SettingValues, changed: Set<SettingName>, t: Words): void => {
   const touches = [...changed].some(field => field.startsWith('network_') || field.startsWith('thermal_range'))
   const odd = touches ? settingsAtOdds(values) : []
   if (odd.length === 0) return
   throw new Failure('no_valid_input', {
-    fields: Object.fromEntries(odd.map(({ field, code }) => [`settings.${field}`, [texts.fields[code]]])),
+    fields: Object.fromEntries(odd.map(({ field, code }) => [`settings.${field}`, [t(`fields.${code}`)]])),
   })
 }
 

@@ -5,7 +5,7 @@ import { canHaveChildren } from '#shared/rules/diary/checklist.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
-import { fill, type ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { isoNow } from '../../kit/world.ts'
 import { type Caller, requireAreaOwner } from '../../locations/access.ts'
 import { areaTypeExists } from '../../taxonomy/types.ts'
@@ -25,7 +25,7 @@ type Items = z.output<typeof ChecklistItemInput>[]
 interface Context {
   db: Database
   user: SignedIn
-  texts: ServerTexts
+  t: Words
 }
 
 export const checklistHandlers: Handlers = {
@@ -42,7 +42,7 @@ export const checklistHandlers: Handlers = {
     const { db, user, language } = context
     const source = body.copied_from == null ? null : await requireChecklist(db, user, body.copied_from)
     await checkList(context, body, [])
-    requireAll(context.texts, body.items, source, language)
+    requireAll(context.t, body.items, source, language)
     const id = await db
       .transaction()
       .execute(trx =>
@@ -56,14 +56,14 @@ export const checklistHandlers: Handlers = {
   },
 
   updateChecklist: async ({ params, body }, context) => {
-    const { db, user, texts, language } = context
+    const { db, user, t, language } = context
     const list = await requireManaged(db, user, params.id)
     if (body.version !== undefined && body.version !== list.version) throw new Failure('changed_meanwhile')
     await checkList(context, body, JSON.parse(list.area_ids))
     const source =
       list.copied_from === null ? null : await requireChecklist(db, user, list.copied_from).catch(() => null)
-    requireAll(texts, body.items, source, language, list)
-    await requireSameInputs(db, texts, list, body.items)
+    requireAll(t, body.items, source, language, list)
+    await requireSameInputs(db, t, list, body.items)
     const changed = await db
       .transaction()
       .execute(trx => changeChecklist(trx, list, fieldsOf(body, isoNow(context)), contentOf(body)))
@@ -108,12 +108,12 @@ const presentChecklist = (row: ChecklistRow, user: Caller, language: Language): 
 
 /** Throws no_valid_input, naming each field that cannot be. Areas that stood there before may stay. */
 const checkList = async (context: Context, list: Sent, areasBefore: number[]): Promise<void> => {
-  const { texts } = context
-  const fields = itemProblems(list.items, texts)
+  const { t } = context
+  const fields = itemProblems(list.items, t)
   if (list.area_type_id !== null && !areaTypeExists(list.area_type_id))
-    fields.area_type_id = [texts.fields.unknown_reference]
+    fields.area_type_id = [t('fields.unknown_reference')]
   for (const id of list.area_ids)
-    if (!areasBefore.includes(id) && !(await ownsArea(context, id))) fields.area_ids = [texts.fields.unknown_reference]
+    if (!areasBefore.includes(id) && !(await ownsArea(context, id))) fields.area_ids = [t('fields.unknown_reference')]
   if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
 }
 
@@ -126,7 +126,7 @@ const ownsArea = ({ db, user }: Context, id: number): Promise<boolean> =>
     },
   )
 
-const itemProblems = (items: Items, { fields: texts }: ServerTexts): Record<string, string[]> => {
+const itemProblems = (items: Items, t: Words): Record<string, string[]> => {
   const found: Record<string, string[]> = {}
   const before = new Map<string, Items[number]>()
   items.forEach((item, index) => {
@@ -136,13 +136,13 @@ const itemProblems = (items: Items, { fields: texts }: ServerTexts): Record<stri
     const parent = item.parent === null ? undefined : before.get(item.parent)
     const values = item.choices.map(choice => choice.value)
     const isChosen = item.input === 'choice' || item.input === 'choices'
-    if (before.has(item.key)) say('key', texts.taken)
-    if (item.parent !== null && !(parent && canHaveChildren(parent))) say('parent', texts.parent_before)
-    if (item.min !== null && item.max !== null && item.min > item.max) say('max', texts.range_order)
-    if (isChosen && values.length === 0) say('choices', texts.required)
-    if (new Set(values).size < values.length) say('choices', texts.taken)
-    if (item.photo_when !== null && !values.includes(item.photo_when)) say('photo_when', texts.unknown_reference)
-    if ((templateItem(item.key)?.input ?? item.input) !== item.input) say('input', texts.input_stays)
+    if (before.has(item.key)) say('key', t('fields.taken'))
+    if (item.parent !== null && !(parent && canHaveChildren(parent))) say('parent', t('fields.parent_before'))
+    if (item.min !== null && item.max !== null && item.min > item.max) say('max', t('fields.range_order'))
+    if (isChosen && values.length === 0) say('choices', t('fields.required'))
+    if (new Set(values).size < values.length) say('choices', t('fields.taken'))
+    if (item.photo_when !== null && !values.includes(item.photo_when)) say('photo_when', t('fields.unknown_reference'))
+    if ((templateItem(item.key)?.input ?? item.input) !== item.input) say('input', t('fields.input_stays'))
     before.set(item.key, item)
   })
   return found
@@ -153,7 +153,7 @@ const itemProblems = (items: Items, { fields: texts }: ServerTexts): Record<stri
  * only those it took over.
  */
 const requireAll = (
-  texts: ServerTexts,
+  t: Words,
   items: Items,
   source: ChecklistRow | null,
   language: Language,
@@ -166,14 +166,14 @@ const requireAll = (
   )
   const sentences = required
     .filter(({ key }) => !items.some(item => item.key === key && item.required))
-    .map(({ name }) => fill(texts.fields.item_required, { item: name }))
+    .map(({ name }) => t('fields.item_required', { item: name }))
   if (sentences.length > 0) throw new Failure('no_valid_input', { fields: { items: sentences } })
 }
 
 /** Answers of one kind beside answers of another could not be compared. */
-const requireSameInputs = async (db: Database, texts: ServerTexts, list: ChecklistRow, items: Items): Promise<void> => {
+const requireSameInputs = async (db: Database, t: Words, list: ChecklistRow, items: Items): Promise<void> => {
   const before = new Map(readItems(list.items).map(item => [item.key, item.input]))
   for (const [index, { key, input }] of items.entries())
     if ((before.get(key) ?? input) !== input && (await isItemAnswered(db, list.id, key)))
-      throw new Failure('no_valid_input', { fields: { [`items.${index}.input`]: [texts.fields.input_stays] } })
+      throw new Failure('no_valid_input', { fields: { [`items.${index}.input`]: [t('fields.input_stays')] } })
 }

@@ -5,7 +5,7 @@ import { contains } from '#shared/rules/time/rental.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
-import { fill, type ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import type { Caller } from '../../locations/access.ts'
 import { areaIdsOf } from '../../locations/place-store.ts'
 import { requireResearch } from '../../research/access.ts'
@@ -31,7 +31,7 @@ interface Context {
   db: Database
   user: Caller
   now: () => number
-  texts: ServerTexts
+  t: Words
 }
 
 type Problems = Record<string, string[]>
@@ -48,49 +48,49 @@ export const check = async (context: Context, checked: Checked): Promise<void> =
   if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
 }
 
-const dateProblems = async ({ db, user, now, texts }: Context, checked: Checked): Promise<Problems> => {
+const dateProblems = async ({ db, user, now, t }: Context, checked: Checked): Promise<Problems> => {
   const { content, research_id, time_zone } = checked
   const time = readTime(content.date, now())
-  if (typeof time === 'string') return { date: [texts.rejections[time]] }
+  if (typeof time === 'string') return { date: [t(`rejections.${time}`)] }
   if (research_id === null) return {}
   const research = await requireResearch(db, user, research_id).catch(error => {
     if (error instanceof Failure) return null
     throw error
   })
   // A person who changes an inspection made before need not see its research.
-  if (!research) return checked.before ? {} : { research_id: [texts.fields.unknown_reference] }
+  if (!research) return checked.before ? {} : { research_id: [t('fields.unknown_reference')] }
   if (contains(research, content.date)) return {}
   const [start, end] = [timeAt(research.start, time_zone), research.end && timeAt(research.end, time_zone)]
-  const sentence = end ? texts.fields.outside_research : texts.fields.outside_open_research
-  return { date: [fill(sentence, { research: research.name, start, end: end ?? '' })] }
+  const sentence = end ? 'fields.outside_research' : 'fields.outside_open_research'
+  return { date: [t(sentence, { research: research.name, start, end: end ?? '' })] }
 }
 
 /** `YYYY-MM-DD HH:mm` at the place. */
 export const timeAt = (time: string, zone: string): string =>
   new Date(time).toLocaleString('sv-SE', { timeZone: knownZone(zone), dateStyle: 'short', timeStyle: 'short' })
 
-const reminderProblems = ({ texts }: Context, { reminder_date }: Content): Problems => {
+const reminderProblems = ({ t }: Context, { reminder_date }: Content): Problems => {
   const time = reminder_date === null ? FIRST_REMINDER : Date.parse(reminder_date)
-  return time >= FIRST_REMINDER && time < LAST_REMINDER ? {} : { reminder_date: [texts.fields.invalid_time] }
+  return time >= FIRST_REMINDER && time < LAST_REMINDER ? {} : { reminder_date: [t('fields.invalid_time')] }
 }
 
-const areaProblems = async ({ db, texts }: Context, { content, before }: Checked): Promise<Problems> => {
+const areaProblems = async ({ db, t }: Context, { content, before }: Checked): Promise<Problems> => {
   const kept = before?.location_id === content.location_id ? before.area_ids : []
   const added = content.area_ids.filter(id => !kept.includes(id))
   const known = added.length === 0 ? [] : await areaIdsOf(db, [content.location_id])
-  return added.every(id => known.includes(id)) ? {} : { area_ids: [texts.fields.unknown_reference] }
+  return added.every(id => known.includes(id)) ? {} : { area_ids: [t('fields.unknown_reference')] }
 }
 
-const answersProblems = ({ texts }: Context, { content, before, sent, items }: Checked): Problems => {
+const answersProblems = ({ t }: Context, { content, before, sent, items }: Checked): Problems => {
   const given = Object.keys(sent)
   if (before && given.length === 0) return {}
-  if (!items) return given.length === 0 ? {} : { answers: [texts.fields.no_list] }
+  if (!items) return given.length === 0 ? {} : { answers: [t('fields.no_list')] }
   const keys = new Set(items.map(item => item.key))
   return Object.fromEntries([
-    ...given.filter(key => !keys.has(key)).map(key => [`answers.${key}`, [texts.fields.unknown_item]]),
+    ...given.filter(key => !keys.has(key)).map(key => [`answers.${key}`, [t('fields.unknown_item')]]),
     ...[...answerProblems(items, content.answers)].map(([key, { code, limit }]) => [
       `answers.${key}`,
-      [fill(texts.fields[code], { limit: limit ?? '' })],
+      [t(`fields.${code}`, { limit: limit ?? '' })],
     ]),
   ])
 }

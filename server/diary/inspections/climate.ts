@@ -5,12 +5,13 @@ import { correctionsOf } from '../../devices/calibrations.ts'
 import { placementsOfLocations } from '../../devices/placement/placements.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { listParameter } from '../../kit/database/list-parameter.ts'
+import { number, readRows, text } from '../../kit/database/read-rows.ts'
 import { Failure } from '../../kit/failure.ts'
-import { fill, type ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
-import { averagingOfKey, meanOfKeys } from '../../series/means.ts'
 import { readingsIn } from '../../series/readings.ts'
+import { averagingOfKey, meanOfKeys } from '../../series/statistics.ts'
 import { boundariesOf, MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
 import { requireInspections } from '../access.ts'
 import { areasOfInspections, type InspectionRow } from '../store.ts'
@@ -31,13 +32,13 @@ interface Window {
 
 /** The climate around each inspection, in the order asked, all of it from one query. */
 export const climateOf = async (
-  context: World & { user: Caller; texts: ServerTexts },
+  context: World & { user: Caller; t: Words },
   ids: number[],
 ): Promise<InspectionClimate[]> => {
-  const { db, user, texts } = context
+  const { db, user, t } = context
   if (ids.length > MAX_CLIMATES)
     throw new Failure('no_valid_input', {
-      fields: { inspection_ids: [fill(texts.fields.too_many, { limit: MAX_CLIMATES })] },
+      fields: { inspection_ids: [t('fields.too_many', { limit: MAX_CLIMATES })] },
     })
   const rows = new Map((await requireInspections(db, user, ids)).map(row => [row.id, row]))
   const windows = await windowsOf(db, [...rows.values()])
@@ -89,36 +90,41 @@ const meansOf = async ({ db, series }: World, windows: Window[]): Promise<Means>
   const readings = readingsIn({ parts: [sources], keys: KEYS, corrections })
   if (!readings) return new Map()
   const { mean, params } = meanOfKeys(KEYS)
-  // A reading may be around several of them.
-  const around = [
-    listParameter(
+  const lists = {
+    ids: listParameter(
       'inspections',
       'Int64',
       used.map(({ row }) => row.id),
     ),
-    listParameter(
+    from: listParameter(
       'froms',
       'Int64',
       used.map(({ from }) => from),
     ),
-    listParameter(
+    until: listParameter(
       'untils',
       'Int64',
       used.map(({ until }) => until),
     ),
-  ]
-  const result = await series.query({
-    query: `
-      SELECT id, key, device_id, ${mean('x')} AS average FROM (
-        SELECT device_id, key, x, toUnixTimestamp64Milli(time) AS ms,
-          arrayJoin(arrayFilter((i, f, u) -> ms >= f AND ms < u, ${around.map(({ sql }) => sql).join(', ')})) AS id
-        FROM (${readings.query})
-      ) GROUP BY id, key, device_id HAVING isNotNull(average)`,
-    query_params: Object.assign({}, readings.params, params, ...around.map(list => list.params)),
-    format: 'JSONCompactEachRow',
-  })
-  const rows = await result.json<[number, string, number, number]>()
-  return new Map(rows.map(([id, key, device, mean]) => [nameOf(id, key, device), mean]))
+  }
+  // A reading may be around several of them.
+  const rows = await readRows(
+    series,
+    { id: number, key: text, device_id: number, mean: number },
+    `
+      WITH readings AS (${readings.query}),
+      around AS (
+        SELECT device_id, key, calibrated, arrayJoin(arrayFilter(
+          (id, from_ms, until_ms) -> epoch_ms >= from_ms AND epoch_ms < until_ms,
+          ${lists.ids.sql}, ${lists.from.sql}, ${lists.until.sql}
+        )) AS id
+        FROM readings
+      ),
+      means AS (SELECT id, key, device_id, ${mean('calibrated')} AS mean FROM around GROUP BY id, key, device_id)
+      SELECT id, key, device_id, assumeNotNull(means.mean) AS mean FROM means WHERE isNotNull(means.mean)`,
+    Object.assign({}, readings.params, params, ...Object.values(lists).map(list => list.params)),
+  )
+  return new Map(rows.map(row => [nameOf(row.id, row.key, row.device_id), row.mean]))
 }
 
 /** The mean over devices, graded for the animals that have it worst; nothing where nothing was measured. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import { requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../../locations/access.ts'
 import { presentItems, readItems } from '../checklists/items.ts'
@@ -14,11 +14,7 @@ import { countInspections, type InspectionFilter, newestInspections } from './se
 type Query = z.output<typeof inspectionEndpoints.listInspectionItems.query>
 
 /** The newest inspections made with a list, and what each answered to the items that any of them was asked. */
-export const compareAnswers = async (
-  world: World & { texts: ServerTexts },
-  reader: Omit<Reader, 'files'>,
-  query: Query,
-) => {
+export const compareAnswers = async (world: World & { t: Words }, reader: Omit<Reader, 'files'>, query: Query) => {
   const { db } = world
   const filter = await filterOf(world, reader, query)
   const newest = await newestInspections(db, filter, query.limit)
@@ -33,7 +29,7 @@ export const compareAnswers = async (
 }
 
 const filterOf = async (
-  context: World & { texts: ServerTexts },
+  context: World & { t: Words },
   { user }: Pick<Reader, 'user'>,
   { area_id, location_id, checklist_id, ...dates }: Query,
 ): Promise<InspectionFilter> => {

@@ -4,7 +4,7 @@ import { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import type { InspectionFile } from '#shared/contract/diary/inspections.ts'
 import { HOUR_S } from '#shared/rules/time/units.ts'
 import { Failure } from '../../kit/failure.ts'
-import { fill, type ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { createSigner } from '../../kit/security/signer.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
@@ -41,17 +41,12 @@ interface Sent extends Pick<FileRow, 'inspection_id' | 'client_id' | 'name' | 'c
 }
 
 /** Keeps a file, or finds the one sent before under that client id; durable when it returns. Throws no_valid_input when there are `most`. */
-export const addFile = async (
-  world: World,
-  { bytes, ...sent }: Sent,
-  most: number,
-  texts: ServerTexts,
-): Promise<FileRow> => {
+export const addFile = async (world: World, { bytes, ...sent }: Sent, most: number, t: Words): Promise<FileRow> => {
   const { db } = world
   const known = await fileOfClient(db, sent.inspection_id, sent.client_id)
   if (known) return known
   if ((await filesOfInspection(db, sent.inspection_id)).length >= most)
-    throw new Failure('no_valid_input', { fields: { file: [fill(texts.fields.too_many_files, { limit: most })] } })
+    throw new Failure('no_valid_input', { fields: { file: [t('fields.too_many_files', { limit: most })] } })
   const file = await beginFiles(world)
   await world.files.write(nameOf({ file }), bytes)
   const kept = await insertFile(db, { ...sent, file, bytes: bytes.length, created_at: isoNow(world) })

@@ -41,7 +41,7 @@ export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAd
   },
 
   pageInspections: async ({ query: { cursor, ...query } }, context) => {
-    const after = cursor === undefined ? null : readCursor(cursor, context.texts)
+    const after = cursor === undefined ? null : readCursor(cursor, context.t)
     const { rows, total, next } = await findInspections(context, query, after)
     const most = query.all_photos ? MAX_INSPECTION_PHOTOS : undefined
     const inspections = await presentSummaries(context, { ...context, ...addresses }, rows, most)
@@ -81,28 +81,28 @@ export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAd
   },
 
   sendInspectionPhoto: async ({ params, query }, context) => {
-    const { db, user, texts, request } = context
+    const { db, user, t, request } = context
     await requireInspection(db, user, params.id)
     if (!Buffer.isBuffer(request.body) || request.body.length === 0)
-      throw new Failure('no_valid_input', { fields: { file: [texts.fields.required] } })
+      throw new Failure('no_valid_input', { fields: { file: [t('fields.required')] } })
     const time = readTime(query.time, context.now())
-    if (typeof time === 'string') throw new Failure('no_valid_input', { fields: { time: [texts.rejections[time]] } })
+    if (typeof time === 'string') throw new Failure('no_valid_input', { fields: { time: [t(`rejections.${time}`)] } })
     const sent = {
       inspectionId: params.id,
       client_id: query.client_id,
       time: new Date(time).toISOString(),
       bytes: request.body,
     }
-    const row = await addInspectionPhoto(context, user, sent, MAX_INSPECTION_PHOTOS, texts)
+    const row = await addInspectionPhoto(context, user, sent, MAX_INSPECTION_PHOTOS, t)
     const [photo] = await presentInspectionPhotos(addresses.photos, user, [row])
     return photo as InspectionPhoto
   },
 
   sendInspectionFile: async ({ params, query }, context) => {
-    const { db, user, texts, request } = context
+    const { db, user, t, request } = context
     await requireInspection(db, user, params.id)
     if (!Buffer.isBuffer(request.body) || request.body.length === 0)
-      throw new Failure('no_valid_input', { fields: { file: [texts.fields.empty_file] } })
+      throw new Failure('no_valid_input', { fields: { file: [t('fields.empty_file')] } })
     const sent = {
       inspection_id: params.id,
       client_id: query.client_id,
@@ -111,7 +111,7 @@ export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAd
       created_by: user.id,
       bytes: request.body,
     }
-    return presentFile(addresses.files, user, await addFile(context, sent, MAX_FILES, texts))
+    return presentFile(addresses.files, user, await addFile(context, sent, MAX_FILES, t))
   },
 
   getInspectionFile: async ({ params, query }, context) => {

@@ -5,7 +5,7 @@ import { searchText } from '#shared/rules/formats/search-text.ts'
 import { periodOf } from '#shared/rules/time/period.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
 import { placeNames, zonesOfLocations } from '../../locations/place-store.ts'
 import { readPeriod } from '../../measurements/routes.ts'
@@ -24,7 +24,7 @@ type Query = Omit<z.output<typeof inspectionEndpoints.pageInspections.query>, 'c
 interface Context {
   db: Database
   user: Caller
-  texts: ServerTexts
+  t: Words
   now: () => number
 }
 
@@ -55,10 +55,10 @@ export const findInspections = async (
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,10})$/
 
-export const readCursor = (cursor: string, texts: ServerTexts): Place => {
+export const readCursor = (cursor: string, t: Words): Place => {
   const [, date, id] = CURSOR.exec(cursor) ?? []
   if (!date || Number(id) > 2_147_483_647)
-    throw new Failure('no_valid_input', { fields: { cursor: [texts.fields.invalid] } })
+    throw new Failure('no_valid_input', { fields: { cursor: [t('fields.invalid')] } })
   return { date, id: Number(id) }
 }
 
@@ -81,7 +81,7 @@ const EVER = { date_start: '2000-01-01', date_end: '2999-12-31' }
 
 /** Days from the first to the last asked, in each time zone of these locations (null: of every one); null for all days there are. */
 export const daysIn = async (
-  { db, texts, now }: Omit<Context, 'user'>,
+  { db, t, now }: Omit<Context, 'user'>,
   locationIds: number[] | null,
   {
     date_start = EVER.date_start,
@@ -90,7 +90,7 @@ export const daysIn = async (
 ): Promise<DaysInZone[] | null> => {
   if (date_start === EVER.date_start && date_end === EVER.date_end) return null
   const choice = { interval: 'selection', index: 0, date_start, date_end } as const
-  const readIn = (zone: string) => readPeriod(() => periodOf(choice, now(), zone), texts)
+  const readIn = (zone: string) => readPeriod(() => periodOf(choice, now(), zone), t)
   // Dates that cannot be read are refused also where there is nothing to look through.
   readIn(DEFAULT_TIME_ZONE)
   return (await zonesOfLocations(db, locationIds)).map(time_zone => {

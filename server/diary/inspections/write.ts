@@ -5,7 +5,7 @@ import { countedAnswers } from '#shared/rules/diary/checklist.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { ownsLocation, requireLocationOwner } from '../../locations/access.ts'
 import { usableChecklist } from '../access.ts'
@@ -24,7 +24,7 @@ import {
 import { check } from './check.ts'
 import { type Changes, type Content, columnsOf, contentOf, contestedIn, differences, sortedIds } from './content.ts'
 
-type Context = World & { user: SignedIn; texts: ServerTexts }
+type Context = World & { user: SignedIn; t: Words }
 
 /** Writes an inspection down, or finds the one this person wrote with that client id before, as it is now. */
 export const createInspection = async (
@@ -77,7 +77,7 @@ const requireStillOwn = async ({ db, user }: Context, row: InspectionRow | undef
 
 /** The version of the list that the sender was asked; null without a list. */
 const askedBy = async (
-  { db, user, texts }: Context,
+  { db, user, t }: Context,
   { checklist_id, checklist_version }: z.output<typeof InspectionInput>,
 ) => {
   if (checklist_id == null) return null
@@ -85,7 +85,7 @@ const askedBy = async (
   const version = list && (await versionOf(db, list.id, checklist_version ?? list.version))
   if (!version) {
     const field = list ? 'checklist_version' : 'checklist_id'
-    throw new Failure('no_valid_input', { fields: { [field]: [texts.fields.unknown_reference] } })
+    throw new Failure('no_valid_input', { fields: { [field]: [t('fields.unknown_reference')] } })
   }
   return { ...version, items: readItems(version.items) }
 }
@@ -99,7 +99,7 @@ export const updateInspection = async (
   id: number,
   { version, answers: sent = {}, ...fields }: z.output<typeof InspectionChange>,
 ): Promise<InspectionRow> => {
-  const { db, user, texts } = context
+  const { db, user, t } = context
   if (fields.location_id !== undefined) await requireLocationOwner(db, user, fields.location_id)
   return db.transaction().execute(async trx => {
     const row = await holdInspection(trx, id)
@@ -120,7 +120,7 @@ export const updateInspection = async (
     const contested = version === undefined ? [] : contestedIn(changed, changes, version, user.id)
     if (contested.length > 0)
       throw new Failure('changed_meanwhile', {
-        fields: Object.fromEntries(contested.map(field => [field, [texts.errors.changed_meanwhile]])),
+        fields: Object.fromEntries(contested.map(field => [field, [t('errors.changed_meanwhile')]])),
       })
     return changed.length === 0 ? row : save(trx, row, { after, changed, changes, items, user, at: isoNow(context) })
   })

@@ -1,5 +1,8 @@
+import { mergeIntervals } from '#shared/rules/time/interval.ts'
+import { number, readRows, text } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
-import { type Range, readingsIn } from '../../series/readings.ts'
+import { readingsIn } from '../../series/readings.ts'
+import { countOf, maximumOf, minimumOf } from '../../series/statistics.ts'
 import type { Stretch } from './stretches.ts'
 
 /** Count of a device's values of one measurement in its stretches; times are epoch ms. */
@@ -15,30 +18,18 @@ export interface Counted {
 export const countValues = async (series: Series, stretches: readonly Stretch[]): Promise<Counted[]> => {
   const sources = [...Map.groupBy(stretches, ({ deviceId }) => deviceId)].map(([deviceId, of]) => ({
     deviceId,
-    ranges: joined(of),
+    ranges: mergeIntervals(of),
   }))
   const readings = readingsIn({ parts: [sources], unmerged: true })
   if (!readings) return []
-  const result = await series.query({
-    query: `
-      SELECT device_id, key, count(), toUnixTimestamp64Milli(min(time)), toUnixTimestamp64Milli(max(time))
+  const rows = await readRows(
+    series,
+    { device_id: number, key: text, count: number, first: number, last: number },
+    `SELECT device_id, key, ${countOf()} AS count, ${minimumOf('epoch_ms')} AS first, ${maximumOf('epoch_ms')} AS last
       FROM (${readings.query}) GROUP BY device_id, key`,
-    query_params: readings.params,
-    format: 'JSONCompactEachRow',
-  })
-  const rows = await result.json<[number, string, number, number, number]>()
-  return rows.map(([deviceId, key, count, first, last]) => ({ deviceId, key, count, first, last }))
-}
-
-/** Joins stretches that follow on one another without a pause into one range. */
-const joined = (stretches: readonly Range[]): Range[] => {
-  const ranges: Range[] = []
-  for (const { from, until } of stretches) {
-    const last = ranges.at(-1)
-    if (last?.until === from) last.until = until
-    else ranges.push({ from, until })
-  }
-  return ranges
+    readings.params,
+  )
+  return rows.map(({ device_id: deviceId, ...counted }) => ({ deviceId, ...counted }))
 }
 
 export interface Estimate {

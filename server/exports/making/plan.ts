@@ -2,6 +2,7 @@ import type { Language } from '#shared/contract/fixed.ts'
 import { type ExportInput, MAX_VALUES } from '#shared/contract/measurements/exports.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { daysOf, exportStepOf } from '#shared/rules/science/averaging.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { periodOf, segmentsOf } from '#shared/rules/time/period.ts'
 import { overlaps } from '#shared/rules/time/rental.ts'
 import { placesSeenBy, visiblePeriods } from '../../devices/access.ts'
@@ -9,7 +10,7 @@ import { correctionsOf } from '../../devices/calibrations.ts'
 import { deviceNames } from '../../devices/devices.ts'
 import { type PlacementRow, placementOfId, placementsOfDevices } from '../../devices/placement/placements.ts'
 import { Failure } from '../../kit/failure.ts'
-import { fill, type ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
 import { readPeriod } from '../../measurements/routes.ts'
@@ -43,7 +44,7 @@ export interface Plan extends Estimate {
 interface Asking extends Pick<World, 'db' | 'series' | 'now'> {
   user: Caller
   language: Language
-  texts: ServerTexts
+  t: Words
 }
 
 const order = new Map<string, number>(MEASUREMENT_TYPES.map(({ abbreviation }, index) => [abbreviation, index]))
@@ -55,19 +56,19 @@ const inOrder = (keys: Iterable<string>): string[] =>
  * outside_subscription when a device named has nothing in the period.
  */
 export const planExport = async (input: ExportInput, asking: Asking): Promise<Plan> => {
-  const { db, series, user, now, language, texts } = asking
+  const { db, series, user, now, language, t } = asking
   if (input.measurements?.some(key => !measurementTypeOf(key)))
-    throw new Failure('no_valid_input', { fields: { measurements: [texts.fields.unknown_reference] } })
+    throw new Failure('no_valid_input', { fields: { measurements: [t('fields.unknown_reference')] } })
   const seen = await placesSeenBy(db, user)
   const sources = await sourcesOf(input, asking)
-  const spans = sources.map(source => periodIn(input, zoneOf(source), now(), texts))
+  const spans = sources.map(source => periodIn(input, zoneOf(source), now(), t))
   const stretches = sources.flatMap((source, index) => {
-    const found = stretchesOf(source, spans[index] as Stretched, seen)
+    const found = stretchesOf(source, spans[index] as Interval, seen)
     if (found.length === 0) throw new Failure('outside_subscription')
     return found
   })
   const [first] = sources as [Source]
-  const { from, until } = spans[0] as Stretched
+  const { from, until } = spans[0] as Interval
   const zone = zoneOf(first)
   const days = daysOf(from, until, segmentsOf(from, until, zone))
   const step = Math.max(exportStepOf(days) ?? 0, input.step_seconds ?? 0) || null
@@ -97,20 +98,15 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Pl
 }
 
 /** Refuses more values than a file may hold, before it is begun. */
-export const requireNotTooMuch = (plan: Plan, texts: ServerTexts): void => {
+export const requireNotTooMuch = (plan: Plan, t: Words): void => {
   if (plan.values <= MAX_VALUES) return
   const count = (value: number) => value.toLocaleString('en').replaceAll(',', '\u202F')
-  const sentence = fill(texts.exports.too_much, { values: count(plan.values), limit: count(MAX_VALUES) })
+  const sentence = t('exports.too_much', { values: count(plan.values), limit: count(MAX_VALUES) })
   throw new Failure('too_much_data', { fields: { measurements: [sentence] } })
 }
 
-interface Stretched {
-  from: number
-  until: number
-}
-
-const periodIn = (input: ExportInput, zone: string, now: number, texts: ServerTexts): Stretched =>
-  readPeriod(() => periodOf(input, now, zone), texts)
+const periodIn = (input: ExportInput, zone: string, now: number, t: Words): Interval =>
+  readPeriod(() => periodOf(input, now, zone), t)
 
 const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<Source[]> => {
   const visible = await visiblePeriods(db, user)

@@ -1,12 +1,10 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Series } from '../../kit/database/series.ts'
-import { meanOfKey } from '../../series/means.ts'
+import { stepWithin } from '../../series/local-steps.ts'
 import { readingsIn } from '../../series/readings.ts'
+import { meanOfKey, onlyOf, rounded } from '../../series/statistics.ts'
 import type { Plan } from './plan.ts'
 import type { Slice } from './slices.ts'
-
-/** Digits after the point: more is noise of adding an offset. */
-const DIGITS = 6
 
 export interface Columns {
   /** Epoch ms, an integer: start of the step, or time of the reading. */
@@ -44,10 +42,11 @@ export const readSlice = async (
   if (!readings) return Buffer.alloc(0)
   const keys = Object.fromEntries(plan.keys.map((key, index) => [`key_${index}`, key]))
   const { at, value } = plan.step === null ? READINGS : meansOf(plan.step, slice.offset)
-  const values = plan.keys.map((key, index) => `round(${value(key, `key = {key_${index}: String}`)}, ${DIGITS})`)
+  const values = plan.keys.map((key, index) => rounded(value(key, `key = {key_${index}: String}`)))
   const result = await series.exec({
     query: `
-      SELECT ${wanted.select({ at: 'at', values })} FROM (SELECT key, x, ${at} AS at FROM (${readings.query}))
+      WITH readings AS (${readings.query})
+      SELECT ${wanted.select({ at: 'at', values })} FROM (SELECT key, calibrated, ${at} AS at FROM readings)
       GROUP BY at ORDER BY at ${wanted.limit ? `LIMIT ${wanted.limit}` : ''} FORMAT ${wanted.format}`,
     query_params: { ...keys, ...readings.params, ...wanted.params },
     ...(wanted.settings ? { clickhouse_settings: wanted.settings } : {}),
@@ -65,12 +64,12 @@ interface Figures {
 }
 
 const READINGS: Figures = {
-  at: 'toUnixTimestamp64Milli(time)',
-  value: (_, condition) => `anyOrNullIf(x, ${condition})`,
+  at: 'epoch_ms',
+  value: (_, condition) => onlyOf('calibrated', condition),
 }
 
-/** The arithmetic of the charts' steps (shared/rules/time/period.ts) within one offset from UTC. */
+/** The charts' steps within one offset from UTC. */
 const meansOf = (step: number, offset: number): Figures => ({
-  at: `intDiv(toUnixTimestamp64Milli(time) + (${offset}), ${step * 1000}) * ${step * 1000} - (${offset})`,
-  value: (key, condition) => meanOfKey(key, 'x', part => `avgOrNullIf(${part}, ${condition})`),
+  at: stepWithin(step, offset),
+  value: (key, condition) => meanOfKey(key, 'calibrated', condition),
 })

@@ -1,18 +1,12 @@
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
-import type { Period } from '#shared/rules/time/period.ts'
+import { type Interval, mergeIntervals, toInterval } from '#shared/rules/time/interval.ts'
 import { intersection, type Span } from '#shared/rules/time/rental.ts'
 import { isSeen, type PlacesSeen } from '../../devices/access.ts'
 import type { PlacementRow } from '../../devices/placement/placements.ts'
 import { rangesIn } from '../../series/target.ts'
 
-/** Range from ≤ t < until, epoch ms. */
-interface Range {
-  from: number
-  until: number
-}
-
 /** A device at one place, or at none, for a part of the period (epoch ms) that the caller sees. */
-export interface Stretch extends Range {
+export interface Stretch extends Interval {
   deviceId: number
   /** Name printed on the device. */
   device: string
@@ -39,11 +33,12 @@ export const zoneOf = ({ placement, placements }: Source): string =>
   (placement ?? placements.at(-1))?.time_zone ?? DEFAULT_TIME_ZONE
 
 /** Cuts a period at the moves of a device, so that each part has one place and its clocks. Nothing is there twice. */
-export const stretchesOf = (source: Source, period: Pick<Period, 'from' | 'until'>, seen: PlacesSeen): Stretch[] => {
+export const stretchesOf = (source: Source, period: Interval, seen: PlacesSeen): Stretch[] => {
   const { deviceId, device, name, placement, placements } = source
   const visible = placement ? source.spans.flatMap(span => intersection(span, placement) ?? []) : source.spans
-  const stays = placements.map(one => ({ one, ...wholeOf(one) }))
-  return union(rangesIn(visible, period)).flatMap(range => {
+  const stays = placements.map(one => ({ one, ...toInterval(one) }))
+  // A rental and a placement may show the same days: each counts once.
+  return mergeIntervals(rangesIn(visible, period)).flatMap(range => {
     const edges = stays.flatMap(({ from, until }) => [from, until]).filter(at => at > range.from && at < range.until)
     const cuts = [...new Set([range.from, ...edges, range.until])].sort((a, b) => a - b)
     return cuts.slice(0, -1).map((from, index): Stretch => {
@@ -61,20 +56,4 @@ export const stretchesOf = (source: Source, period: Pick<Period, 'from' | 'until
       }
     })
   })
-}
-
-const wholeOf = ({ start, end }: Span): Range => ({
-  from: Date.parse(start),
-  until: end === null ? Number.POSITIVE_INFINITY : Date.parse(end),
-})
-
-/** A rental and a placement may show the same days: each counts once. */
-const union = (ranges: Range[]): Range[] => {
-  const all: Range[] = []
-  for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
-    const last = all.at(-1)
-    if (last && range.from <= last.until) last.until = Math.max(last.until, range.until)
-    else all.push({ ...range })
-  }
-  return all
 }

@@ -3,7 +3,7 @@ import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
 import type { ImportPlan } from '#shared/contract/measurements/imports.ts'
 import { Failure } from '../../kit/failure.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { textOf } from './text.ts'
 
 /** Characters of one row; more is no table, or a quotation mark that is never closed. */
@@ -43,7 +43,7 @@ export const cellsOf = (line: string, separator: string): string[] => {
 export async function* recordsOf(
   pieces: AsyncIterable<Uint8Array>,
   plan: Reading,
-  texts: ServerTexts,
+  t: Words,
 ): AsyncGenerator<FileRecord> {
   const before = plan.skip_lines + (plan.header ? 1 : 0)
   const parser = parse({
@@ -60,7 +60,7 @@ export async function* recordsOf(
     for await (const record of parser) yield record
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new Failure('no_valid_input', { fields: { file: [texts.fields.row_without_end] }, cause: error })
+    throw new Failure('no_valid_input', { fields: { file: [t('fields.row_without_end')] }, cause: error })
   } finally {
     source.destroy()
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Failure } from '../../kit/failure.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 
 const GZIP = [0x1f, 0x8b]
 /** Beginnings of zip (and so of .xlsx and .ods), 7z, rar, xz and zstd. */
@@ -20,7 +20,7 @@ const begins = (bytes: Uint8Array, with_: readonly number[]): boolean => with_.e
  * not taken, so a small file that unpacks to a huge one ends where a huge file would. Throws no_valid_input for other
  * archives, and for one that is damaged.
  */
-export async function* unpacked(upload: AsyncIterable<Buffer>, texts: ServerTexts): AsyncGenerator<Buffer> {
+export async function* unpacked(upload: AsyncIterable<Buffer>, t: Words): AsyncGenerator<Buffer> {
   const chunks = upload[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
@@ -28,7 +28,7 @@ export async function* unpacked(upload: AsyncIterable<Buffer>, texts: ServerText
     if (head.length >= 4) break
   }
   const refused = (text: string, cause?: unknown) => new Failure('no_valid_input', { fields: { file: [text] }, cause })
-  if (OTHERS.some(one => begins(head, one))) throw refused(texts.fields.packed_otherwise)
+  if (OTHERS.some(one => begins(head, one))) throw refused(t('fields.packed_otherwise'))
   const whole = rest(head, chunks)
   if (!begins(head, GZIP)) return yield* whole
   let failure: unknown
@@ -42,7 +42,7 @@ export async function* unpacked(upload: AsyncIterable<Buffer>, texts: ServerText
   try {
     yield* source.pipe(gunzip)
   } catch (error) {
-    throw failure ?? refused(texts.fields.packed_damaged, error)
+    throw failure ?? refused(t('fields.packed_damaged'), error)
   } finally {
     source.destroy()
   }

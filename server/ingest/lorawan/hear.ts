@@ -2,7 +2,7 @@ import type { NETWORKS, WebhookAnswer } from '#shared/contract/devices/lorawan.t
 import { ownerOf } from '../../devices/access.ts'
 import { deviceOfEui } from '../../devices/devices.ts'
 import type { DownlinkRoute } from '../../devices/settings/network-server.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
 import { countUnstorable, type Doors, storeRead } from '../doors.ts'
 import { readMapped } from '../mapping/read.ts'
@@ -14,7 +14,7 @@ import { keepUnknown } from './unknown.ts'
 import { forgetUnknown, keptMessages, unknownDevice } from './unknown-store.ts'
 
 type Network = (typeof NETWORKS)[number]
-type Context = World & { texts: ServerTexts }
+type Context = World & { t: Words }
 /** Context of hearing; with an account's own secret only its devices are reached, null reaches all. */
 export type HearContext = Context & { account: number | null; downlinks: Downlinks; route: Route | null }
 /** Address where a network server takes downlinks, as its uplink says. */
@@ -104,12 +104,7 @@ const readHeard = async (doors: Doors, device: Known, heard: Heard, now: number)
 }
 
 /** Reads what a device said before it was added into it. Returns how many values were taken. */
-export const readKept = async (
-  doors: Doors,
-  device: Known,
-  eui: string,
-  { db, now, texts }: Context,
-): Promise<number> => {
+export const readKept = async (doors: Doors, device: Known, eui: string, { db, now, t }: Context): Promise<number> => {
   const all = nothingRead()
   const kept = await keptMessages(db, eui)
   for (const heard of kept) {
@@ -118,7 +113,7 @@ export const readKept = async (
     all.rejections.push(...read.rejections)
     all.states.push(...read.states)
   }
-  const { answer } = await storeRead(doors, device.id, all, { texts })
+  const { answer } = await storeRead(doors, device.id, all, { t })
   for (const heard of kept) noteNumber(doors, device.id, heard)
   await forgetUnknown(db, eui)
   return answer.accepted

@@ -8,7 +8,7 @@ import { presentDevice } from '../../devices/present.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { isoNow } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
 import { DECODERS, decoderOfId, decoderOfProfile } from './decoders/decoders.ts'
@@ -48,23 +48,21 @@ export const lorawanRoutes = (doors: Doors, downlinks: Downlinks): Served[] =>
 
     chooseDecoder: async ({ params, body }, context) => {
       await requireOwner(context.db, context.user, params.id, isoNow(context))
-      requireDecoder(body.decoder, context.texts)
+      requireDecoder(body.decoder, context.t)
       await chooseDecoder(context.db, params.id, body.decoder)
       return body
     },
 
     listUnknownDevices: async (_, { db, now }) =>
-      (await unknownDevices(db, unknownSince(now()))).map(
-        ({ name, claimed_id, claimed_name, claimed_email, ...row }) => ({
-          ...row,
-          claim: claimed_id === null ? null : { device_id: claimed_id, name: claimed_name ?? '', email: claimed_email },
-          network_name: name,
-          decoder: decoderOfProfile(row.profile ?? '')?.id ?? null,
-        }),
-      ),
+      (await unknownDevices(db, unknownSince(now()))).map(({ name, claim, ...row }) => ({
+        ...row,
+        claim: claim && { device_id: claim.id, name: claim.name, email: claim.email },
+        network_name: name,
+        decoder: decoderOfProfile(row.profile ?? '')?.id ?? null,
+      })),
 
     addUnknownDevice: async ({ params: { eui }, body: { decoder = null, ...body } }, context) => {
-      requireDecoder(decoder, context.texts)
+      requireDecoder(decoder, context.t)
       const unknown = await unknownDevice(context.db, eui)
       if (!unknown) throw new Failure('not_found')
       const id = await addDevice(context, context.user, { ...body, eui, upload_interval: intervalOf(unknown) })
@@ -98,7 +96,7 @@ const hearAny = async (
   if (isOfTtn(body))
     return hear(doors, 'ttn', readTtn(body), { ...context, downlinks, route: routeIn(context.request.headers) })
   if (!isOfChirpstack(body) && event === '')
-    throw new Failure('no_valid_input', { fields: { body: [context.texts.fields.unknown_network_server] } })
+    throw new Failure('no_valid_input', { fields: { body: [context.t('fields.unknown_network_server')] } })
   const heard = readChirpstack(body, event === '' ? eventIn(body) : event)
   const route = heard.commands === null ? null : { url: heard.commands, api_key: '' }
   return hear(doors, 'chirpstack', heard, { ...context, downlinks, route })
@@ -118,9 +116,9 @@ const routeIn = (headers: IncomingHttpHeaders) => {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? { url, api_key } : null
 }
 
-const requireDecoder = (id: string | null, texts: ServerTexts): void => {
+const requireDecoder = (id: string | null, t: Words): void => {
   if (id !== null && !decoderOfId(id))
-    throw new Failure('no_valid_input', { fields: { decoder: [texts.fields.invalid] } })
+    throw new Failure('no_valid_input', { fields: { decoder: [t('fields.invalid')] } })
 }
 
 /** Seconds between its messages, as they were heard. */

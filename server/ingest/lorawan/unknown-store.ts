@@ -60,23 +60,14 @@ export const dropUnknownBeyond = async (db: Database, most: number): Promise<voi
   await db.deleteFrom('unknown_devices').where('eui', 'in', inTexts(db, euis)).execute()
 }
 
-/**
- * Devices heard since `since` whose messages are given to no device, the newest first, each with the device that claims
- * it, if one does.
- */
+/** Unknown devices heard since `since`, the newest first, up to `most`. */
 export const unknownDevicesSince = (db: Database, since: string, most: number) =>
   db
     .selectFrom('unknown_devices')
-    .leftJoin('devices', 'devices.eui', 'unknown_devices.eui')
-    .leftJoin('rentals', join =>
-      join.onRef('rentals.device_id', '=', 'devices.id').on('rentals.owner', '=', 1).on('rentals.end', 'is', null),
-    )
-    .selectAll('unknown_devices')
-    .select(['devices.id as claimed_id', 'devices.name as claimed_name', 'rentals.email as claimed_email'])
+    .selectAll()
     .where('last_heard_at', '>=', since)
-    .where('devices.eui_confirmed_at', 'is', null)
     .orderBy('last_heard_at', 'desc')
-    .orderBy('unknown_devices.eui')
+    .orderBy('eui')
     .limit(most)
     .execute()
 

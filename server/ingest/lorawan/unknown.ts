@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { devicesOfEuis } from '../../devices/devices.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 import type { Heard } from './heard.ts'
@@ -31,4 +32,18 @@ export const keepUnknown = async (db: Kysely<Tables>, { eui, network, heard, at 
   await dropUnknownBeyond(db, MAX_DEVICES)
 }
 
-export const unknownDevices = (db: Database, since: string) => unknownDevicesSince(db, since, MAX_DEVICES)
+/**
+ * Devices heard since `since` whose messages are given to no device, the newest first, each with the device that claims
+ * it, if one does.
+ */
+export const unknownDevices = async (db: Database, since: string) => {
+  const heard = await unknownDevicesSince(db, since, MAX_DEVICES)
+  const claims = await devicesOfEuis(
+    db,
+    heard.map(({ eui }) => eui),
+  )
+  const claimOf = new Map(claims.map(claim => [claim.eui, claim]))
+  return heard
+    .map(device => ({ ...device, claim: claimOf.get(device.eui) ?? null }))
+    .filter(({ claim }) => claim === null || claim.eui_confirmed_at === null)
+}

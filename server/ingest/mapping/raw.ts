@@ -1,8 +1,11 @@
 import type { Became, RawDoor } from '#shared/contract/measurements/mappings.ts'
+import { existingDevices } from '../../devices/devices.ts'
 import type { World } from '../../kit/world.ts'
 import type { ReadMessages } from '../messages.ts'
 import { crowdedOf, insertRaw, type RawRow, trimRaw } from './raw-store.ts'
 import { shrink } from './shrink.ts'
+
+export { forgetOldRaw, rawSince } from './raw-store.ts'
 
 /** Upper bound of rows kept of a device that sends faster than they are written; the newest message is kept besides. */
 const MAX_OF_A_DEVICE = 2
@@ -61,8 +64,11 @@ export const createRawMessages = (world: Pick<World, 'db' | 'now' | 'log'>) => {
       const rows = take()
       if (rows.length === 0) return
       await world.db.transaction().execute(async db => {
-        await insertRaw(db, rows)
-        for (const id of await crowdedOf(db, [...new Set(rows.map(row => row.device_id))])) await trimRaw(db, id)
+        // A device may have been deleted since.
+        const there = await existingDevices(db, new Set(rows.map(row => row.device_id)))
+        const kept = rows.filter(row => there.has(row.device_id))
+        if (kept.length > 0) await insertRaw(db, kept)
+        for (const id of await crowdedOf(db, [...there])) await trimRaw(db, id)
       })
     },
   }

@@ -3,7 +3,7 @@ import { measurementEndpoints } from '#shared/contract/measurements/measurements
 import { plainRow } from '#shared/rules/ingest/mapping.ts'
 import { createAlertArrivals } from '../../alerts/evaluation/arrivals.ts'
 import { createDesiredSettings } from '../../devices/settings/desired-settings.ts'
-import { textsOf } from '../../kit/language.ts'
+import { wordsIn } from '../../kit/language.ts'
 import { createMetrics } from '../../kit/metrics.ts'
 import { createLatest } from '../../series/latest.ts'
 import { aDevice } from '../../testing/a-device.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const receive = (deviceId: number, message: unknown) =>
-  receiveMapped(doors, deviceId, message, { now: app.clock.now(), texts: textsOf('en'), door: 'mqtt' })
+  receiveMapped(doors, deviceId, message, { now: app.clock.now(), t: wordsIn('en'), door: 'mqtt' })
 const last = async (id: number) => {
   const values = await app.call(measurementEndpoints.getLast, { query: { device_id: id } }, owner.token)
   return Object.fromEntries(Object.entries(values).map(([key, { value }]) => [key, value]))

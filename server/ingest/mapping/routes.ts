@@ -16,7 +16,7 @@ import {
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
@@ -47,16 +47,16 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
     },
 
     createMapping: async ({ body }, context) => {
-      const { db, user, texts } = context
-      requireMeasurements(body.mapping, texts)
+      const { db, user, t } = context
+      requireMeasurements(body.mapping, t)
       if ((await mappingsOfUser(db, user.id)).length >= MAX_MAPPINGS) throw new Failure('conflict')
       const id = await insertMapping(db, { ...body, user_id: user.id, created_at: isoNow(context) })
       return { ...body, id, version: 1, devices: 0 }
     },
 
     updateMapping: async ({ params, body }, context) => {
-      const { db, user, texts } = context
-      requireMeasurements(body.mapping, texts)
+      const { db, user, t } = context
+      requireMeasurements(body.mapping, t)
       await requireOwn(db, user, params.id)
       const now = isoNow(context)
       const deviceIds = await ownDevicesWith(db, user, params.id, now)
@@ -82,13 +82,13 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
     },
 
     setDeviceMapping: async ({ params, body }, context) => {
-      const { db, user, texts } = context
+      const { db, user, t } = context
       const now = isoNow(context)
       await requireOwner(db, user, params.id, now)
-      if (body.mapping) requireMeasurements(body.mapping, texts)
+      if (body.mapping) requireMeasurements(body.mapping, t)
       if (body.mapping_id !== null) await requireOwn(db, user, body.mapping_id)
       if (body.preset !== null && !PRESETS.some(one => one.id === body.preset))
-        throw new Failure('no_valid_input', { fields: { preset: [texts.fields.invalid] } })
+        throw new Failure('no_valid_input', { fields: { preset: [t('fields.invalid')] } })
       const { mapping, version, ...from } = body
       await setDeviceMapping(db, params.id, mapping && { ...from, mapping }, now, version)
       publishMappingsChanged(context, [params.id])
@@ -96,13 +96,13 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
     },
 
     listRawMessages: async ({ params }, context) => {
-      const { db, user, texts, now } = context
+      const { db, user, t, now } = context
       const had = await requireCustody(db, user, params.id, isoNow(context))
       await flushed(context, raw)
       const rows = await rawMessagesOf(db, params.id, rawSince(now()))
       return rows
         .filter(({ earliest, at }) => holds(had, earliest, at))
-        .map(row => ({ ...row, became: row.became.map(one => ({ ...one, message: messageOf(one, texts) })) }))
+        .map(row => ({ ...row, became: row.became.map(one => ({ ...one, message: messageOf(one, t) })) }))
     },
   })
 
@@ -113,21 +113,21 @@ const flushed = async ({ log }: Pick<World, 'log'>, raw: RawMessages): Promise<v
 
 const messageOf = (
   { path, abbreviation, code }: Awaited<ReturnType<typeof rawMessagesOf>>[number]['became'][number],
-  texts: ServerTexts,
-) => (code === null ? null : sentenceOf({ field: abbreviation ?? path, code }, texts))
+  t: Words,
+) => (code === null ? null : sentenceOf({ field: abbreviation ?? path, code }, t))
 
 const requireOwn = async (db: Database, user: Caller, id: number): Promise<void> => {
   if ((await mappingOfId(db, id))?.user_id !== user.id) throw new Failure('not_found')
 }
 
 /** A mapping names only measurements there are. */
-const requireMeasurements = ({ rows }: Mapping, texts: ServerTexts): void => {
+const requireMeasurements = ({ rows }: Mapping, t: Words): void => {
   const wrong = rows.flatMap(({ abbreviation }, index) =>
     abbreviation === null || measurementTypeOf(abbreviation) ? [] : [`mapping.rows.${index}.abbreviation`],
   )
   if (wrong.length > 0)
     throw new Failure('no_valid_input', {
-      fields: Object.fromEntries(wrong.map(path => [path, [texts.fields.invalid]])),
+      fields: Object.fromEntries(wrong.map(path => [path, [t('fields.invalid')]])),
     })
 }
 

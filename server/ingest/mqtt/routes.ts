@@ -6,7 +6,7 @@ import { presentDevice } from '../../devices/present.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Doors } from '../doors.ts'
 import { publishMappingsChanged } from '../mapping/mappings.ts'
@@ -53,11 +53,11 @@ export const mqttRoutes = (doors: Doors): Served[] =>
     },
   })
 
-const bind = async (context: World & { texts: ServerTexts }, id: number, topic: string | null): Promise<void> => {
+const bind = async (context: World & { t: Words }, id: number, topic: string | null): Promise<void> => {
   await serializable(context.db, async transaction => {
     const other = topic === null ? undefined : await deviceOfTopic(transaction, topic)
     if (other && other.device_id !== id)
-      throw new Failure('conflict', { fields: { topic: [context.texts.fields.taken] } })
+      throw new Failure('conflict', { fields: { topic: [context.t('fields.taken')] } })
     await bindTopic(transaction, id, topic)
   })
   publishTopicsChanged(context)

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../../kit/failure.ts'
 import { isMonstrous } from '../../kit/http/json-body.ts'
-import { textsOf } from '../../kit/language.ts'
+import { wordsIn } from '../../kit/language.ts'
 import type { Metrics } from '../../kit/metrics.ts'
 import type { World } from '../../kit/world.ts'
 import { type Doors, takeMessages } from '../doors.ts'
 import { isUnstorable } from '../not-stored.ts'
 
 /** Answers nobody reads, since MQTT has none; a device's page words them anew. */
-const texts = textsOf('en')
+const t = wordsIn('en')
 const LONGEST_SHOWN = 100
 const USUAL_PAUSE_S = 2
 const LONGEST_PAUSE_S = 30
@@ -83,7 +83,7 @@ export const takePayload = async (
   }
   const sent = { door: 'mqtt' as const, body, messages: Array.isArray(body) ? body : [body] }
   try {
-    await untilTaken(() => takeMessages(doors, deviceId, sent, { now, texts }), ending)
+    await untilTaken(() => takeMessages(doors, deviceId, sent, { now, t }), ending)
   } catch (error) {
     // Counted when it was read.
     if (error instanceof Failure && error.code === 'nothing_accepted') return

@@ -5,10 +5,9 @@ import { OWN_ANSWER } from '#shared/contract/call.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#shared/contract/errors.ts'
 import { isAway, isConflict, isDiskFull } from '../database/store-error.ts'
 import { Failure } from '../failure.ts'
-import { fill, languageOf, type ServerTexts, textsOf } from '../language.ts'
+import { languageOf, type Words, wordsIn } from '../language.ts'
 
-const quotaText = ({ name, most }: NonNullable<Failure['quota']>, texts: ServerTexts): string =>
-  fill(texts.quotas[name], { most })
+const quotaText = ({ name, most }: NonNullable<Failure['quota']>, t: Words): string => t(`quotas.${name}`, { most })
 
 /** The one place where anything thrown becomes the one error body. */
 export const answerFailure = (
@@ -21,12 +20,12 @@ export const answerFailure = (
   else if (isAway(error)) request.log.warn({ err: error }, 'a store is away')
   const retryAfter = failure.retryAfter ?? (failure.status === 503 ? 2 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  const texts = textsOf(request.language ?? languageOf(request.headers['accept-language']))
+  const t = wordsIn(request.language ?? languageOf(request.headers['accept-language']))
   const body: ErrorBody = {
     code: failure.code,
-    message: failure.quota ? quotaText(failure.quota, texts) : texts.errors[failure.code],
+    message: failure.quota ? quotaText(failure.quota, t) : t(`errors.${failure.code}`),
     ...(failure.fields ? { errors: failure.fields } : {}),
-    ...(failure.quota ? { errors: { [failure.quota.name]: [quotaText(failure.quota, texts)] } } : {}),
+    ...(failure.quota ? { errors: { [failure.quota.name]: [quotaText(failure.quota, t)] } } : {}),
   }
   return reply.status(failure.status).header(OWN_ANSWER.name, OWN_ANSWER.value).send(body)
 }
@@ -36,7 +35,7 @@ export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'unreadable_request'
   const status = ERROR_STATUS[code]
-  const body = JSON.stringify({ code, message: textsOf('en').errors[code] } satisfies ErrorBody)
+  const body = JSON.stringify({ code, message: wordsIn('en')(`errors.${code}`) } satisfies ErrorBody)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',

@@ -4,7 +4,7 @@ import { API_BASE } from '#shared/contract/call.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import { Failure } from '../failure.ts'
-import { languageOf, textsOf } from '../language.ts'
+import { languageOf, type Words, wordsIn } from '../language.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { World } from '../world.ts'
 import type { Bodies } from './bodies.ts'
@@ -137,15 +137,15 @@ const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply,
   const { endpoint } = one
   const { user, deviceId, webhook } = request.caller as Caller
   const language = request.language as Language
-  const texts = textsOf(language)
+  const t = wordsIn(language)
   if (!isMachine(endpoint) && [request.params, request.query, request.body].some(part => isRubbish(part)))
     throw new Failure('unreadable_request')
   const checked = {
-    params: check(endpoint.params, request.params, texts),
-    query: check(endpoint.query, request.query, texts),
-    body: check(endpoint.body, request.body ?? undefined, texts),
+    params: check(endpoint.params, request.params, t),
+    query: check(endpoint.query, request.query, t),
+    body: check(endpoint.body, request.body ?? undefined, t),
   }
-  const context = { ...world, user, deviceId, account: webhook?.account, language, texts, request, reply }
+  const context = { ...world, user, deviceId, account: webhook?.account, language, t, request, reply }
   const result = await one.handler(checked as never, context as never)
   if (endpoint.file) return result
   if (reply.statusCode === 200) reply.status(endpoint.status ?? 200)
@@ -154,10 +154,10 @@ const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply,
   return reply.send(endpoint.response.parse(result))
 }
 
-const check = (schema: Endpoint['body'], value: unknown, texts: ReturnType<typeof textsOf>): unknown => {
+const check = (schema: Endpoint['body'], value: unknown, t: Words): unknown => {
   if (!schema) return undefined
   const result = schema.safeParse(value, { reportInput: true })
-  if (!result.success) throw new Failure('no_valid_input', { fields: fieldErrors(result.error, texts) })
+  if (!result.success) throw new Failure('no_valid_input', { fields: fieldErrors(result.error, t) })
   return result.data
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { Endpoint, RequestOf, ResponseInput } from '#shared/contract/endpoint.ts'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { ServerTexts } from '../language.ts'
+import type { Words } from '../language.ts'
 import type { World } from '../world.ts'
 
 /** A signed-in caller, with the session the token belongs to. */
@@ -10,7 +10,7 @@ export type SignedIn = User & { session_id: number }
 
 interface Anyone extends World {
   language: Language
-  texts: ServerTexts
+  t: Words
   request: FastifyRequest
   reply: FastifyReply
 }

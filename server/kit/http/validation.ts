@@ -1,12 +1,13 @@
 import type { z } from 'zod'
-import { fill, type ServerTexts } from '../language.ts'
+import type { Texts } from '#shared/locales/texts.ts'
+import type { Words } from '../language.ts'
 
 /** Problems by field path (`areas.0.name`), as sentences in the caller's language. */
-export const fieldErrors = (error: z.ZodError, texts: ServerTexts): Record<string, string[]> => {
+export const fieldErrors = (error: z.ZodError, t: Words): Record<string, string[]> => {
   const fields = new Map<string, string[]>()
   for (const issue of error.issues) {
     const [key, limit] = keyOf(issue)
-    const sentence = fill(texts.fields[key], { limit: limit ?? '' })
+    const sentence = t(`fields.${key}`, { limit: limit ?? '' })
     for (const field of fieldsOf(issue)) fields.set(field, [...new Set([...(fields.get(field) ?? []), sentence])])
   }
   // A caller chooses these names, `constructor` among them: entries, not properties.
@@ -16,7 +17,7 @@ export const fieldErrors = (error: z.ZodError, texts: ServerTexts): Record<strin
 const fieldsOf = (issue: z.core.$ZodIssue): string[] =>
   issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key].join('.')) : [issue.path.join('.')]
 
-type Key = keyof ServerTexts['fields']
+type Key = keyof Texts['server']['fields']
 
 const keyOf = (issue: z.core.$ZodIssue): [Key, string?] => {
   switch (issue.code) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
-import type { ServerTexts } from '../../kit/language.ts'
+import type { Words } from '../../kit/language.ts'
 import { countAttempt, isUsedUp } from '../../kit/limits/limits.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 import { isoNow, type World } from '../../kit/world.ts'
@@ -18,7 +18,7 @@ import {
   turnOn,
 } from './one-time-code-store.ts'
 
-type Context = World & { user: SignedIn; texts: ServerTexts }
+type Context = World & { user: SignedIn; t: Words }
 
 const STEP_MS = 30_000
 /** A clock may be off by one step either way. */
@@ -65,7 +65,7 @@ export const endOneTimeCodes = async (context: Context, password: string): Promi
  * with a wrong one.
  */
 export const requireOneTimeCode = async (
-  context: World & { texts: ServerTexts },
+  context: World & { t: Words },
   user: UserRow,
   code: string | undefined,
 ): Promise<void> => {
@@ -75,27 +75,27 @@ export const requireOneTimeCode = async (
 }
 
 const requireCode = async (
-  context: World & { texts: ServerTexts },
+  context: World & { t: Words },
   user: UserRow,
   code: string,
   field: string,
 ): Promise<void> => {
-  const { db, texts, now } = context
+  const { db, t, now } = context
   const refuse = (sentence: string) => new Failure('invalid_code', { fields: { [field]: [sentence] } })
   const row = await secretOfUser(db, user.id)
-  if (!row) throw refuse(texts.fields.wrong_code)
-  if (row.wrong >= MAX_WRONG && now() - Date.parse(row.wrong_at) < PAUSE_MS) throw refuse(texts.fields.too_many_codes)
+  if (!row) throw refuse(t('fields.wrong_code'))
+  if (row.wrong >= MAX_WRONG && now() - Date.parse(row.wrong_at) < PAUSE_MS) throw refuse(t('fields.too_many_codes'))
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
   const isGuessable = /^\d{6}$/.test(plain)
   if (isGuessable && (await isUsedUp(context, 'one_time_guess', user.id)))
-    throw refuse(texts.fields.too_many_codes_today)
+    throw refuse(t('fields.too_many_codes_today'))
   const right = isGuessable
     ? await isRightNow(context, row.secret, user.id, plain)
     : await takeBackupCode(db, user.id, backupHash(user.id)(plain))
   if (right) return
   await countWrong(db, user.id, isoNow(context))
   if (isGuessable) await countAttempt(context, 'one_time_guess', user.id).catch(() => undefined)
-  throw refuse(texts.fields.wrong_code)
+  throw refuse(t('fields.wrong_code'))
 }
 
 const isRightNow = async ({ db, now }: World, secret: string, userId: number, code: string): Promise<boolean> => {

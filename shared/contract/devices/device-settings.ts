@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  DEVICE_SETTINGS,
-  SETTING_NAMES,
-  type SettingField,
-  type SettingName,
-} from '../../rules/devices/device-settings.ts'
+import { recordOf } from '../../rules/collections/keys.ts'
+import { DEVICE_SETTINGS, SETTING_NAMES, type SettingField } from '../../rules/devices/device-settings.ts'
 import { Id, IdParams, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -19,7 +15,7 @@ const schemaOf = (field: SettingField): z.ZodType<boolean | number | string> => 
       return field.step === 1 ? number.int() : number
     }
     case 'choice':
-      return z.enum(field.options as [string, ...string[]])
+      return z.enum(field.options)
     case 'ip':
       return z.union([z.literal(''), z.ipv4()])
     case 'text': {
@@ -33,24 +29,20 @@ const schemaOf = (field: SettingField): z.ZodType<boolean | number | string> => 
 }
 
 /** The check of each setting, from the table of all settings. */
-export const SETTING_SCHEMAS = Object.fromEntries(
-  SETTING_NAMES.map(name => [name, schemaOf(DEVICE_SETTINGS[name])]),
-) as Record<SettingName, z.ZodType<boolean | number | string>>
+export const SETTING_SCHEMAS = recordOf(
+  SETTING_NAMES,
+  (name): z.ZodType<boolean | number | string> => schemaOf(DEVICE_SETTINGS[name]),
+)
 
 /** Some settings, each within its limits. */
 export const SettingsChange = z.strictObject({
   /** The version the change was made from; another one in the meantime is a conflict. */
   version: z.int().min(0).max(2_147_483_647),
-  settings: z.strictObject(
-    Object.fromEntries(SETTING_NAMES.map(name => [name, SETTING_SCHEMAS[name].optional()])) as Record<
-      SettingName,
-      z.ZodOptional<z.ZodType<boolean | number | string>>
-    >,
-  ),
+  settings: z.strictObject(recordOf(SETTING_NAMES, name => SETTING_SCHEMAS[name].optional())),
 })
 
 const Setting = z.object({
-  field: z.enum(SETTING_NAMES as [SettingName, ...SettingName[]]),
+  field: z.enum(SETTING_NAMES),
   /** Value wanted; null where nobody set one, and for a secret. */
   wanted: SettingValue.nullable(),
   /** Value last reported by the device; null where it never did, and for a secret. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdList, IdParams } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import type { Impression } from '../fixed.ts'
+import { IMPRESSIONS } from '../fixed.ts'
 import { ChecklistItem } from './checklists.ts'
 import {
   Answer,
@@ -30,7 +30,7 @@ const Filters = z.object({
   impression: z
     .string()
     .regex(/^(good|neutral|bad)(,(good|neutral|bad))*$/)
-    .transform(text => text.split(',') as Impression[])
+    .transform(text => IMPRESSIONS.filter(one => text.split(',').includes(one)))
     .optional(),
   needs_attention: Flag,
   /** Filter for inspections with a reminder to come. */

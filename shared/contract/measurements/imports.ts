@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdParams, May, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { REJECTION_CODES } from './measurements.ts'
+import { READING_CODES } from './measurements.ts'
 
 /** Larger files are refused; of a packed one what it unpacks to counts. */
 export const MAX_IMPORT_BYTES = 200 * 1024 * 1024
@@ -62,7 +62,7 @@ export const ImportPlan = z
 export type ImportPlan = z.output<typeof ImportPlan>
 
 /** Reasons a value of a file is not taken: as at every door, and two that only files have. */
-export const IMPORT_REFUSALS = [...REJECTION_CODES, 'outside_rental', 'no_such_time'] as const
+export const IMPORT_REFUSALS = [...READING_CODES, 'outside_rental', 'no_such_time'] as const
 export type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
 
 export const ImportCounts = z.object({

@@ -113,7 +113,8 @@ export const LiveMeasurement = z.object({
 })
 export type LiveMeasurement = z.infer<typeof LiveMeasurement>
 
-export const REJECTION_CODES = [
+/** Reasons a value, its time or a message cannot be read, whichever way it came. */
+export const READING_CODES = [
   'unknown_measurement',
   'not_a_number',
   'out_of_range',
@@ -126,11 +127,10 @@ export const REJECTION_CODES = [
   'no_values',
   'unknown_state',
   'bad_state',
-  'wrong_topic',
-  'too_large',
-  'path_not_there',
-  'not_storable',
 ] as const
+export type ReadingCode = (typeof READING_CODES)[number]
+
+export const REJECTION_CODES = [...READING_CODES, 'wrong_topic', 'too_large', 'path_not_there', 'not_storable'] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
 export const IngestAnswer = z.object({

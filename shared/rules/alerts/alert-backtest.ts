@@ -1,4 +1,5 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
+import { numberAt } from '../collections/elements.ts'
 import { type Averaging, partsOf, valueOfParts } from '../science/mean.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 import { type Condition, excessOf, holdOf, verdictOf } from './alert-rule.ts'
@@ -58,7 +59,7 @@ const directNumbers = (
   const towards = rule.times > 1 ? bins.mean : isLow ? bins.minimum : bins.maximum
   const values = rule.comparison === 'value' ? towards : changesOf(rule, bins, hold, step)
   bins.index.forEach((index, n) => {
-    numbers[index] = values[n] as number
+    numbers[index] = numberAt(values, n)
   })
 }
 
@@ -70,10 +71,10 @@ const changesOf = (
   step: number,
 ): number[] =>
   index.map((at, n) => {
-    const isNear = n > 0 && (at - (index[n - 1] as number)) * step <= hold
+    const isNear = n > 0 && (at - numberAt(index, n - 1)) * step <= hold
     const changes = [
-      ...((count[n] as number) > 1 ? [rise[n] as number, fall[n] as number] : []),
-      ...(isNear ? [(first[n] as number) - (last[n - 1] as number)] : []),
+      ...(numberAt(count, n) > 1 ? [numberAt(rise, n), numberAt(fall, n)] : []),
+      ...(isNear ? [numberAt(first, n) - numberAt(last, n - 1)] : []),
     ]
     if (changes.length === 0) return Number.NaN
     if (comparison === 'absolute_change') return Math.max(...changes.map(Math.abs))
@@ -82,7 +83,7 @@ const changesOf = (
 
 /** Time (ms) a step with readings speaks for: as long as a reading does, where one usually comes per step. */
 const holdOfBins = ({ index }: Bins, { step }: Grid): number => {
-  const gaps = index.slice(1).map((next, n) => (next - (index[n] as number)) * step)
+  const gaps = index.slice(1).map((next, n) => (next - numberAt(index, n)) * step)
   return holdOf(gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? step)
 }
 
@@ -104,11 +105,16 @@ export const heardSteps = (bins: Bins, grid: Grid): Uint8Array => {
 /** Sums up to each bin, so that any window costs the same. */
 const sumsOf = (values: readonly number[]): Float64Array => {
   const sums = new Float64Array(values.length + 1)
+  let sum = 0
   values.forEach((value, n) => {
-    sums[n + 1] = (sums[n] as number) + value
+    sum += value
+    sums[n + 1] = sum
   })
   return sums
 }
+
+const sumOver = (sums: Float64Array, from: number, until: number): number =>
+  (sums[until] ?? Number.NaN) - (sums[from] ?? Number.NaN)
 
 const windowNumbers = (
   rule: Condition,
@@ -119,7 +125,7 @@ const windowNumbers = (
   numbers: Float64Array,
 ): void => {
   const { index, mean } = bins
-  const gaps = index.slice(1).map((next, n) => (next - (index[n] as number)) * grid.step)
+  const gaps = index.slice(1).map((next, n) => (next - numberAt(index, n)) * grid.step)
   const weights = index.map((_, n) => Math.min(gaps[n] ?? hold, hold))
   const parts = mean.map(one => partsOf(bins.averaging ?? 'arithmetic', one))
   const sumsOfPart = (part: 0 | 1) => sumsOf(weights.map((weight, n) => weight * (parts[n]?.[part] ?? 0)))
@@ -128,13 +134,13 @@ const windowNumbers = (
   const measure = measureOf(rule, bins, grid, weighted, hold)
   let [from, until] = [0, 0]
   for (let step = 0; step < grid.count; step++) {
-    while (until < index.length && (index[until] as number) <= step) until++
-    while (from < until && (index[from] as number) <= step - window) from++
+    while ((index[until] ?? Number.NaN) <= step) until++
+    while (from < until && (index[from] ?? Number.NaN) <= step - window) from++
     if (from === until) continue
     const last = until - 1
     // The newest one speaks until the end of the window at most.
-    const lastWeight = Math.min((step + 1 - (index[last] as number)) * grid.step, hold)
-    const sum = (covered[last] as number) - (covered[from] as number) + lastWeight
+    const lastWeight = Math.min((step + 1 - (index[last] ?? Number.NaN)) * grid.step, hold)
+    const sum = sumOver(covered, from, last) + lastWeight
     if (sum >= half) numbers[step] = measure(from, until, lastWeight, sum, half)
   }
 }
@@ -146,19 +152,18 @@ type Weighted = readonly [Float64Array, Float64Array]
 
 const averageOf = ({ mean, averaging = 'arithmetic' }: Bins, weighted: Weighted): Measure => {
   return (from, until, lastWeight, covered) => {
-    const last = partsOf(averaging, mean[until - 1] as number)
-    const part = (at: 0 | 1) =>
-      ((weighted[at][until - 1] as number) - (weighted[at][from] as number) + lastWeight * last[at]) / covered
+    const last = partsOf(averaging, mean[until - 1] ?? Number.NaN)
+    const part = (at: 0 | 1) => (sumOver(weighted[at], from, until - 1) + lastWeight * last[at]) / covered
     return valueOfParts(averaging, [part(0), part(1)]) ?? Number.NaN
   }
 }
 
 const measureOf = (rule: Condition, bins: Bins, grid: Grid, weighted: Weighted, hold: number): Measure => {
   if (rule.comparison === 'difference')
-    return (from, until) => (bins.last[until - 1] as number) - (bins.first[from] as number)
+    return (from, until) => numberAt(bins.last, until - 1) - numberAt(bins.first, from)
   if (rule.comparison === 'absolute_change') {
     const changes = changesOf(rule, bins, hold, grid.step)
-    return (_, until) => changes[until - 1] as number
+    return (_, until) => numberAt(changes, until - 1)
   }
   switch (rule.calculation) {
     case 'average':
@@ -169,7 +174,7 @@ const measureOf = (rule: Condition, bins: Bins, grid: Grid, weighted: Weighted, 
       return extremeOf(bins.maximum, (a, b) => a >= b)
     case 'count': {
       const counts = sumsOf(bins.count)
-      return (from, until) => (counts[until] as number) - (counts[from] as number)
+      return (from, until) => sumOver(counts, from, until)
     }
     case 'derivative':
       return slopes(bins, grid)
@@ -179,29 +184,29 @@ const measureOf = (rule: Condition, bins: Bins, grid: Grid, weighted: Weighted, 
 /** The extreme of a window that only moves on: those that can still become it wait in order. */
 const extremeOf = (values: readonly number[], wins: (a: number, b: number) => boolean): Measure => {
   const waiting: number[] = []
+  const valueAt = (place: number): number => values[waiting[place] ?? values.length] ?? Number.NaN
   let [head, seen] = [0, 0]
   return (from, until) => {
     for (; seen < until; seen++) {
-      while (waiting.length > head && wins(values[seen] as number, values[waiting.at(-1) as number] as number))
-        waiting.pop()
+      const value = values[seen] ?? Number.NaN
+      while (waiting.length > head && wins(value, valueAt(waiting.length - 1))) waiting.pop()
       waiting.push(seen)
     }
-    while ((waiting[head] as number) < from) head++
-    return values[waiting[head] as number] as number
+    while ((waiting[head] ?? from) < from) head++
+    return valueAt(head)
   }
 }
 
 const slopes = ({ index, mean }: Bins, { step }: Grid): Measure => {
   const hours = index.map(one => (one * step) / HOUR_MS)
   const [t, x] = [sumsOf(hours), sumsOf(mean)]
-  const [tt, tx] = [sumsOf(hours.map(hour => hour * hour)), sumsOf(hours.map((hour, n) => hour * (mean[n] as number)))]
-  const over = (sums: Float64Array, from: number, until: number) => (sums[until] as number) - (sums[from] as number)
+  const [tt, tx] = [sumsOf(hours.map(hour => hour * hour)), sumsOf(hours.map((hour, n) => hour * numberAt(mean, n)))]
   return (from, until, _, __, half) => {
     const n = until - from
-    const span = ((index[until - 1] as number) - (index[from] as number)) * step
+    const span = (numberAt(index, until - 1) - numberAt(index, from)) * step
     if (n < 3 || span < half) return Number.NaN
-    const spread = over(tt, from, until) - over(t, from, until) ** 2 / n
-    return (over(tx, from, until) - (over(t, from, until) * over(x, from, until)) / n) / spread
+    const spread = sumOver(tt, from, until) - sumOver(t, from, until) ** 2 / n
+    return (sumOver(tx, from, until) - (sumOver(t, from, until) * sumOver(x, from, until)) / n) / spread
   }
 }
 
@@ -213,7 +218,7 @@ export const furthest = (rule: Condition, all: readonly Float64Array[]): Float64
     rule.comparator === 'equal' ? -Math.abs(number - rule.threshold_value) : excessOf(rule, number)
   return first.map((number, step) =>
     others.reduce((worst, one) => {
-      const other = one[step] as number
+      const other = one[step] ?? Number.NaN
       return Number.isNaN(worst) || far(other) > far(worst) ? other : worst
     }, number),
   )
@@ -243,7 +248,7 @@ export const episodesOf = (
   const episodes: Episode[] = []
   let state: WatchState = IDLE
   for (let step = 0; step < numbers.length; step++) {
-    const number = numbers[step] as number
+    const number = numbers[step] ?? Number.NaN
     // Most steps: nothing to tell, and nothing that could be over.
     if (Number.isNaN(number) || !isWatched(step)) continue
     const verdict = verdictOf(rule, number)

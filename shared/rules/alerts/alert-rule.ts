@@ -33,7 +33,7 @@ export interface Window {
 }
 
 /** Longest time a reading speaks for, unless the device itself sends more seldom. */
-const LONGEST_HOLD = 30 * MINUTE_MS
+export const LONGEST_HOLD = 30 * MINUTE_MS
 
 /** Time (ms) a reading holds at most where the next is usually `interval` ms later (science §5). */
 export const holdOf = (interval: number): number => Math.max(Math.min(3 * interval, LONGEST_HOLD), interval)

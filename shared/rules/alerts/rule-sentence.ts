@@ -106,5 +106,8 @@ export const ruleSentence = (rule: RuleCondition, names: SentenceNames, texts: S
 export const sentenceParts = (rule: RuleCondition, texts: SentenceTexts): (string | { slot: Slot })[] =>
   patternOf(rule, texts, true)
     .split(/\{\{(\w+)\}\}/)
-    .map((part, index) => (index % 2 === 1 ? { slot: part as Slot } : part))
+    .map((part, index) => {
+      const slot = index % 2 === 1 ? SLOTS.find(one => one === part) : undefined
+      return slot ? { slot } : part
+    })
     .filter(part => part !== '')

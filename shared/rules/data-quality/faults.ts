@@ -1,3 +1,5 @@
+import { elementAt, lastOf } from '../collections/elements.ts'
+import { median } from '../science/median.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 
 /** Sensor faults (science §5). Every value stays as it was measured: what is found here is only marked. */
@@ -70,7 +72,7 @@ export const faultsIn = (quantity: string, readings: readonly Reading[]): FaultS
 const joined = (fault: Fault, readings: readonly Reading[], indexes: readonly number[]): FaultSpan[] => {
   const spans: (FaultSpan & { last: number })[] = []
   for (const index of indexes) {
-    const time = (readings[index] as Reading)[0]
+    const [time] = elementAt(readings, index)
     const open = spans.at(-1)
     if (open && index <= open.last + 1) {
       open.until = time
@@ -80,8 +82,10 @@ const joined = (fault: Fault, readings: readonly Reading[], indexes: readonly nu
   return spans.map(({ last: _, ...span }) => span)
 }
 
-const indexesWhere = (readings: readonly Reading[], holds: (value: number, index: number) => boolean): number[] =>
-  readings.flatMap(([, value], index) => (holds(value, index) ? [index] : []))
+const indexesWhere = (
+  readings: readonly Reading[],
+  holds: (value: number, index: number, time: number) => boolean,
+): number[] => readings.flatMap(([time, value], index) => (holds(value, index, time) ? [index] : []))
 
 const outside = (readings: readonly Reading[], [low, high]: readonly [number, number]): number[] =>
   indexesWhere(readings, value => value < low || value > high)
@@ -97,14 +101,14 @@ const eachWindow = (
 ): void => {
   let first = 0
   let filledFrom = 0
-  for (let last = 0; last < readings.length; last++) {
-    const time = (readings[last] as Reading)[0]
+  const isApart = (index: number, time: number): boolean => time - elementAt(readings, index)[0] >= length
+  readings.forEach(([time], last) => {
     const before = readings[last - 1]
     if (before && time - before[0] > length / 4) filledFrom = last
-    while (first + 1 <= last && time - (readings[first + 1] as Reading)[0] >= length) first++
+    while (first + 1 <= last && isApart(first + 1, time)) first++
     const start = Math.max(first, filledFrom)
-    if (time - (readings[start] as Reading)[0] >= length && last - start + 1 >= FEWEST) found(start, last)
-  }
+    if (isApart(start, time) && last - start + 1 >= FEWEST) found(start, last)
+  })
 }
 
 const flatIn = (readings: readonly Reading[], { hours, spread, above }: Flat): number[] => {
@@ -114,7 +118,7 @@ const flatIn = (readings: readonly Reading[], { hours, spread, above }: Flat): n
   let marked = 0
   eachWindow(readings, hours * HOUR_MS, (first, last) => {
     for (; taken <= last; taken++) {
-      const value = (readings[taken] as Reading)[1]
+      const [, value] = elementAt(readings, taken)
       lows.add(taken, value)
       highs.add(taken, value)
     }
@@ -135,22 +139,13 @@ class Slider {
     this.#before = before
   }
   add(index: number, value: number): void {
-    while (this.#kept.length > this.#head && this.#before(value, (this.#kept.at(-1) as { value: number }).value))
-      this.#kept.pop()
+    while (this.#kept.length > this.#head && this.#before(value, lastOf(this.#kept).value)) this.#kept.pop()
     this.#kept.push({ index, value })
   }
   from(first: number): number {
-    while ((this.#kept[this.#head] as { index: number }).index < first) this.#head++
-    return (this.#kept[this.#head] as { value: number }).value
+    while (elementAt(this.#kept, this.#head).index < first) this.#head++
+    return elementAt(this.#kept, this.#head).value
   }
-}
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2
-    ? (sorted[middle] as number)
-    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
 /** Factor from the median absolute deviation to a standard deviation. */
@@ -163,10 +158,8 @@ const spikesIn = (readings: readonly Reading[], floor: number): number[] =>
   indexesWhere(readings, (value, index) => {
     if (index < 3 || index + 3 >= readings.length) return false
     // Cheap first: nearly all readings are near their neighbours.
-    const near = Math.min(
-      Math.abs(value - (readings[index - 1] as Reading)[1]),
-      Math.abs(value - (readings[index - 2] as Reading)[1]),
-    )
+    const [[, before], [, earlier]] = [elementAt(readings, index - 1), elementAt(readings, index - 2)]
+    const near = Math.min(Math.abs(value - before), Math.abs(value - earlier))
     if (near <= floor / 2) return false
     const window = readings.slice(index - 3, index + 4).map(([, one]) => one)
     const middle = median(window)
@@ -180,10 +173,10 @@ const STEP = 5 * MINUTE_MS
 const STEP_APART = 30 * MINUTE_MS
 
 const stepsIn = (readings: readonly Reading[], most: number): number[] =>
-  indexesWhere(readings, (value, index) => {
+  indexesWhere(readings, (value, index, time) => {
     const before = readings[index - 1]
     if (!before) return false
-    const apart = (readings[index] as Reading)[0] - before[0]
+    const apart = time - before[0]
     return apart <= STEP_APART && (Math.abs(value - before[1]) * STEP) / Math.max(apart, STEP) > most
   })
 
@@ -194,7 +187,7 @@ const saturatedIn = (readings: readonly Reading[], level: number): number[] => {
   let below = -1
   let seen = 0
   eachWindow(readings, SATURATED, (first, last) => {
-    for (; seen <= last; seen++) if ((readings[seen] as Reading)[1] < level) below = seen
+    for (; seen <= last; seen++) if (elementAt(readings, seen)[1] < level) below = seen
     if (below < first) for (let index = first; index <= last; index++) wet.add(index)
   })
   return [...wet].sort((a, b) => a - b)
@@ -211,8 +204,7 @@ const OFF = HOUR_MS
  */
 const warmUpsIn = (readings: readonly Reading[]): number[] => {
   let on = Number.NEGATIVE_INFINITY
-  return indexesWhere(readings, (_, index) => {
-    const [time] = readings[index] as Reading
+  return indexesWhere(readings, (_, index, time) => {
     const before = readings[index - 1]
     const next = readings[index + 1]
     if (before && time - before[0] > OFF && next && next[0] - time <= WARM_UP) on = time

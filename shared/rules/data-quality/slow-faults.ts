@@ -1,3 +1,5 @@
+import { median } from '../science/median.ts'
+
 /** Sensor faults that show over weeks (science §5; limits J). */
 
 /** Most change against the neighbours since the calibration, by abbreviation of the quantity, in its unit. */
@@ -12,13 +14,6 @@ const DRIFT: ReadonlyMap<string, number> = new Map([
 const ENOUGH = 0.75 * 7 * 24
 
 export const canDrift = (quantity: string): boolean => DRIFT.has(quantity)
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const [low, high] = [sorted[Math.max(0, middle - 1)] as number, sorted[middle] as number]
-  return sorted.length % 2 ? high : (low + high) / 2
-}
 
 /** Differences by hour: what a sensor measured less the median of its neighbours, of which there are two at least. */
 export const differencesTo = (

@@ -1,3 +1,5 @@
+import { keysOf } from '../collections/keys.ts'
+
 /**
  * Settings of a device for administrators (decisions §4): the one table from which form, check and documentation come.
  */
@@ -70,7 +72,7 @@ export const DEVICE_SETTINGS = table({
 
 export type SettingName = keyof typeof DEVICE_SETTINGS
 export type SettingValues = Partial<Record<SettingName, SettingValue>>
-export const SETTING_NAMES = Object.keys(DEVICE_SETTINGS) as SettingName[]
+export const SETTING_NAMES = keysOf(DEVICE_SETTINGS)
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(DEVICE_SETTINGS, name)
 export const settingField = (name: SettingName): SettingField => DEVICE_SETTINGS[name]

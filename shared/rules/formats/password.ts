@@ -1,3 +1,5 @@
+import { keysOf } from '../collections/keys.ts'
+
 /** Rules of a password (specification §5), in the order they are shown. */
 export const PASSWORD_RULES = {
   length: (password: string) => [...password].length >= 8,
@@ -11,4 +13,4 @@ export type PasswordRule = keyof typeof PASSWORD_RULES
 
 /** The rules a password does not meet yet; empty when it is good. */
 export const passwordProblems = (password: string): PasswordRule[] =>
-  (Object.keys(PASSWORD_RULES) as PasswordRule[]).filter(rule => !PASSWORD_RULES[rule](password))
+  keysOf(PASSWORD_RULES).filter(rule => !PASSWORD_RULES[rule](password))

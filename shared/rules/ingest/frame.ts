@@ -1,4 +1,5 @@
 import type { Frame, LiveMeasurement, SeriesColumns } from '../../contract/measurements/measurements.ts'
+import { elementAt, numberAt } from '../collections/elements.ts'
 import { meanOf } from '../science/mean.ts'
 
 /**
@@ -15,15 +16,18 @@ const GAP_INTERVALS = 3
  * of the time to it divided by the readings in between. Null with fewer than two readings.
  */
 export const typicalInterval = (time: readonly number[], count: readonly number[], step: number): number | null => {
-  const filled = time.flatMap((at, index) => ((count[index] ?? 0) > 0 ? [{ at, count: count[index] as number }] : []))
+  const filled = time.map((at, index) => ({ at, count: count[index] ?? 0 })).filter(step => step.count > 0)
   const [only] = filled
   if (filled.length < 2) return only && only.count > 1 ? step / only.count : null
-  const intervals = filled
-    .slice(0, -1)
-    .map((here, index) => ((filled[index + 1] as typeof here).at - here.at) / 1000 / here.count)
-  intervals.sort((a, b) => a - b)
-  return intervals[Math.floor((intervals.length - 1) / 2)] as number
+  return medianOf(filled.slice(0, -1).map(({ at, count }, nth) => (elementAt(filled, nth + 1).at - at) / 1000 / count))
 }
+
+/** The middle one of some numbers, the lower of the two middle ones where their count is even. */
+const medianOf = (values: readonly number[]): number =>
+  numberAt(
+    values.toSorted((a, b) => a - b),
+    (values.length - 1) >> 1,
+  )
 
 /** Share (0 to 1) of the readings that one per `interval` seconds would give between `from` and `until` (epoch ms). */
 export const coverageOf = (
@@ -52,9 +56,6 @@ export const stepCoverage = (count: number, interval: number | null, length: num
 const NEIGHBOURS = 5
 /** Least number of them that tells anything. */
 const FEWEST = 3
-
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] as number
 
 /**
  * The stretches without readings that are longer than 3 intervals, as [from, until] in epoch ms. The interval is the one the

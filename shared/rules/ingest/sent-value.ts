@@ -1,4 +1,4 @@
-import type { RejectionCode } from '../../contract/measurements/measurements.ts'
+import type { ReadingCode } from '../../contract/measurements/measurements.ts'
 import { convertUnit } from '../science/unit.ts'
 
 /** Part of a measurement that has to be known to judge a value of it; a range of null has no end. */
@@ -20,7 +20,7 @@ const MISSING = new Set(['', 'nan', 'null', 'none', 'nosensor', 'no sensor', 'n/
 const NO_PROBE = new Set([327.67, -327.68])
 
 /** Time in epoch ms, or why it cannot be taken. Below 1e11 a number is seconds, else milliseconds. None sent: `now`. */
-export const readTime = (sent: unknown, now: number): number | RejectionCode => {
+export const readTime = (sent: unknown, now: number): number | ReadingCode => {
   const time = sent === undefined || sent === null ? now : toEpoch(sent)
   if (time === null) return 'unreadable_time'
   if (time < EARLIEST) return 'too_old'
@@ -63,7 +63,7 @@ export const toNumber = (sent: unknown): number | null => {
 
 /** `{"value": …, "unit": "…"}`: a value that carries its unit. */
 const isWithUnit = (sent: unknown): sent is { value: unknown; unit: string } =>
-  typeof sent === 'object' && sent !== null && typeof (sent as { unit?: unknown }).unit === 'string'
+  typeof sent === 'object' && sent !== null && 'unit' in sent && typeof sent.unit === 'string'
 
 const NUMBER_AND_UNIT = /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s{0,3}([^\d\s.](?:[^\d]{0,13}[^\s.])?)$/i
 
@@ -81,7 +81,7 @@ export const partsOf = (sent: unknown, type: MeasuredType): { value: unknown; un
 }
 
 /** `number` in `unit`, as the measurement is kept; or why it is refused. `unit` null: the one it is kept in. */
-export const checkValue = (number: number, unit: string | null, type: MeasuredType): number | RejectionCode => {
+export const checkValue = (number: number, unit: string | null, type: MeasuredType): number | ReadingCode => {
   if (!Number.isFinite(number)) return 'not_a_number'
   const value = unit === null ? number : convertUnit(number, unit, type.unit, type.abbreviation)
   if (value === null) return 'unknown_unit'
@@ -91,7 +91,7 @@ export const checkValue = (number: number, unit: string | null, type: MeasuredTy
 }
 
 /** The value in the unit it is kept in, null when it says that nothing was measured, or why it is refused. */
-export const readValue = (sent: unknown, type: MeasuredType | null): number | null | RejectionCode => {
+export const readValue = (sent: unknown, type: MeasuredType | null): number | null | ReadingCode => {
   if (!type) return 'unknown_measurement'
   const { value, unit } = partsOf(sent, type)
   const number = toNumber(value)

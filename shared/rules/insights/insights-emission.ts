@@ -1,4 +1,4 @@
-import type { HeatedKind } from '../science/animal-heat.ts'
+import { isKeyOf } from '../collections/keys.ts'
 import {
   emissionIndex,
   emissionOfDay,
@@ -9,16 +9,8 @@ import {
   REFERENCE_ANIMALS,
   uncertaintyOf,
 } from '../science/emission.ts'
-import {
-  type Assessment,
-  type BinSpan,
-  type DayData,
-  hourlyMean,
-  isEnough,
-  joined,
-  lastDay,
-  rounded,
-} from './insights.ts'
+import { type Interval, mergeIntervals } from '../time/interval.ts'
+import { type Assessment, type DayData, hourlyMean, isEnough, lastDay, rounded } from './insights.ts'
 
 /** Days that have to be valid, and days they may be taken from: as many as leave 75 % of them. */
 const VALID_DAYS = 14
@@ -27,10 +19,10 @@ export const EMISSION_DAYS = 18
 /** 14: more ammonia for each animal place than is permitted, beyond uncertainty, over fourteen valid days. */
 export const emissionAbovePermit = (data: DayData): Assessment | null => {
   const { animals, animal_places, ammonia_factor } = data.housing
-  const reference = REFERENCE_ANIMALS[data.species as HeatedKind]
+  const reference = isKeyOf(REFERENCE_ANIMALS, data.species) ? REFERENCE_ANIMALS[data.species] : undefined
   if (!reference || !animals || !animal_places || !ammonia_factor) return null
   const looked = data.days.slice(-EMISSION_DAYS)
-  const hourOf = (span: BinSpan) => {
+  const hourOf = (span: Interval) => {
     const { co2, nh3, t } = data.values
     const [carbon, ammonia, temperature] = [co2, nh3, t].map(column => hourlyMean(column, span))
     if (carbon == null || ammonia == null || temperature == null) return null
@@ -76,6 +68,6 @@ export const emissionAbovePermit = (data: DayData): Assessment | null => {
     quantities: ['nh3', 'co2', 't'],
     coverage,
     window: { from: looked[0]?.from ?? last.from, until: last.until },
-    times: joined(valid.map(({ day }) => day)),
+    times: mergeIntervals(valid.map(({ day }) => day)),
   }
 }

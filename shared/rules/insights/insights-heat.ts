@@ -1,8 +1,8 @@
 import { thiCattle } from '../science/humidity.ts'
+import type { Interval } from '../time/interval.ts'
 import {
   type Assessment,
   BINS_PER_HOUR,
-  type BinSpan,
   type Bins,
   both,
   coverageOf,
@@ -117,7 +117,7 @@ export const heatStress = (data: DayData): Assessment | null => {
 }
 
 const isMore = (value: number | null, limit: number): boolean | null => (value === null ? null : value >= limit)
-const binsIn = ({ from, until }: BinSpan): number[] => Array.from({ length: until - from }, (_, index) => from + index)
+const binsIn = ({ from, until }: Interval): number[] => Array.from({ length: until - from }, (_, index) => from + index)
 
 const COLD_HOURS = 4
 const COLD_BY = 2
@@ -136,7 +136,7 @@ export const coldOrDraught = (data: DayData): Assessment | null => {
     fast === null || !isEnough(coverageOf(window, t, air_speed))
       ? null
       : longestOf(stretchesOfDay(data, at => both(t, air_speed, at, (warm, air) => warm < low && air > fast)))
-  const said = (variant: string, span: BinSpan, threshold: number, numbers: Record<string, number>): Assessment => ({
+  const said = (variant: string, span: Interval, threshold: number, numbers: Record<string, number>): Assessment => ({
     insight: 'cold',
     variant,
     value: minutesOf([span]) / 60,
@@ -212,7 +212,7 @@ const patternOf = (
   }
 }
 
-const hourlyOf = (day: BinSpan, column: Bins | undefined, hoursOf: DayData['hoursOf']): Map<number, number> =>
+const hourlyOf = (day: Interval, column: Bins | undefined, hoursOf: DayData['hoursOf']): Map<number, number> =>
   new Map(
     hoursOf(day).flatMap(({ hour, span }) => {
       const mean = hourlyMean(column, span)

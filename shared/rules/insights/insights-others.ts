@@ -1,11 +1,10 @@
+import { type Interval, mergeIntervals } from '../time/interval.ts'
 import {
   type Assessment,
-  type BinSpan,
   type Bins,
   coverageOf,
   type DayData,
   isEnough,
-  joined,
   known,
   lastDay,
   minutesOf,
@@ -68,9 +67,10 @@ const differenceOf = ({ values, siblings, days }: DayData, quantity: (typeof COM
   const last = days.slice(-NEIGHBOUR_DAYS)
   if (!own || others.length === 0 || last.length < NEIGHBOUR_DAYS) return null
   const compared = last.map(day => compare(own, others, day))
-  if (compared.some(one => one === null)) return null
   const all = compared.filter(one => one !== null)
-  const { median, usual } = all.at(-1) as (typeof all)[number]
+  const newest = all.at(-1)
+  if (!newest || all.length < compared.length) return null
+  const { median, usual } = newest
   const window = { from: last[0]?.from ?? 0, until: lastDay(days).until }
   return {
     insight: 'neighbours',
@@ -103,9 +103,9 @@ const compare = (own: Bins, others: readonly Bins[], day: DayData['night']) => {
 /** Trouble with the devices of an area in a day. */
 export interface Troubles {
   /** Devices nobody heard, each with the stretch. */
-  silent: BinSpan[]
+  silent: Interval[]
   /** Doubtful readings. */
-  doubted: BinSpan[]
+  doubted: Interval[]
   /** Least charge of a device, %; null where none says it. */
   battery: number | null
 }
@@ -114,7 +114,7 @@ export interface Troubles {
 const LOW_BATTERY = 15
 
 /** 12: a sensor that was silent, or read what cannot be, or is about to. The worst of them. */
-export const sensorTrouble = ({ silent, doubted, battery }: Troubles, window: BinSpan): Assessment | null => {
+export const sensorTrouble = ({ silent, doubted, battery }: Troubles, window: Interval): Assessment | null => {
   const base = {
     insight: 'sensor_trouble',
     threshold: 1,
@@ -123,12 +123,12 @@ export const sensorTrouble = ({ silent, doubted, battery }: Troubles, window: Bi
     coverage: 1,
     window,
   } as const
-  const of = (variant: string, times: BinSpan[]): Assessment => ({
+  const of = (variant: string, times: Interval[]): Assessment => ({
     ...base,
     variant,
     value: times.length,
-    numbers: { minutes: minutesOf(joined(times)), count: times.length },
-    times: joined(times),
+    numbers: { minutes: minutesOf(mergeIntervals(times)), count: times.length },
+    times: mergeIntervals(times),
   })
   if (silent.length > 0) return of('silent', silent)
   if (doubted.length > 0) return of('doubted', doubted)

@@ -1,3 +1,4 @@
+import type { Interval } from '../time/interval.ts'
 import { HOUR_MS } from '../time/units.ts'
 
 /**
@@ -35,12 +36,6 @@ const BIN_MINUTES = 5
 /** Means of five minutes (science §5) from a first bin on; NaN where nothing was measured. */
 export type Bins = Float64Array
 
-/** Span of bins by their index, half-open. */
-export interface BinSpan {
-  from: number
-  until: number
-}
-
 export interface AreaBins {
   /** Start of the first bin, epoch ms. */
   from: number
@@ -61,11 +56,11 @@ export interface DayData extends AreaBins {
   /** Weather outdoors on the same bins, °C and %; undefined where none is known. */
   outdoors: { t?: Bins; h?: Bins }
   /** Local days, the last the one that is judged; those before it as far back as there are readings. */
-  days: BinSpan[]
+  days: Interval[]
   /** Night that ends in the day, from 22 to 06 o'clock. */
-  night: BinSpan
+  night: Interval
   /** Clock hours of a day, in order; 23 or 25 where the clocks change. */
-  hoursOf: (day: BinSpan) => { hour: number; span: BinSpan }[]
+  hoursOf: (day: Interval) => { hour: number; span: Interval }[]
   /** Areas of the same animals at the same location. */
   siblings: AreaBins[]
   housing: Housing
@@ -93,9 +88,9 @@ export interface Assessment {
   quantities: readonly (InsightQuantity | 'weather')[]
   /** Share (0 to 1) of the data of its window that was there. */
   coverage: number
-  window: BinSpan
+  window: Interval
   /** Stretches in which it was so. */
-  times: BinSpan[]
+  times: Interval[]
 }
 
 /** Share of the threshold beyond which the value must be back for an insight, once said, to be over. */
@@ -114,7 +109,7 @@ export const isInsight = ({ value, threshold, holds }: Assessment, before: boole
 const ENOUGH = 0.75
 
 /** Share of the bins of a span for which all of these are known. */
-export const coverageOf = (span: BinSpan, ...columns: (Bins | undefined)[]): number => {
+export const coverageOf = (span: Interval, ...columns: (Bins | undefined)[]): number => {
   let present = 0
   for (let at = span.from; at < span.until; at++)
     if (columns.every(column => column !== undefined && !Number.isNaN(column[at] ?? Number.NaN))) present++
@@ -127,9 +122,9 @@ export const isEnough = (coverage: number): boolean => coverage >= ENOUGH
 const BRIDGED = 3
 
 /** Stretches in which something is so; a hole of up to 15 min in the data (null) does not end one. */
-export const stretchesOf = ({ from, until }: BinSpan, isSo: (at: number) => boolean | null): BinSpan[] => {
-  const found: BinSpan[] = []
-  let open: BinSpan | null = null
+export const stretchesOf = ({ from, until }: Interval, isSo: (at: number) => boolean | null): Interval[] => {
+  const found: Interval[] = []
+  let open: Interval | null = null
   for (let at = from; at < until; at++) {
     const so = isSo(at)
     if (so === true) {
@@ -143,22 +138,11 @@ export const stretchesOf = ({ from, until }: BinSpan, isSo: (at: number) => bool
   return found
 }
 
-/** Stretches that touch as one. */
-export const joined = (spans: readonly BinSpan[]): BinSpan[] => {
-  const found: BinSpan[] = []
-  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
-    const last = found.at(-1)
-    if (last && span.from <= last.until) last.until = Math.max(last.until, span.until)
-    else found.push({ ...span })
-  }
-  return found
-}
-
-export const minutesOf = (spans: readonly BinSpan[]): number =>
+export const minutesOf = (spans: readonly Interval[]): number =>
   spans.reduce((sum, { from, until }) => sum + (until - from) * BIN_MINUTES, 0)
 
-export const longestOf = (spans: readonly BinSpan[]): BinSpan | null =>
-  spans.reduce<BinSpan | null>(
+export const longestOf = (spans: readonly Interval[]): Interval | null =>
+  spans.reduce<Interval | null>(
     (longest, span) => (longest && longest.until - longest.from >= span.until - span.from ? longest : span),
     null,
   )
@@ -167,16 +151,16 @@ export const longestOf = (spans: readonly BinSpan[]): BinSpan | null =>
 const LOOK_BACK = 12 * BINS_PER_HOUR
 
 /** Stretches that reach into the last day, from half a day before it on. */
-export const stretchesOfDay = ({ days }: DayData, isSo: (at: number) => boolean | null): BinSpan[] => {
+export const stretchesOfDay = ({ days }: DayData, isSo: (at: number) => boolean | null): Interval[] => {
   const day = lastDay(days)
   return stretchesOf({ from: Math.max(0, day.from - LOOK_BACK), until: day.until }, isSo).filter(
     ({ until }) => until > day.from,
   )
 }
 
-export const lastDay = (days: readonly BinSpan[]): BinSpan => days.at(-1) ?? { from: 0, until: 0 }
+export const lastDay = (days: readonly Interval[]): Interval => days.at(-1) ?? { from: 0, until: 0 }
 
-export const known = (column: Bins | undefined, span: BinSpan): number[] =>
+export const known = (column: Bins | undefined, span: Interval): number[] =>
   column ? [...column.subarray(span.from, span.until)].filter(value => !Number.isNaN(value)) : []
 
 /** Quantile of type 7 (science §5); NaN of nothing. */
@@ -191,7 +175,7 @@ export const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Mean of a span; null where fewer than half of its bins are known (science §5: 6 of the 12 of an hour). */
-export const hourlyMean = (column: Bins | undefined, span: BinSpan): number | null => {
+export const hourlyMean = (column: Bins | undefined, span: Interval): number | null => {
   const values = known(column, span)
   return values.length * 2 >= span.until - span.from && values.length > 0 ? meanOf(values) : null
 }

@@ -162,7 +162,13 @@ export const areaStates = (
 }
 
 /** Word for a state: "below comfort" has one of its own for each quantity. */
-export const statusWordKey = ({ status, quantity }: { status: Status; quantity: string }): string => {
+export const statusWordKey = ({
+  status,
+  quantity,
+}: {
+  status: Status
+  quantity: string
+}): Status | 'too_dry' | 'too_low' => {
   if (status !== 'too_cold' || quantity === 'temp_deg_c') return status
   return quantity === 'rv_perc' ? 'too_dry' : 'too_low'
 }

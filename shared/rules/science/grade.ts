@@ -1,3 +1,5 @@
+import { entriesOf } from '../collections/keys.ts'
+
 /** Edges of one quantity for one kind of animal, in the unit of the quantity (science §4). */
 export interface GradeBoundaries {
   min_value: number | null
@@ -122,8 +124,7 @@ export function overallGrade<Key extends string>(
   grades: Readonly<Partial<Record<Key, number | null>>>,
 ): { key: Key; grade: number } | null {
   let lowest: { key: Key; grade: number } | null = null
-  for (const key of Object.keys(grades) as Key[]) {
-    const grade = grades[key]
+  for (const [key, grade] of entriesOf(grades)) {
     if (isNumber(grade) && (lowest === null || grade < lowest.grade)) lowest = { key, grade }
   }
   return lowest

@@ -1,3 +1,4 @@
+import { isKeyOf } from '../collections/keys.ts'
 import { mgPerM3ToPpm } from './gas.ts'
 
 type Convert = (value: number) => number
@@ -66,13 +67,13 @@ const REFERENCE_TEMPERATURE = 20
 export const convertUnit = (value: number, from: string, to: string, abbreviation: string): number | null => {
   const given = SPELLINGS[from] ?? from
   if (given === to || given === (SPELLINGS[to] ?? to)) return value
-  const gas = GAS_OF[abbreviation as keyof typeof GAS_OF]
+  const gas = isKeyOf(GAS_OF, abbreviation) && GAS_OF[abbreviation]
   if (gas && given === 'mg/m³') return mgPerM3ToPpm(value, gas, REFERENCE_TEMPERATURE)
   return CONVERSIONS[to]?.[given]?.(value) ?? null
 }
 
 /** Units a measurement kept in `to` may come in, that one first. */
 export const unitsInto = (to: string, abbreviation: string): string[] => {
-  const gas = abbreviation in GAS_OF ? ['mg/m³'] : []
+  const gas = isKeyOf(GAS_OF, abbreviation) ? ['mg/m³'] : []
   return [...new Set([to, ...Object.keys(CONVERSIONS[to] ?? {}), ...gas])]
 }

@@ -1,3 +1,4 @@
+import { numberAt } from '../collections/elements.ts'
 import { HOUR_MS } from './units.ts'
 
 /** Longest time that is filled in: over a longer one nobody knows what the weather did. */
@@ -9,16 +10,16 @@ const LONGEST_GAP = 3 * HOUR_MS
  */
 export const interpolated = (time: readonly number[], values: readonly (number | null)[]): (number | null)[] => {
   const filled = [...values]
-  let last: number | null = null
-  values.forEach((value, index) => {
-    if (value === null) return
-    const [end, before] = [time[index] as number, last]
-    last = index
-    if (before === null) return
-    const [start, first] = [time[before] as number, values[before] as number]
-    if (end - start > LONGEST_GAP) return
-    for (let at = before + 1; at < index; at++)
-      filled[at] = first + ((value - first) * ((time[at] as number) - start)) / (end - start)
-  })
+  let last: { index: number; time: number; value: number } | null = null
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue
+    const end: number = numberAt(time, index)
+    const before = last
+    last = { index, time: end, value }
+    if (before === null || end - before.time > LONGEST_GAP) continue
+    const { time: start, value: first } = before
+    for (let at = before.index + 1; at < index; at++)
+      filled[at] = first + ((value - first) * (numberAt(time, at) - start)) / (end - start)
+  }
   return filled
 }

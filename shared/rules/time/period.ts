@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Interval } from '../../contract/fixed.ts'
+import type { PeriodInterval } from '../../contract/fixed.ts'
+import { elementAt } from '../collections/elements.ts'
 import { zonedAt } from './local-time.ts'
 import { knownZone } from './time-zone.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts'
@@ -35,13 +36,15 @@ export const segmentsOf = (from: number, until: number, zone: string): Segment[]
  */
 export const stepStart = (time: number, step: number, segments: readonly Segment[]): number => {
   const size = step * 1000
-  let index = segments.length - 1
-  while (index > 0 && time < (segments[index] as Segment).start) index--
-  const segment = segments[index] as Segment
+  const index = Math.max(
+    0,
+    segments.findLastIndex(one => one.start <= time),
+  )
+  const segment = elementAt(segments, index)
   const wall = Math.floor((time + segment.offset) / size) * size
   const start = wall - segment.offset
   if (index === 0 || start >= segment.start) return start
-  return wall - (segments[index - 1] as Segment).offset
+  return wall - elementAt(segments, index - 1).offset
 }
 
 /** Start of the step after the one that begins at `start`. */
@@ -70,7 +73,7 @@ export interface Period {
 }
 
 export interface PeriodChoice {
-  interval: Interval
+  interval: PeriodInterval
   /** Periods back; 0 is the one that holds now. */
   index: number
   /** Whole hours, days, weeks, months and years of the calendar instead of the last 60 minutes, 24 hours, 7, 30 and 365 days. */
@@ -80,7 +83,7 @@ export interface PeriodChoice {
 }
 
 type Unit = Temporal.DurationLike
-const RELATIVE: Record<Exclude<Interval, 'selection'>, Unit> = {
+const RELATIVE: Record<Exclude<PeriodInterval, 'selection'>, Unit> = {
   hour: { hours: 1 },
   day: { days: 1 },
   week: { days: 7 },
@@ -103,13 +106,12 @@ export class EndBeforeStart extends RangeError {}
 export const periodOf = (choice: PeriodChoice, now: number, zone: string): Period => {
   if (choice.interval === 'selection') return selection(choice, zone)
   const step = stepOf(TYPICAL[choice.interval])
-  const unit = unitOf(choice)
+  const unit = unitOf(choice.interval, choice.calendar)
   const end = choice.calendar ? endOfUnit(choice.interval, unit, now, zone) : endOfStep(step, now, zone)
   return { from: back(end, unit, choice.index + 1, zone), until: back(end, unit, choice.index, zone), step }
 }
 
-const unitOf = ({ interval, calendar }: PeriodChoice): Unit =>
-  (calendar ? CALENDAR : RELATIVE)[interval as keyof typeof RELATIVE]
+const unitOf = (interval: keyof typeof RELATIVE, calendar = false): Unit => (calendar ? CALENDAR : RELATIVE)[interval]
 
 const endOfStep = (step: number, now: number, zone: string): number => {
   const segments = segmentsOf(now, now, zone)
@@ -165,7 +167,7 @@ export const comparedPeriod = (
       until: back(period.until, { years: 1 }, 1, zone),
     }
   if (choice.interval !== 'selection')
-    return { ...period, from: back(period.from, unitOf(choice), 1, zone), until: period.from }
+    return { ...period, from: back(period.from, unitOf(choice.interval, choice.calendar), 1, zone), until: period.from }
   return { ...period, from: beforeSelection(period, zone), until: period.from }
 }
 
@@ -174,10 +176,7 @@ export const comparedPeriod = (
  * also where they are changed within.
  */
 const beforeSelection = ({ from, until }: Period, zone: string): number => {
-  const [start, end] = [from, until].map(time => zonedAt(time, zone).toPlainDateTime()) as [
-    Temporal.PlainDateTime,
-    Temporal.PlainDateTime,
-  ]
+  const [start, end] = [zonedAt(from, zone).toPlainDateTime(), zonedAt(until, zone).toPlainDateTime()]
   const before = start.subtract(start.until(end)).toZonedDateTime(knownZone(zone)).epochMilliseconds
   // A stretch inside of the hour that autumn has twice may take no time on a wall, or less than none.
   return before < from ? before : from - (until - from)

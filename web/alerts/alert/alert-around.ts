@@ -1,4 +1,5 @@
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
@@ -6,10 +7,7 @@ const SHORTEST = 6 * HOUR_MS
 const LONGEST = 14 * 24 * HOUR_MS
 
 /** The hours around an alert worth looking at: as much before it as it took, and a little after. Epoch ms. */
-export const aroundOf = (
-  alert: Pick<Alert, 'started_at' | 'resolved_at'>,
-  now: number,
-): { from: number; until: number } => {
+export const aroundOf = (alert: Pick<Alert, 'started_at' | 'resolved_at'>, now: number): Interval => {
   const start = Date.parse(alert.started_at)
   const end = alert.resolved_at === null ? now : Date.parse(alert.resolved_at)
   const before = Math.min(LONGEST, Math.max(SHORTEST, end - start))
@@ -19,7 +17,7 @@ export const aroundOf = (
 }
 
 /** The period in the address of the Data screen and of its call. */
-export const periodOf = ({ from, until }: { from: number; until: number }, zone: string) => ({
+export const periodOf = ({ from, until }: Interval, zone: string) => ({
   interval: 'selection' as const,
   date_start: dateTimeIn(from, zone),
   date_end: dateTimeIn(until + MINUTE_MS - 1, zone),

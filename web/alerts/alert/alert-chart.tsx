@@ -5,6 +5,7 @@ import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { api } from '#shared/contract/index.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
 import { createCursor } from '../../charts/control/cursor.ts'
@@ -24,7 +25,7 @@ interface Props {
   alert: Alert & { measurement: string }
   quantity: PhysicalQuantity
   say: ReturnType<typeof useAlertValue>
-  around: { from: number; until: number }
+  around: Interval
 }
 
 const useSpec = ({ alert, quantity, say }: Props, frame: SeriesAnswer | undefined): ChartSpec | null => {

@@ -29,37 +29,32 @@ export const statusOfAlert = (alert: Alert, lists: Quantities): Status => {
 }
 
 /** Name of an alert: that of its rule, else its quantity and the side of the limit it is on. */
-export const titleOf = (alert: Alert, lists: Quantities, t: TFunction): string => {
-  if (alert.kind !== 'rule') return t(`alerts:kind.${alert.kind}`)
+export const titleOf = (alert: Alert, lists: Quantities, t: TFunction<'alerts'>): string => {
+  if (alert.kind !== 'rule') return t(`kind.${alert.kind}`)
   if (alert.rule_name !== null) return alert.rule_name
   const name = quantityOf(alert, lists)?.name ?? ''
   const changes = alert.comparison !== 'value' || alert.calculation === 'derivative' || alert.calculation === 'count'
   const side = alert.comparator === 'equal' ? 'equal' : alert.comparator?.startsWith('less') ? 'low' : 'high'
-  return t(`alerts:title.${changes ? 'changes' : side}`, { name })
+  return t(`title.${changes ? 'changes' : side}`, { name })
 }
 
 /** "1 h 45 min", "3 d 2 h": the two largest units; `ms` not negative. */
-export const lengthOf = (ms: number, t: TFunction): string => {
+export const lengthOf = (ms: number, t: TFunction<'alerts'>): string => {
   const [days, hours, minutes] = [
     Math.floor(ms / DAY_MS),
     Math.floor((ms % DAY_MS) / HOUR_MS),
     Math.floor((ms % HOUR_MS) / MINUTE_MS),
   ]
-  const parts =
-    days > 0
-      ? [
-          ['d', days],
-          ['h', hours],
-        ]
-      : hours > 0
-        ? [
-            ['h', hours],
-            ['min', minutes],
-          ]
-        : [['min', minutes]]
+  const parts = [
+    { unit: 'd', value: days },
+    { unit: 'h', value: hours },
+    { unit: 'min', value: minutes },
+  ] as const
+  const first = days > 0 ? 0 : hours > 0 ? 1 : 2
   return parts
-    .filter(([, value], index) => index === 0 || value !== 0)
-    .map(([unit, value]) => t(`alerts:length.${unit}`, { value }))
+    .slice(first, first + 2)
+    .filter(({ value }, index) => index === 0 || value !== 0)
+    .map(({ unit, value }) => t(`length.${unit}`, { value }))
     .join('\u00A0')
 }
 

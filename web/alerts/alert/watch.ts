@@ -28,7 +28,7 @@ const tell = async (client: QueryClient, alert: Alert): Promise<void> => {
   showToast({
     id: `alert-${alert.id}`,
     color: 'bad',
-    title: titleOf(alert, lists, i18next.t),
+    title: titleOf(alert, lists, i18next.getFixedT(null, 'alerts')),
     message: i18next.t('alerts:new', { place: alert.area_name ?? alert.device_name }),
     role: 'alert',
   })

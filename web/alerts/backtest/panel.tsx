@@ -5,8 +5,8 @@ import type { AlertRuleInput, BacktestAnswer } from '#shared/contract/alerts/ale
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import classes from '../backtest.module.css'
 import { adviceOf, figuresOf } from './figures.ts'
@@ -82,15 +82,38 @@ interface Props {
   onMove: (limit: number) => void
 }
 
-/** The rule tried on what was measured: how often, when, and for which device it would have fired (design §8.7). */
-export function BacktestPanel({ body, quantity, timeZone, onMove }: Props) {
+/** What came of the trial; the former answer stays until the next one is there. */
+function Tried({ body, quantity, timeZone, days, onMove }: Props & { days: Days }) {
   const { t } = useTranslation('alert-rules')
-  const [days, setDays] = useState<Days>(30)
   const { query, waiting, whole } = useBacktest(body, days)
-  const { data: answer, error } = query
+  const answer = query.data
   const limit = Number.isFinite(body.threshold_value) ? body.threshold_value : null
   const clear = Number.isFinite(body.clear_value) ? (body.clear_value ?? null) : null
   const calculated = body.comparison !== 'value' || body.calculation === 'derivative' || body.calculation === 'count'
+  if (!answer) return whole ? <PartLoading /> : <p className="bm-muted">{t('backtest.not_whole')}</p>
+  return (
+    <div className={classes.answer} data-waiting={waiting || undefined} aria-busy={waiting}>
+      <Figures answer={answer} days={days} />
+      {answer.devices.length > 0 && (
+        <>
+          <Suspense fallback={<PartLoading />}>
+            <BacktestPlot {...{ answer, quantity, calculated, timeZone, limit, clear, onMove }} />
+          </Suspense>
+          <div className={classes.below}>
+            <LimitBars answer={answer} limit={limit} onMove={onMove} />
+            <AdviceText answer={answer} />
+          </div>
+        </>
+      )}
+      {answer.devices.length === 0 && <AdviceText answer={answer} />}
+    </div>
+  )
+}
+
+/** The rule tried on what was measured: how often, when, and for which device it would have fired (design §8.7). */
+export function BacktestPanel(props: Props) {
+  const { t } = useTranslation('alert-rules')
+  const [days, setDays] = useState<Days>(30)
   return (
     <section className={`bm-card ${classes.panel}`} aria-label={t('backtest.title', { count: days })}>
       <header>
@@ -102,26 +125,9 @@ export function BacktestPanel({ body, quantity, timeZone, onMove }: Props) {
           onChange={value => setDays(Number(value) as Days)}
         />
       </header>
-      {!answer && !whole && <p className="bm-muted">{t('backtest.not_whole')}</p>}
-      {!answer && whole && error && <ReadFailed failure={error} onRetry={() => void query.refetch()} />}
-      {!answer && whole && !error && <PartLoading />}
-      {answer && (
-        <div className={classes.answer} data-waiting={waiting || undefined} aria-busy={waiting}>
-          <Figures answer={answer} days={days} />
-          {answer.devices.length > 0 && (
-            <>
-              <Suspense fallback={<PartLoading />}>
-                <BacktestPlot {...{ answer, quantity, calculated, timeZone, limit, clear, onMove }} />
-              </Suspense>
-              <div className={classes.below}>
-                <LimitBars answer={answer} limit={limit} onMove={onMove} />
-                <AdviceText answer={answer} />
-              </div>
-            </>
-          )}
-          {answer.devices.length === 0 && <AdviceText answer={answer} />}
-        </div>
-      )}
+      <ReadBoundary eager>
+        <Tried {...props} days={days} />
+      </ReadBoundary>
     </section>
   )
 }

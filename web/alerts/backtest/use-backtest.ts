@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AlertRuleInput, AlertRuleInput as Schema } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
-import { keyOf } from '../../kit/api/query.ts'
+import { keyOf, THROWN } from '../../kit/api/query.ts'
 import { conditionOf } from '../rules/rule-values.ts'
 
 /** Wait for more changes before the rule is tried again (design §8.7). */
@@ -25,6 +25,7 @@ export const useBacktest = (body: AlertRuleInput, days: Days) => {
     enabled: whole,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
+    ...THROWN,
   })
   const waiting = query.isFetching || query.isPlaceholderData || !whole || key !== JSON.stringify(conditionOf(body))
   return { query, waiting, whole }

@@ -29,7 +29,7 @@ const NOTHING: Partial<Shown> = {
 
 /** Shown or hidden, search, filters, and the ways to do something with many at once. */
 export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAllRead, count }: Props) {
-  const { t } = useTranslation('alerts')
+  const { t } = useTranslation(['alerts', 'alert-sentence'])
   const { places, devices } = choicesIn(alerts)
   const all = { value: '', label: '' }
   const idOf = (value: string) => (value === '' ? null : Number(value))
@@ -58,7 +58,7 @@ export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAl
       options: KINDS.map(value => ({ value, label: t(`kind.${value}`) })),
       take: (value: string) => onShow({ kind: KINDS.find(one => one === value) ?? null }),
     },
-  ]
+  ] as const
   return (
     <search className={classes.toolbar}>
       <div className={classes.tools}>

@@ -1,23 +1,27 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconShieldCheck } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
+import { isNotThere } from '#shared/contract/call.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
+import type { Address } from '../../app/routing/screens.ts'
+import { useReads } from '../../kit/api/query.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { localClock } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { AlertOpen } from '../alert/alert-open.tsx'
 import { titleOf } from '../alert/alert-words.tsx'
-import { ALERTS_AT_ONCE, MAX_ALERTS, useAlert, useAlertLists, useAlerts } from '../queries.ts'
+import { ALERT_LISTS, ALERTS_AT_ONCE, alertRead, alertsRead, MAX_ALERTS } from '../queries.ts'
 import { useRulesAllowed } from '../rules/no-rules.tsx'
 import { AlertBulk } from './alert-bulk.tsx'
 import { inOrder, isNarrowed, isShown, type Shown, searchOf, shownIn } from './alert-filter.ts'
@@ -39,14 +43,14 @@ interface OpenProps {
 }
 
 /** The alert of the address, from the list as long as it is read itself. */
-function LazyOverlay({ id, list, lists, now, changes, onOpen }: OpenProps) {
-  const { t } = useTranslation('alerts')
-  const { data, error, refetch } = useAlert(id)
+function Opened({ id, list, lists, now, changes, onOpen }: OpenProps) {
   const index = list.findIndex(one => one.id === id)
-  const alert = data ?? list[index]
-  if (error?.status === 404 || error?.status === 422)
-    return <EmptyState title={t('gone.title')} text={t('gone.text')} />
-  if (!alert) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />
+  const listed = list[index]
+  const { data: alert = listed } = useQuery({
+    ...alertRead(id),
+    throwOnError: (failure, { state }) => isNotThere(failure) || (!listed && state.data === undefined),
+  })
+  if (!alert) return <PartLoading />
   const onStep = (by: number) => onOpen(list[index + by]?.id ?? null)
   return (
     <AlertOpen
@@ -171,6 +175,8 @@ const useLooked = (shown: Shown, opened: number | null): readonly number[] => {
   return next
 }
 
+export const reads = ({ search }: Address) => [...ALERT_LISTS, alertsRead(!shownIn(search).hidden)] as const
+
 export default function AlertsPage() {
   const { t } = useTranslation('alerts')
   const navigate = useNavigate()
@@ -179,18 +185,15 @@ export default function AlertsPage() {
   const search = useSearch({ strict: false }) as Search
   const shown = useMemo(() => shownIn(search), [search])
   const [limit, setLimit] = useState(ALERTS_AT_ONCE)
-  const { data, error, refetch, dataUpdatedAt } = useAlerts(!shown.hidden, limit)
+  // The list of before stays until the other one has come, or the longer one.
+  const hidden = useDeferredValue(shown.hidden)
+  const atMost = useDeferredValue(limit)
+  const [lists] = useReads(ALERT_LISTS)
+  const { data: alerts, dataUpdatedAt } = useSuspenseQuery(alertsRead(!hidden, atMost))
   const lost = useLostSince() !== null
-  const { read, failure, retry } = useAlertLists()
   const opened = /^\d{1,10}$/.test(search.alert ?? '') ? Number(search.alert) : null
   const looked = useLooked(shown, opened)
   const changes = useAlertChanges()
-  const missing = error?.status === 404
-  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
-  if (error && !data && !missing) return <ReadFailed failure={error} onRetry={() => void refetch()} />
-  if (!read || (!data && !missing)) return <PageLoading />
-  const alerts = data ?? []
-  const { lists } = read
   const found = inOrder(alerts.filter(alert => isShown(alert, titleOf(alert, lists, t), shown, looked)))
   const go = (next: Search, replace: boolean) =>
     void navigate({ to: '/alerts', search: next as never, replace, resetScroll: false })
@@ -204,7 +207,11 @@ export default function AlertsPage() {
       {lost && <Note status="attention">{t('as_of', { time: localClock(dataUpdatedAt) })}</Note>}
       <div className={classes.columns} data-opened={opened !== null || undefined}>
         {(desk || opened === null) && <List {...parts} {...{ alerts, found, shown, opened, onShow, onMore }} />}
-        {opened !== null && <LazyOverlay key={opened} id={opened} list={found} onOpen={onOpen} {...parts} />}
+        {opened !== null && (
+          <ReadBoundary key={opened} eager gone={<EmptyState title={t('gone.title')} text={t('gone.text')} />}>
+            <Opened id={opened} list={found} onOpen={onOpen} {...parts} />
+          </ReadBoundary>
+        )}
       </div>
     </div>
   )

@@ -73,7 +73,7 @@ beforeAll(() => i18next.init({ lng: 'en', resources: { en: { alerts: texts } } }
 
 describe('[ui §8.11] an alert says', () => {
   test('what is wrong: the name of its rule, else quantity and side', () => {
-    const t = i18next.t
+    const t = i18next.getFixedT(null, 'alerts')
     expect(titleOf(alert(1), lists, t)).toBe('NH3 too high')
     expect(titleOf(alert(1, { comparator: 'less_or_equal', physical_quantity_id: 2 }), lists, t)).toBe(
       'Temperature too low',
@@ -94,7 +94,8 @@ describe('[ui §8.11] an alert says', () => {
   })
 
   test('how long, in the two largest units', () => {
-    const said = (minutes: number) => lengthOf(minutes * 60_000, i18next.t).replaceAll('\u00A0', ' ')
+    const said = (minutes: number) =>
+      lengthOf(minutes * 60_000, i18next.getFixedT(null, 'alerts')).replaceAll('\u00A0', ' ')
     expect([0, 59, 60, 105, 1440, 3000].map(said)).toEqual(['0 min', '59 min', '1 h', '1 h 45 min', '1 d', '2 d 2 h'])
   })
 

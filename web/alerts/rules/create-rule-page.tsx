@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { PhysicalQuantity, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { ask } from '../../kit/api/api.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { type AlertLists, useAlertLists, useDefaultRules, useRules } from '../queries.ts'
+import { useReads } from '../../kit/api/query.ts'
+import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queries.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { newValues, type RuleValues, valuesOf } from './rule-values.ts'
@@ -38,35 +37,33 @@ const firstValues = ({ lists, devices }: AlertLists): RuleValues => {
   return newValues(quantity, most, limitFor(lists, quantity, most) ?? usual)
 }
 
+export const reads = () => [...ALERT_LISTS, DEFAULT_RULES, rulesRead()] as const
+
 /** The rule to begin with: one of the defaults, a copy of an own one, or an empty sentence. */
-const useBeginning = (read: AlertLists | undefined) => {
+const useBeginning = () => {
   const search = useSearch({ strict: false }) as { default?: string; copy?: string }
-  const defaults = useDefaultRules()
-  const rules = useRules()
-  const wanted = search.default !== undefined ? defaults : search.copy !== undefined ? rules : null
-  if (!read || (wanted && !wanted.data)) return { failure: wanted?.error, values: undefined, copied: false }
-  const proposed = defaults.data?.find(({ key }) => key === search.default)?.rule
-  const own = rules.data?.find(({ id }) => String(id) === search.copy)
+  const [lists, devices, defaults, rules] = useReads(reads())
+  const read = { lists, devices }
+  const proposed = defaults.find(({ key }) => key === search.default)?.rule
+  const own = rules.find(({ id }) => String(id) === search.copy)
   const found = search.default !== undefined ? proposed : own && { ...own, name: null }
-  return { failure: null, values: found ? valuesOf(found) : firstValues(read), copied: found !== undefined }
+  return { read, values: found ? valuesOf(found) : firstValues(read), copied: found !== undefined }
 }
 
-export default function CreateRulePage() {
+function CreateRule() {
   const { t } = useTranslation('alert-rules')
-  const allowed = useRulesAllowed()
-  const { read, failure, retry } = useAlertLists()
-  const beginning = useBeginning(read)
-  if (!allowed) return <NoRules />
-  const failed = failure ?? beginning.failure
-  if (failed) return <ReadFailed failure={failed} onRetry={retry} />
-  if (!read || !beginning.values) return <PageLoading />
+  const { read, values, copied } = useBeginning()
   return (
     <RuleForm
       title={t('new')}
-      initial={beginning.values}
-      changed={beginning.copied}
+      initial={values}
+      changed={copied}
       read={read}
       send={body => ask(api.createAlertRule, { body })}
     />
   )
+}
+
+export default function CreateRulePage() {
+  return useRulesAllowed() ? <CreateRule /> : <NoRules />
 }

@@ -1,17 +1,17 @@
 import { Button, Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
+import { useReads } from '../../kit/api/query.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { Urgency } from '../alert/alert-words.tsx'
-import { type AlertLists, useAlertLists, useDefaultRules, useRules } from '../queries.ts'
+import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queries.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import classes from './rules.module.css'
 import { useTake } from './take-defaults.ts'
@@ -80,7 +80,7 @@ function Group({ name, species, rules, read, open, chosen, have, onChoose }: Gro
 
 function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly DefaultAlertRule[] }) {
   const { t } = useTranslation(['alert-rules', 'form'])
-  const { data: own = [] } = useRules()
+  const { data: own = [] } = useQuery(rulesRead())
   const [chosen, setChosen] = useState<string[]>([])
   const navigate = useNavigate()
   const { take, taken } = useTake(() => void navigate({ to: '/alertrules' }))
@@ -130,16 +130,11 @@ function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly Def
   )
 }
 
-export default function DefaultsPage() {
+export const reads = () => [...ALERT_LISTS, DEFAULT_RULES] as const
+
+function AllDefaults() {
   const { t } = useTranslation('alert-rules')
-  const allowed = useRulesAllowed()
-  const defaults = useDefaultRules()
-  const { read, failure, retry } = useAlertLists()
-  if (!allowed) return <NoRules />
-  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
-  if (defaults.error && !defaults.data)
-    return <ReadFailed failure={defaults.error} onRetry={() => void defaults.refetch()} />
-  if (!read || !defaults.data) return <PageLoading />
+  const [lists, devices, defaults] = useReads(reads())
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -148,12 +143,16 @@ export default function DefaultsPage() {
           <p className="bm-muted">{t('defaults.text')}</p>
         </div>
       </header>
-      {defaults.data.length === 0 ? (
+      {defaults.length === 0 ? (
         <EmptyState title={t('defaults.empty')} text={t('defaults.empty_text')} />
       ) : (
-        <Defaults read={read} defaults={defaults.data} />
+        <Defaults read={{ lists, devices }} defaults={defaults} />
       )}
       <p className="bm-small bm-muted">{t('own_alarm')}</p>
     </div>
   )
+}
+
+export default function DefaultsPage() {
+  return useRulesAllowed() ? <AllDefaults /> : <NoRules />
 }

@@ -1,14 +1,15 @@
-import { Navigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
+import type { Address } from '../../app/routing/screens.ts'
 import { ask } from '../../kit/api/api.ts'
+import { useReads } from '../../kit/api/query.ts'
 import { usePageName } from '../../kit/pages/page.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { type AlertLists, useAlertLists, useRule } from '../queries.ts'
+import { ALERT_LISTS, type AlertLists, ruleRead } from '../queries.ts'
 import classes from './rule.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { RuleHygiene, useHistory } from './rule-hygiene.tsx'
@@ -41,18 +42,17 @@ function Edit({ before, read, suggestion }: Props) {
   )
 }
 
+export const reads = ({ params: { id } }: Address) => [...ALERT_LISTS, ruleRead(Number(id))] as const
+
 export default function EditRulePage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { read, failure, retry } = useAlertLists()
   const { suggested } = useSearch({ strict: false }) as { suggested?: unknown }
-  const rule = useRule(Number(id))
-  const history = useHistory(Number(id))
-  const past = suggested === undefined ? null : history.data
-  if (rule.error?.status === 404 || rule.error?.status === 422)
-    return <Navigate to="/404" search={{ resource: 'rule' } as never} replace />
-  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
-  if (rule.error && !rule.data) return <ReadFailed failure={rule.error} onRetry={() => void rule.refetch()} />
-  if (!read || !rule.data || !rule.isFetchedAfterMount || (past === undefined && !history.error)) return <PageLoading />
-  const suggestion = past?.suggestion ?? null
-  return <Edit key={`${id} ${suggested !== undefined}`} before={rule.data} {...{ read, suggestion }} />
+  const [lists, devices, rule] = useReads([...ALERT_LISTS, ruleRead(Number(id))])
+  // Without the past of the rule there is nothing to suggest.
+  const { data: past, isPending } = useHistory(Number(id))
+  if (suggested !== undefined && isPending) return <PageLoading />
+  const suggestion = suggested === undefined ? null : (past?.suggestion ?? null)
+  return (
+    <Edit key={`${id} ${suggested !== undefined}`} before={rule} read={{ lists, devices }} suggestion={suggestion} />
+  )
 }

@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function RuleUrgency({ values, onChange }: Pick<Props, 'values' | 'onChange'>) {
-  const { t } = useTranslation('alert-rules')
+  const { t } = useTranslation(['alert-rules', 'ui', 'app'])
   const id = useId()
   const options = (['act_now', 'attention', 'digest'] as const).map(value => ({
     value,
@@ -44,7 +44,7 @@ export function RuleUrgency({ values, onChange }: Pick<Props, 'values' | 'onChan
 
 /** Fields for who hears of the alert and how, what they look at first, and the name of the rule. */
 export function RuleTold({ values, sentence, errors, onChange }: Props) {
-  const { t } = useTranslation('alert-rules')
+  const { t } = useTranslation(['alert-rules', 'ui', 'app'])
   const wrongLine = Object.entries(errors).find(([field]) => field.startsWith('checks'))?.[1]
   const wrongPerson = Object.entries(errors).find(([field]) => field.startsWith('recipients'))?.[1]
   return (

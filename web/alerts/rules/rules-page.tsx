@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { useAlertLists, useRules } from '../queries.ts'
+import { ALERT_LISTS, rulesRead } from '../queries.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import { RuleRow } from './rule-row.tsx'
 import classes from './rules.module.css'
@@ -41,19 +40,14 @@ function Actions({ empty }: { empty: boolean }) {
   )
 }
 
-export default function RulesPage() {
+export const reads = () => [...ALERT_LISTS, rulesRead()] as const
+
+function Rules() {
   const { t } = useTranslation('alert-rules')
-  const allowed = useRulesAllowed()
   const { admin } = useUser()
   const [scope, setScope] = useState<'mine' | 'all'>('mine')
-  const rules = useRules(scope === 'all')
-  const { read, failure, retry } = useAlertLists()
-  if (!allowed) return <NoRules />
-  if (rules.error && !rules.data && rules.error.status !== 404)
-    return <ReadFailed failure={rules.error} onRetry={() => void rules.refetch()} />
-  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
-  if (!read || (!rules.data && !rules.error)) return <PageLoading />
-  const all = rules.data ?? []
+  // The list of before stays until the other one has come.
+  const [lists, devices, all] = useReads([...ALERT_LISTS, rulesRead(useDeferredValue(scope) === 'all')])
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -80,11 +74,15 @@ export default function RulesPage() {
       ) : (
         <ul className={classes.list}>
           {all.map(rule => (
-            <RuleRow key={rule.id} rule={rule} read={read} />
+            <RuleRow key={rule.id} rule={rule} read={{ lists, devices }} />
           ))}
         </ul>
       )}
       <p className="bm-small bm-muted">{t('own_alarm')}</p>
     </div>
   )
+}
+
+export default function RulesPage() {
+  return useRulesAllowed() ? <Rules /> : <NoRules />
 }

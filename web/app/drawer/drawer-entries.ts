@@ -19,13 +19,14 @@ import {
   IconSparkles,
   IconWorld,
 } from '@tabler/icons-react'
+import type { ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
 import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
 import { type Address, type Addresses, sees, type Viewer, type WhoSees } from '../routing/visibility.ts'
 
 export interface Entry {
   /** Key of its text in app.json. */
-  label: string
+  label: ParseKeys<'app'>
   icon: ComponentType<{ size?: number; stroke?: number }>
   who: WhoSees
   /** A screen of ours, an address outside, or something the drawer itself does. */
@@ -38,7 +39,7 @@ export interface Entry {
 
 export interface Group {
   /** Key of its heading; the first group has none. */
-  heading?: string
+  heading?: ParseKeys<'app'>
   entries: readonly Entry[]
 }
 

@@ -15,7 +15,11 @@ import { DrawerHead } from './drawer-head.tsx'
 import { DrawerItem } from './drawer-item.tsx'
 import { LogOut } from './log-out.tsx'
 
-const SCHEMES = { light: IconSun, dark: IconMoon, auto: IconDeviceMobile } as const
+const SCHEMES = [
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceMobile },
+] as const
 
 function SchemeSwitch() {
   const { t } = useTranslation()
@@ -24,8 +28,8 @@ function SchemeSwitch() {
     <Segments
       aria-label={t('scheme.label')}
       value={colorScheme}
-      onChange={value => setColorScheme(value as keyof typeof SCHEMES)}
-      data={Object.entries(SCHEMES).map(([value, SchemeIcon]) => ({
+      onChange={setColorScheme}
+      data={SCHEMES.map(({ value, icon: SchemeIcon }) => ({
         value,
         label: (
           <>

@@ -1,6 +1,6 @@
 import type { Screen } from './screens.ts'
 
-const RULE_TEXTS = ['alert-rules', 'alert-sentence']
+const RULE_TEXTS = ['alert-rules', 'alert-sentence'] as const
 
 /** The screens of alerts and their rules, in the table of all screens. */
 export const ALERT_SCREENS: readonly Screen[] = [

@@ -1,7 +1,7 @@
 import type { Screen } from './screens.ts'
 
 const diary = () => import('../../diary/list/diary-page.tsx')
-const texts = ['diary', 'outbox']
+const texts = ['diary', 'outbox'] as const
 
 /** The screens of the diary and of the lists inspections are made with, in the table of all screens. */
 export const DIARY_SCREENS: readonly Screen[] = [

@@ -27,7 +27,12 @@ const NAMED: Readonly<Record<string, string>> = {
   alertrules: 'rule',
   inspections: 'inspection',
   checklist: 'checklist',
+  manuals: 'manual',
 }
+
+/** Resource that the address of a screen names. */
+export const resourceIn = (path: string): string =>
+  path.startsWith('/data/schedule/') ? 'location_research' : (NAMED[path.split('/')[1] ?? ''] ?? 'page')
 
 /** The editor of a checklist is also where a new one is written. */
 const NEW_LIST = '/checklist/$id/edit'
@@ -39,6 +44,5 @@ const NEW_LIST = '/checklist/$id/edit'
 export const notThere = (path: string, id: string | undefined): string | undefined => {
   if (id === undefined || /^\d+$/.test(id)) return undefined
   if (path === NEW_LIST && id === 'new') return undefined
-  if (path.startsWith('/data/schedule/')) return 'location_research'
-  return NAMED[path.split('/')[1] ?? ''] ?? 'page'
+  return resourceIn(path)
 }

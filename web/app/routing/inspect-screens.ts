@@ -1,7 +1,7 @@
 import type { Screen } from './screens.ts'
 
 const form = () => import('../../diary/inspection-form/form-page.tsx')
-const texts = ['inspect', 'photos']
+const texts = ['inspect', 'photos'] as const
 
 /** The screens an inspection is written on and sent from; they open without a network. */
 export const INSPECT_SCREENS: readonly Screen[] = [

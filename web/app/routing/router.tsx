@@ -13,7 +13,7 @@ import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { restoreReads } from '../../kit/api/kept-reads.ts'
-import { queryClient } from '../../kit/api/query.ts'
+import { queryClient, readAhead } from '../../kit/api/query.ts'
 import { readSession, setUser, type User } from '../../kit/api/session.ts'
 import { hasScrolled } from '../../kit/browser/scrolled.ts'
 import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
@@ -23,11 +23,12 @@ import { orPartFailed } from '../../kit/pages/part.ts'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { keepScrollOnce, rememberNavigation, scrollKeyOf } from '../navigation/remember.ts'
+import { NotThere } from '../shell/not-there.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { loadShell, Open } from '../shell/page-frame.tsx'
 import { notThere, verdictOn } from './guard.ts'
 import { SCREENS } from './routes.tsx'
-import type { Screen } from './screens.ts'
+import type { Address, Screen } from './screens.ts'
 
 /** ms. Whoever has been here before does not wait longer for a network that may have been lost without a word. */
 const ANSWER_SOON = 2000
@@ -90,9 +91,16 @@ const enter = async (screen: Screen, href: string, token: string | undefined): P
   if (final.do === 'signIn') throw redirect({ to: '/sign-in', search: { redirectFrom: final.redirectFrom } })
 }
 
-const prepare = async (screen: Screen, params: { id?: string }): Promise<void> => {
-  const instead = isSketching ? undefined : screen.instead?.(params)
-  const [address] = await Promise.all([instead, loadTexts(screen.texts ?? [])])
+/** Asks for what the page reads; that its script did not come is for the page itself to say. */
+const readFor = async (screen: Screen, address: Address, opening: boolean): Promise<void> => {
+  const page = await screen.page().catch(() => null)
+  await readAhead(queryClient, page?.reads?.(address) ?? [], opening)
+}
+
+const prepare = async (screen: Screen, at: Address, opening: boolean): Promise<void> => {
+  const instead = isSketching ? undefined : screen.instead?.(at.params)
+  const reads = isSketching ? undefined : readFor(screen, at, opening)
+  const [address] = await Promise.all([instead, reads, loadTexts(screen.texts ?? [])])
   if (address) throw redirect({ to: address, search: true, replace: true } as never)
 }
 
@@ -110,7 +118,9 @@ const routeOf = (screen: Screen) =>
       const resource = notThere(screen.path, (params as { id?: string }).id)
       if (resource) throw redirect({ to: '/404', search: { resource }, replace: true } as never)
     },
-    loader: ({ params }) => prepare(screen, params),
+    loader: ({ params, location, cause }) =>
+      prepare(screen, { params, search: location.search as Address['search'] }, cause === 'enter'),
+    notFoundComponent: NotThere,
     // A failure of the router's own kind would load the page anew, also without a network.
     component: lazyRouteComponent(() => orPartFailed(screen.page())),
   })

@@ -94,7 +94,7 @@ describe('[specification §2] the drawer', () => {
     const [first = { entries: [] }] = DRAWER
     const [entry] = first.entries
     if (!entry) throw new Error('the drawer is empty')
-    const drawer = [{ heading: 'x', entries: [{ ...entry, who: 'emission' as const }] }]
+    const drawer: Group[] = [{ heading: 'title.data', entries: [{ ...entry, who: 'emission' }] }]
     expect(drawerFor(VIEWERS.plain, ALL, false, drawer)).toEqual([])
     expect(drawerFor(VIEWERS.emission, ALL, false, drawer)).toEqual(drawer)
   })

@@ -22,7 +22,7 @@ const usePages = (): Found[] => {
   const inDrawer = groups.flatMap(({ heading, entries }) =>
     entries.flatMap(({ label, leads }) => ('to' in leads ? [{ label, heading, to: leads.to }] : [])),
   )
-  const more = [
+  const more: typeof inDrawer = [
     { label: 'title.profile', heading: undefined, to: '/profile' },
     { label: 'title.new_location', heading: 'title.locations', to: '/locations/create' },
   ]

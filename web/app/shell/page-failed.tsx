@@ -1,9 +1,14 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isNotThere } from '#shared/contract/call.ts'
 import { PartFailed } from '../../kit/pages/part.ts'
-import { ErrorState, ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RetriedRead } from '../../ui/feedback/read-boundary.tsx'
 import { OWN_SCRIPT, versionOnServer } from '../updates/new-version.ts'
+import { NotThere } from './not-there.tsx'
+import { useScreen } from './page-frame.tsx'
 
 const RELOADED = 'barnometer.reloaded-for'
 
@@ -18,6 +23,8 @@ const reloadedFor = (version: string): boolean => {
 /** A page that could not be drawn: scripts that did not come may belong to a version that is no longer there. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  const screen = useScreen()
+  const { reset: allowRetry } = useQueryErrorResetBoundary()
   const { t } = useTranslation('ui')
   const [outdated, setOutdated] = useState(false)
   const isPart = error instanceof PartFailed
@@ -30,6 +37,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   }, [isPart])
   const again = () => {
     if (error instanceof PartFailed) error.forget()
+    allowRetry()
     reset()
     void router.invalidate()
   }
@@ -42,5 +50,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
         details={String(error)}
       />
     )
-  return <ReadFailed failure={error} onRetry={again} />
+  // The thing the address names: no other read of such a page is refused in this way.
+  if (isNotThere(error) && screen?.path.includes('$id')) return <NotThere />
+  return <RetriedRead failure={error} onRetry={again} />
 }

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next'
 import { TABS } from '../shell/tab-table.ts'
 
 export type KeyAction =
@@ -9,13 +10,13 @@ export interface Shortcut {
   /** Pressed one after the other. */
   keys: readonly string[]
   /** Key of what it does, in app.json. */
-  label: string
+  label: ParseKeys<'app'>
   does: KeyAction
 }
 
 /** All keys, as they work and as the list shows them. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  ...TABS.map(({ tab, to, key }) => ({ keys: ['g', key], label: `tab.${tab}`, does: { go: to, tab } })),
+  ...TABS.map(({ tab, to, key }): Shortcut => ({ keys: ['g', key], label: `tab.${tab}`, does: { go: to, tab } })),
   // The open alert listens to it itself.
   { keys: ['a'], label: 'keys.on_it', does: { page: 'on_it' } },
   { keys: ['/'], label: 'keys.search', does: { open: 'search' } },

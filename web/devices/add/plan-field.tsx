@@ -7,9 +7,11 @@ import { queryOf } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
 
+type PlanName = (typeof Plan.options)[number]
+
 interface Props {
-  value: string
-  onChange: (plan: (typeof Plan.options)[number]) => void
+  value: PlanName
+  onChange: (plan: PlanName) => void
   error?: string | undefined
 }
 
@@ -32,7 +34,7 @@ export function PlanField({ value, onChange, error }: Props) {
         aria-label={t('field.plan')}
         data={plans.map(plan => ({ value: plan, label: t(`plan.${plan}`) }))}
         value={value}
-        onChange={plan => onChange(plan as (typeof Plan.options)[number])}
+        onChange={onChange}
       />
     </Input.Wrapper>
   )

@@ -22,7 +22,7 @@ export function RenameDialog({ device, onClose }: DialogProps) {
       name: device.name,
       device_name: device.device_name,
       eui: device.eui ?? '',
-      plan: device.plan as string,
+      plan: device.plan,
     },
     toBody: ({ eui, ...values }) => ({ ...values, eui: eui.trim() || null }),
     send: async body => {

@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ChosenDecoder } from '#shared/contract/devices/lorawan.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh } from '../../kit/api/query.ts'
+import { FRESH, queryOf, refresh, useReads } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
-import { DecoderSelect, useDecoders } from './decoder-select.tsx'
+import { DECODERS, DecoderSelect } from './decoder-select.tsx'
 
 function Form({ device, decoder, onClose }: DialogProps & { decoder: string | null }) {
   const { t } = useTranslation(['devices', 'ui'])
@@ -37,21 +36,24 @@ function Form({ device, decoder, onClose }: DialogProps & { decoder: string | nu
   )
 }
 
+function Chosen({ device, onClose }: DialogProps) {
+  const [{ decoder }] = useReads([{ ...queryOf(api.getDecoder, { params: { id: device.id } }), ...FRESH }, DECODERS])
+  return <Form {...{ device, decoder, onClose }} />
+}
+
 /** Chooses how the payloads of a LoRaWAN device are read. */
-export function DecoderDialog({ device, onClose }: DialogProps) {
+export function DecoderDialog(props: DialogProps) {
   const { t } = useTranslation('devices')
-  const chosen = useQuery({ ...queryOf(api.getDecoder, { params: { id: device.id } }), staleTime: 0 })
-  const decoders = useDecoders()
-  const failed = chosen.error ?? decoders.error
-  if (chosen.data && decoders.data && !chosen.isFetching)
-    return <Form decoder={chosen.data.decoder} {...{ device, onClose }} />
+  const title = t('decoder.title', { name: props.device.name })
   return (
-    <Dialog opened title={t('decoder.title', { name: device.name })} onClose={onClose}>
-      {failed ? (
-        <ReadFailed failure={failed} onRetry={() => void Promise.all([chosen.refetch(), decoders.refetch()])} />
-      ) : (
-        <PartLoading />
+    <ReadBoundary
+      frame={content => (
+        <Dialog opened title={title} onClose={props.onClose}>
+          {content}
+        </Dialog>
       )}
-    </Dialog>
+    >
+      <Chosen {...props} />
+    </ReadBoundary>
   )
 }

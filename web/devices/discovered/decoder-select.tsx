@@ -5,12 +5,12 @@ import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 
 /** The built-in decoders in the order of their makers. */
-export const useDecoders = () => useQuery({ ...queryOf(api.listDecoders, {}), staleTime: Number.POSITIVE_INFINITY })
+export const DECODERS = { ...queryOf(api.listDecoders, {}), staleTime: Number.POSITIVE_INFINITY }
 
 /** Choice of the decoder that reads a device's payloads; empty: whichever fits its profile. */
 export function DecoderSelect(props: { value?: string; onChange?: (value: never) => void }) {
   const { t } = useTranslation('devices')
-  const { data = [] } = useDecoders()
+  const { data = [] } = useQuery(DECODERS)
   const choices = data
     .map(({ id, maker, models }) => ({ value: id, label: `${maker}: ${models.join(', ')}` }))
     .sort((a, b) => a.label.localeCompare(b.label))

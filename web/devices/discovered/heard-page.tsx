@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type UnknownDevice, UnknownDeviceInput } from '#shared/contract/devices/lorawan.ts'
@@ -12,9 +12,10 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState, ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { NameFields, OwnerlessField } from '../add/name-fields.tsx'
 import { DEVICE_READS } from '../queries.ts'
@@ -143,15 +144,13 @@ function Row({ heard, now, onAdd, onSaid }: RowProps) {
   )
 }
 
+const UNKNOWN = { ...queryOf(api.listUnknownDevices, {}), refetchInterval: RELOAD }
+
 function Heard() {
   const { t } = useTranslation('devices')
   const [adding, setAdding] = useState<UnknownDevice | null>(null)
   const [said, setSaid] = useState<string | null>(null)
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    ...queryOf(api.listUnknownDevices, {}),
-    refetchInterval: RELOAD,
-  })
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  const { data, dataUpdatedAt } = useSuspenseQuery(UNKNOWN)
   return (
     <>
       {said && <Note status="good">{said}</Note>}
@@ -196,8 +195,12 @@ export default function HeardPage() {
         <PageHeading>{t('heard.title')}</PageHeading>
         <p className="bm-muted">{t('heard.text')}</p>
       </header>
-      <Heard />
-      <HeardTopics />
+      <ReadBoundary waiting={<PageLoading />}>
+        <Heard />
+      </ReadBoundary>
+      <ReadBoundary waiting={null}>
+        <HeardTopics />
+      </ReadBoundary>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HeardTopic, HeardTopicInput, SOURCES } from '#shared/contract/devices/mqtt.ts'
@@ -8,7 +8,6 @@ import { ask } from '../../kit/api/api.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { NameFields, OwnerlessField } from '../add/name-fields.tsx'
@@ -44,18 +43,16 @@ function AddTopic({ heard: { topic }, onClose, onAdded }: AddProps) {
   )
 }
 
+const TOPICS = { ...queryOf(api.listHeardTopics, {}), refetchInterval: RELOAD }
+
 /** Firmware that speaks at the MQTT broker, and whose device nobody has added; nothing where there is none. */
 export function HeardTopics() {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const [adding, setAdding] = useState<HeardTopic | null>(null)
   const [said, setSaid] = useState<string | null>(null)
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    ...queryOf(api.listHeardTopics, {}),
-    refetchInterval: RELOAD,
-  })
-  if (error) return <ReadFailed failure={error} onRetry={() => void refetch()} />
-  if (!data || (data.length === 0 && !said)) return null
+  const { data, dataUpdatedAt } = useSuspenseQuery(TOPICS)
+  if (data.length === 0 && !said) return null
   return (
     <section className={classes.topics}>
       <h2>{t('heard.topics_title')}</h2>

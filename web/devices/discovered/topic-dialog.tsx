@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BoundTopic } from '#shared/contract/devices/mqtt.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh } from '../../kit/api/query.ts'
+import { FRESH, queryOf, refresh, useRead } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
@@ -45,14 +44,24 @@ function Form({ device, topic, onClose }: DialogProps & { topic: string | null }
   )
 }
 
+function Bound({ device, onClose }: DialogProps) {
+  const { topic } = useRead({ ...queryOf(api.getTopic, { params: { id: device.id } }), ...FRESH })
+  return <Form {...{ device, topic, onClose }} />
+}
+
 /** Binds a device to the MQTT topic that its firmware speaks at. */
-export function TopicDialog({ device, onClose }: DialogProps) {
+export function TopicDialog(props: DialogProps) {
   const { t } = useTranslation('devices')
-  const bound = useQuery({ ...queryOf(api.getTopic, { params: { id: device.id } }), staleTime: 0 })
-  if (bound.data && !bound.isFetching) return <Form topic={bound.data.topic} {...{ device, onClose }} />
+  const title = t('topic.title', { name: props.device.name })
   return (
-    <Dialog opened title={t('topic.title', { name: device.name })} onClose={onClose}>
-      {bound.error ? <ReadFailed failure={bound.error} onRetry={() => void bound.refetch()} /> : <PartLoading />}
-    </Dialog>
+    <ReadBoundary
+      frame={content => (
+        <Dialog opened title={title} onClose={props.onClose}>
+          {content}
+        </Dialog>
+      )}
+    >
+      <Bound {...props} />
+    </ReadBoundary>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { openText } from '../../kit/language/open-text.ts'
 import { presenceOf } from './device-state.ts'
 import classes from './devices.module.css'
 
@@ -29,7 +30,9 @@ export function Connection({ device, short }: { device: Device; short?: boolean 
   const { t } = useTranslation('devices')
   const { modem_signal, modem_network, modem_operator, connection_type, connection_status, modem_status } = device
   const modem = [modem_network, short ? null : modem_operator].filter(Boolean).join(', ')
-  const kind = connection_type && t([`connection.${connection_type}`, 'connection.other'], { name: connection_type })
+  const kind =
+    connection_type &&
+    (openText('devices', `connection.${connection_type}`) ?? t('connection.other', { name: connection_type }))
   const word = modem || kind || connection_status
   if (!word && modem_signal === null)
     return (

@@ -4,17 +4,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { useRead } from '../../kit/api/query.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { Offers } from '../../offers/offers.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { AddDevice, AddedDevice } from '../add/add-device.tsx'
 import { ClaimDialog } from '../add/claim-dialog.tsx'
 import { HeardNote } from '../discovered/heard-note.tsx'
 import { PlaceHereDialog } from '../placement/place-dialog.tsx'
-import { useDevices } from '../queries.ts'
+import { DEVICES } from '../queries.ts'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceDialogs, type Task } from './device-dialogs.tsx'
 import { inOrder, isShown, type Shown, searchOf, shownIn } from './device-list.ts'
@@ -69,16 +68,17 @@ function List({ devices, shown, onShow }: { devices: readonly Device[]; shown: S
 type Show = (change: Partial<Shown>) => void
 type Search = Record<string, string | undefined>
 
+export const reads = () => [DEVICES] as const
+
 export default function DevicesPage() {
   const { t } = useTranslation('devices')
   const navigate = useNavigate()
   const phone = usePhone()
   const search = useSearch({ strict: false }) as Search
-  const { data, error, refetch } = useDevices()
+  const data = useRead(DEVICES)
   const shown = useMemo(() => shownIn(search), [search])
   // Kept out of the address: a page that is loaded again would offer another new device.
   const [added, setAdded] = useState<Device>()
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
   const { area } = search
   const go = (next: Search) => void navigate({ to: '/devices', search: next as never, replace: true })
   const onShow: Show = change => go(searchOf({ ...shown, ...change }))

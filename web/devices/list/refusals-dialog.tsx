@@ -1,13 +1,12 @@
 import { Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../../kit/api/query.ts'
+import { queryOf, useRead } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { openText } from '../../kit/language/open-text.ts'
 import { useNow } from '../../kit/time/now.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import type { DialogProps } from './device-dialogs.tsx'
 import classes from './devices.module.css'
 
@@ -24,8 +23,7 @@ function Refusals({ device }: { device: DialogProps['device'] }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const now = useNow()
-  const { data, error, refetch } = useQuery(queryOf(api.listRefusals, { params: { id: device.id } }))
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />
+  const data = useRead(queryOf(api.listRefusals, { params: { id: device.id } }))
   if (data.length === 0) return <p>{t('refusals.none')}</p>
   return (
     <ul className={classes.refusals}>
@@ -35,7 +33,8 @@ function Refusals({ device }: { device: DialogProps['device'] }) {
           <span className="bm-num">{format.number(count)}</span>
           <span>{message}</span>
           <span className={classes.mend}>
-            {t([`mend.${code}`, 'mend.other'])} {code === 'unknown_measurement' && <Abbreviations />}
+            {openText('devices', `mend.${code}`) ?? t('mend.other')}{' '}
+            {code === 'unknown_measurement' && <Abbreviations />}
           </span>
           <span className="bm-small bm-muted">
             {t('refusals.last', { value: last_value, age: format.age(last_time, now) })}
@@ -58,7 +57,9 @@ export function RefusalsDialog({ device, onClose }: DialogProps) {
       className="bm-sheet"
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <Refusals device={device} />
+      <ReadBoundary>
+        <Refusals device={device} />
+      </ReadBoundary>
       {device.may.includes('place') && (
         <Link className="bm-link" to={`/devices/${device.id}/mapping`}>
           {t('refusals.messages')}

@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DeviceRental, RentalChange, RentalInput } from '#shared/contract/devices/device-ownership.ts'
@@ -7,15 +7,14 @@ import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { contains } from '#shared/rules/time/rental.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
+import { queryOf, refresh, useApiMutation, useRead } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { OfferState, OfferWays } from '../../offers/offered-to.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -150,11 +149,23 @@ function Lend({ device, zone }: { device: DialogProps['device']; zone: string })
   )
 }
 
+function Rentals({ deviceId, zone }: { deviceId: number; zone: string }) {
+  const { t } = useTranslation('devices')
+  const rentals = useRead(queryOf(api.listDeviceRentals, { params: { id: deviceId } }))
+  if (rentals.length === 0) return <p>{t('rental.none')}</p>
+  return (
+    <ul className={classes.list}>
+      {rentals.map(rental => (
+        <Rental key={`${rental.id} ${rental.end}`} rental={rental} zone={zone} />
+      ))}
+    </ul>
+  )
+}
+
 /** Dialog with the people a device is lent to, now and next. */
 export function RentalsDialog({ device, onClose }: DialogProps) {
   const { t } = useTranslation(['devices', 'ui'])
   const zone = device.placement?.time_zone ?? DEFAULT_TIME_ZONE
-  const { data, error, refetch } = useQuery(queryOf(api.listDeviceRentals, { params: { id: device.id } }))
   return (
     <Modal
       opened
@@ -166,15 +177,9 @@ export function RentalsDialog({ device, onClose }: DialogProps) {
     >
       <div className={classes.body}>
         <p className="bm-muted">{t('rental.text')}</p>
-        {!data && (error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />)}
-        {data && data.length > 0 && (
-          <ul className={classes.list}>
-            {data.map(rental => (
-              <Rental key={`${rental.id} ${rental.end}`} rental={rental} zone={zone} />
-            ))}
-          </ul>
-        )}
-        {data?.length === 0 && <p>{t('rental.none')}</p>}
+        <ReadBoundary>
+          <Rentals deviceId={device.id} zone={zone} />
+        </ReadBoundary>
         <Lend device={device} zone={zone} />
       </div>
     </Modal>

@@ -47,7 +47,9 @@ function Running({ focus, readAt, device }: { focus: Focus; readAt: number; devi
         <b>
           {focus.state === 'active' ? t('focus.left', { time: clock(left) }) : t('focus.asked', { name: device.name })}
         </b>
-        <span className="bm-small bm-muted">{t(`focus.${focus.state}_help`)}</span>
+        <span className="bm-small bm-muted">
+          {t(focus.state === 'active' ? 'focus.active_help' : 'focus.activating_help')}
+        </span>
       </p>
     </div>
   )

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { notFound, useLocation, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { useRead } from '../../kit/api/query.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { QrCode } from '../../ui/data-display/qr-code.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { claimAddress } from '../add/claim-address.ts'
-import { useDevices } from '../queries.ts'
+import { DEVICES } from '../queries.ts'
 import classes from './label.module.css'
 
 type Kind = 'device' | 'spot' | 'claim'
@@ -68,16 +67,12 @@ function Sheet({ device }: { device: Device }) {
   )
 }
 
+export const reads = () => [DEVICES] as const
+
 /** A sticker with a QR code: of the device, of the spot it hangs at, or for claiming it. */
 export default function LabelPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const { data, error, refetch } = useDevices()
-  const navigate = useNavigate()
-  const device = data?.find(one => String(one.id) === id)
-  const missing = data !== undefined && !device
-  useEffect(() => {
-    if (missing) void navigate({ to: '/404', search: { resource: 'device' } as never, replace: true })
-  }, [missing, navigate])
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
-  return device ? <Sheet device={device} /> : null
+  const device = useRead(DEVICES).find(one => String(one.id) === id)
+  if (!device) throw notFound()
+  return <Sheet device={device} />
 }

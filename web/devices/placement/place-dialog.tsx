@@ -10,6 +10,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { LocationResearchInput } from '#shared/contract/places/research.ts'
 import { ask } from '../../kit/api/api.ts'
+import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
@@ -19,7 +20,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
-import { DEVICE_READS, useLists, useLocations } from '../queries.ts'
+import { DEVICE_READS, LOCATIONS } from '../queries.ts'
 
 interface Values extends Record<string, unknown> {
   location_id: string | null
@@ -102,7 +103,7 @@ const usePlaceForm = ({ device, onClose, locations, since, areaId }: PlaceProps)
 function PlaceForm(props: PlaceProps) {
   const { device, onClose, locations, since, areaId, chooser } = props
   const { t } = useTranslation(['devices', 'ui'])
-  const lists = useLists()
+  const { data: lists } = useQuery(LISTS)
   const { form, failure, busy, onSubmit } = usePlaceForm(props)
   const { placement } = device
   const { location_id } = form.values
@@ -190,7 +191,7 @@ const useSince = ({ id, placement }: Device): string | null | undefined => {
 /** Dialog for the place where a device hangs from now on: its first, or another one. */
 export function PlaceDialog(props: Omit<PlaceProps, 'locations' | 'since'>) {
   const { t } = useTranslation('devices')
-  const { data } = useLocations()
+  const { data } = useQuery(LOCATIONS)
   const since = useSince(props.device)
   if (!data || since === undefined) return null
   const locations = data.filter(({ may, areas }) => may.includes('place') && areas.length > 0)

@@ -1,26 +1,26 @@
 import { IconLock, IconShieldCheck } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { notFound, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceSettings } from '#shared/contract/devices/device-settings.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import { type SettingGroup as Group, settingField } from '#shared/rules/devices/device-settings.ts'
-import { queryOf, useApiMutation } from '../../kit/api/query.ts'
-import { useUser } from '../../kit/api/session.ts'
+import type { Address } from '../../app/routing/screens.ts'
+import { queryOf, type Read, useApiMutation, useReads } from '../../kit/api/query.ts'
+import { readSession, useUser } from '../../kit/api/session.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { useNow } from '../../kit/time/now.ts'
-import { ErrorState, ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { Battery } from '../../ui/status/battery.tsx'
 import { ChangesCard, HistoryCard } from '../list/changes-card.tsx'
 import { Connection, Power } from '../list/connection.tsx'
 import { batteryStatus } from '../list/device-state.ts'
 import { FocusCard } from '../placement/focus-card.tsx'
-import { useDevices } from '../queries.ts'
+import { DEVICES } from '../queries.ts'
 import { type Editing, SettingGroup } from './setting-group.tsx'
 import { type Edits, problemsOf } from './setting-values.ts'
 import classes from './settings.module.css'
@@ -128,28 +128,20 @@ function Sheet({ device, settings }: { device: Device; settings: DeviceSettings 
   )
 }
 
+const settingsRead = (id: string) => ({
+  ...queryOf(api.getDeviceSettings, { params: { id: Number(id) } }),
+  refetchInterval: RELOAD,
+})
+
+export const reads = ({ params: { id = '' } }: Address): readonly Read[] =>
+  readSession().user?.admin ? [DEVICES, settingsRead(id)] : []
+
 function ForAdministrators({ id }: { id: string }) {
-  const { t } = useTranslation('device-settings')
-  const navigate = useNavigate()
-  const devices = useDevices()
-  const device = devices.data?.find(one => String(one.id) === id)
+  const { t } = useTranslation(['device-settings', 'devices', 'app'])
+  const [devices, settings] = useReads([DEVICES, settingsRead(id)])
+  const device = devices.find(one => String(one.id) === id)
   usePageName(device?.name)
-  const { data, error, refetch } = useQuery({
-    ...queryOf(api.getDeviceSettings, { params: { id: device?.id ?? 0 } }),
-    enabled: device !== undefined,
-    refetchInterval: RELOAD,
-  })
-  const missing = devices.data !== undefined && !device
-  useEffect(() => {
-    if (missing) void navigate({ to: '/404', search: { resource: 'device' } as never, replace: true })
-  }, [missing, navigate])
-  const failure = devices.error ?? error
-  if (!data || !device)
-    return failure ? (
-      <ReadFailed failure={failure} onRetry={() => void Promise.all([devices.refetch(), refetch()])} />
-    ) : (
-      <PartLoading />
-    )
+  if (!device) throw notFound()
   return (
     <>
       <header className={classes.head}>
@@ -168,7 +160,7 @@ function ForAdministrators({ id }: { id: string }) {
           {t('app:drawer.admin')}
         </span>
       </header>
-      <Sheet key={device.id} device={device} settings={data} />
+      <Sheet key={device.id} device={device} settings={settings} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ChecklistItem, TemplateCategory } from '#shared/contract/diary/checklists.ts'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
+import { IMPRESSIONS } from '#shared/contract/fixed.ts'
 import type { useFormat } from '../../kit/language/format.ts'
 
 type Item = Pick<ChecklistItem, 'input' | 'unit' | 'decimals' | 'choices'>
@@ -34,7 +35,10 @@ export const answerText = (
   }
   if (item.input === 'photo') return t('photo_count', { count: answer.length })
   if (item.input === 'file') return t('file_count', { count: answer.length })
-  if (item.input === 'smileys') return t(`impression.${String(answer)}`)
+  if (item.input === 'smileys') {
+    const face = IMPRESSIONS.find(one => one === answer)
+    return face ? t(`impression.${face}`) : String(answer)
+  }
   const nameOf = (value: string) => item.choices.find(choice => choice.value === value)?.name ?? value
   return typeof answer === 'string' ? nameOf(answer) : answer.map(nameOf).join(', ')
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer, Inspection } from '#shared/contract/diary/inspections.ts'
@@ -5,7 +6,7 @@ import { shownItems } from '#shared/rules/diary/checklist.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../inspection/inspection.module.css'
-import { useChecklists } from '../queries.ts'
+import { checklistsRead } from '../queries.ts'
 import { answerText, categoryNames, partsOf } from './answer-text.ts'
 
 type FileOf = Inspection['files'][number]
@@ -31,7 +32,7 @@ export function Answers({
 }) {
   const { t } = useTranslation('diary')
   const { number } = useFormat()
-  const template = useChecklists().data?.template ?? []
+  const template = useQuery(checklistsRead()).data?.template ?? []
   if (items.length === 0) return null
   const rows = shownItems(items, answers).map(item => ({ item, answer: answers[item.key] }))
   return (

@@ -5,13 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist } from '#shared/contract/diary/checklists.ts'
 import { api } from '#shared/contract/index.ts'
-import { useApiMutation } from '../../kit/api/query.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { useApiMutation, useReads } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
-import { useChecklists, useLists } from '../queries.ts'
+import { checklistsRead } from '../queries.ts'
 import { minutesOf } from './editor/draft.ts'
 import classes from './lists.module.css'
 
@@ -76,18 +75,15 @@ function ListCard({ list, animals, onDelete }: CardProps) {
   )
 }
 
+export const reads = () => [checklistsRead(), LISTS] as const
+
 /** The lists inspections are made with: one's own, and those that come with the product to be copied. */
 export default function ListsPage() {
   const { t } = useTranslation(['checklists', 'ui', 'form'])
-  const read = useChecklists()
-  const lists = useLists()
+  const [read, { area_types }] = useReads(reads())
   const [asked, setAsked] = useState<Checklist | null>(null)
   const remove = useApiMutation(api.deleteChecklist, { refresh: [api.listChecklists] })
-  const failed = [read, lists].find(({ data, error }) => error && !data)
-  if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!read.data || !lists.data) return <PageLoading />
-  const { area_types } = lists.data
-  const { checklists } = read.data
+  const { checklists } = read
   const groups = [
     { key: 'own', shown: checklists.filter(({ ready_made }) => !ready_made) },
     { key: 'ready', shown: checklists.filter(({ ready_made }) => ready_made) },

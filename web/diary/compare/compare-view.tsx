@@ -5,10 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
-import { queryOf } from '../../kit/api/query.ts'
+import { queryOf, THROWN } from '../../kit/api/query.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import { climateOf } from '../inspection/climate.ts'
@@ -16,7 +15,7 @@ import type { PlaceRef, Search, Shown } from '../list/filter.ts'
 import { NoInspections } from '../list/list-view.tsx'
 import { PeriodFilter } from '../list/period-filter.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
-import { useChecklists, useClimates } from '../queries.ts'
+import { checklistsRead, useClimates } from '../queries.ts'
 import { climateRows, withoutSome } from './cells.ts'
 import classes from './compare.module.css'
 import { SidePanel } from './side-panel.tsx'
@@ -58,14 +57,13 @@ export default function CompareView({ place, shown, lists, newPath, checklistId,
     }),
     enabled: place !== null,
     placeholderData: before => before,
+    ...THROWN,
   })
-  const checklists = useChecklists()
+  const checklists = useQuery(checklistsRead())
   const removed = useRemoved(read.dataUpdatedAt)
   const data = read.data && withoutSome(read.data, removed)
   const inspections = data?.inspections ?? []
   const climates = useClimates(inspections.map(({ id }) => id))
-  const { error } = read
-  if (error && !data) return <ReadFailed failure={error} onRetry={() => void read.refetch()} />
   if (place === null) return <NoInspections newPath={newPath} />
   const chosen = inspections.find(({ id }) => id === picked) ?? inspections.at(-1)
   const climate = climateRows(

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconBell, IconChartLine } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +14,8 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
 import { type ClimateValue, isOut } from '../inspection/climate.ts'
 import { useHourPath } from '../inspection/use-hour.ts'
-import { useInspection } from '../queries.ts'
+import { inspectionRead } from '../queries.ts'
+import { weekdayKey } from '../weekday.ts'
 import { answerBefore, isChanged } from './cells.ts'
 import classes from './compare.module.css'
 import type { Compared } from './table.tsx'
@@ -83,9 +85,9 @@ export function SidePanel({ compared, inspection }: Props) {
   const hour = useHourPath(inspection)
   const { id, date, time_zone, created_by, impression, needs_attention, notes, reminder_date, reminder } = inspection
   // The table knows the first of them; the others come after it.
-  const photos = useInspection(id).data?.photos ?? inspection.photos
+  const photos = useQuery(inspectionRead(id)).data?.photos ?? inspection.photos
   const at = dateTimeIn(date, time_zone)
-  const weekday = t(`weekday.${new Date(at.slice(0, 10)).getUTCDay()}`)
+  const weekday = t(weekdayKey(at.slice(0, 10)))
   const [photo] = photos
   return (
     <aside className={`bm-card ${classes.panel}`} aria-label={at}>

@@ -92,7 +92,7 @@ function ItemRow({ row, props }: { row: Compared['rows'][number]; props: Props }
   return (
     <tr>
       <th scope="row">
-        {item.name} <span>{unitOf(item) || t(`input_short.${item.input}`)}</span>
+        {item.name} <span>{unitOf(item) || (item.input !== 'heading' && t(`input_short.${item.input}`))}</span>
       </th>
       <td className={classes.strip}>
         <Strip strip={stripOf(item, answers)} />

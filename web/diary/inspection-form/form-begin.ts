@@ -5,7 +5,7 @@ import type { Checklist } from '#shared/contract/diary/checklists.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { queryClient, queryOf } from '../../kit/api/query.ts'
+import { queryClient, queryOf, THROWN } from '../../kit/api/query.ts'
 import { fieldOf, minuteNow } from '../../kit/time/moment.ts'
 import { payloadOf } from '../outbox/outbox-door.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
@@ -181,17 +181,16 @@ const begin = async (start: Start): Promise<Begun> => {
 /** The draft to go on with. Read once: from then on the form has it, whatever is read anew because the network is back. */
 export const useBegun = (start: Start) => {
   const [begun, setBegun] = useState<Begun | null>(null)
-  const { data, error, refetch } = useQuery<Begun, CallFailed>({
+  const { data } = useQuery<Begun, CallFailed>({
     queryKey: ['inspect', start],
     queryFn: () => begin(start),
     gcTime: 0,
     enabled: begun === null,
+    ...THROWN,
   })
   if (data && begun === null) setBegun(data)
   return {
     begun,
-    error: begun ? null : error,
-    retry: () => void refetch(),
     /** Begins anew, e.g. with what the server has. */
     again: async () => setBegun(await begin({ ...start, draftKey: null })),
     forget: (key: string) => begun && setBegun({ ...begun, earlier: begun.earlier.filter(one => one.key !== key) }),

@@ -1,5 +1,6 @@
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import { type AnswerProblem, answerProblems } from '#shared/rules/diary/checklist.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { momentOf } from '../../kit/time/moment.ts'
@@ -17,7 +18,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
 /** Start and end of a period (epoch ms, the end excluded); days are those of the place, both included. */
-export const spanOf = ({ start, end }: Draft['period'], zone: string): { from: number; until: number } => {
+export const spanOf = ({ start, end }: Draft['period'], zone: string): Interval => {
   const midnight = (day: string) => Date.parse(momentOf(`${day}T00:00`, zone))
   return {
     from: start === null ? Number.NEGATIVE_INFINITY : isDay(start) ? midnight(start) : Date.parse(start),

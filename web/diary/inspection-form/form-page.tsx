@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../../kit/api/query.ts'
+import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { dropDraft } from '../outbox/outbox-store.ts'
+import { checklistsRead, LOCATIONS } from '../queries.ts'
 import { InspectionForm } from './form.tsx'
 import { newDraft, type Start, takeDraft, useBegun } from './form-begin.ts'
 import type { Draft } from './form-draft.ts'
@@ -34,29 +33,16 @@ const useStart = (): Start => {
 
 function Begin({ start, at }: { start: Start; at: string | undefined }) {
   const { t } = useTranslation('inspect')
-  const { begun, error, retry, again, forget } = useBegun(start)
-  const locations = useQuery(queryOf(api.listLocations, {}))
-  const lists = useQuery(queryOf(api.listChecklists, { query: {} }))
+  const { begun, again, forget } = useBegun(start)
+  const locations = useRead(LOCATIONS)
+  const lists = useQuery(checklistsRead())
   const [other, setOther] = useState<Draft | null>(null)
   /** Each turn in which a draft is taken up is a form of its own. */
   const [turn, setTurn] = useState(0)
-  const failure = error ?? (locations.data ? null : locations.error)
-  if (start.inspectionId !== null && error && [404, 422].includes(error.status))
-    return <Navigate to="/404" search={{ resource: 'inspection' } as never} replace />
-  if (failure)
-    return (
-      <ReadFailed
-        failure={failure}
-        onRetry={() => {
-          void locations.refetch()
-          retry()
-        }}
-      />
-    )
-  if (!begun || !locations.data) return <PageLoading />
+  if (!begun) return <PageLoading />
   const draft = other ?? begun.draft
   const checklists = lists.data?.checklists ?? []
-  const fresh = () => setOther(newDraft(start, locations.data, checklists))
+  const fresh = () => setOther(newDraft(start, locations, checklists))
   const goOn = (key: string) =>
     void takeDraft(key).then(taken => {
       setTurn(turn + 1)
@@ -74,7 +60,7 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
     <InspectionForm
       key={`${draft.key} ${draft.id} ${turn}`}
       first={draft}
-      locations={locations.data}
+      locations={locations}
       checklists={checklists}
       at={at}
       onGoOn={goOn}
@@ -84,7 +70,7 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
         draft={draft}
         earlier={begun.earlier}
         elsewhere={begun.elsewhere}
-        locations={locations.data}
+        locations={locations}
         onOpen={({ key }) => goOn(key)}
         onNew={fresh}
         onDrop={drop}
@@ -92,6 +78,8 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
     </InspectionForm>
   )
 }
+
+export const reads = () => [LOCATIONS] as const
 
 /** A new inspection, or one that is changed: with reception or without. */
 export default function InspectPage() {

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Inspection } from '#shared/contract/diary/inspections.ts'
+import { LISTS } from '../../kit/api/lists.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
-import { useClimates, useLists } from '../queries.ts'
+import { useClimates } from '../queries.ts'
 import { climateOf, isOut } from './climate.ts'
 import classes from './inspection.module.css'
 
@@ -11,7 +13,7 @@ import classes from './inspection.module.css'
 export function AroundIt({ inspection: { id, areas } }: { inspection: Inspection }) {
   const { t } = useTranslation('diary')
   const format = useFormat()
-  const { data: lists } = useLists()
+  const { data: lists } = useQuery(LISTS)
   const climates = useClimates([id])
   const values = climates.get(id)
   if (!lists) return null

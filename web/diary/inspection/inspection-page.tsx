@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconChartLine, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Inspection } from '#shared/contract/diary/inspections.ts'
+import type { Address } from '../../app/routing/screens.ts'
+import { useRead } from '../../kit/api/query.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Answers } from '../answers/answers.tsx'
 import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
 import { placeOf } from '../list/place-name.ts'
 import { useRemoved } from '../outbox/outbox.ts'
-import { useInspection } from '../queries.ts'
+import { inspectionRead } from '../queries.ts'
 import { useDeleteInspection } from '../use-delete.tsx'
+import { weekdayKey } from '../weekday.ts'
 import { AroundIt } from './around-it.tsx'
 import classes from './inspection.module.css'
 import { InspectionPhotos } from './inspection-photos.tsx'
@@ -25,7 +26,7 @@ function Head({ inspection }: { inspection: Inspection }) {
   const gone = useRemoved(Number.POSITIVE_INFINITY).has(inspection.id)
   const { id, may, date, time_zone, created_by, location_name, areas } = inspection
   const at = dateTimeIn(date, time_zone)
-  const weekday = t(`weekday.${new Date(at.slice(0, 10)).getUTCDay()}`)
+  const weekday = t(weekdayKey(at.slice(0, 10)))
   return (
     <header className={classes.head}>
       <div className="bm-grow">
@@ -66,7 +67,7 @@ function Head({ inspection }: { inspection: Inspection }) {
 function InspectionPayload({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation('diary')
   const { created_at, updated_at, created_by, updated_by, time_zone, version } = inspection
-  const said = (key: string, time: string, name: string | null) =>
+  const said = (key: 'written' | 'changed', time: string, name: string | null) =>
     t(name === null ? key : `${key}_by`, { time: dateTimeIn(time, time_zone), name })
   return (
     <p className={`bm-small bm-muted ${classes.written}`}>
@@ -122,12 +123,10 @@ function Whole({ inspection }: { inspection: Inspection }) {
   )
 }
 
+export const reads = ({ params: { id } }: Address) => [inspectionRead(Number(id))] as const
+
 /** An inspection to be read, with all that belongs to it. */
 export default function InspectionPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const { data, error, refetch } = useInspection(Number(id))
-  if (error && [404, 422].includes(error.status))
-    return <Navigate to="/404" search={{ resource: 'inspection' } as never} replace />
-  if (error && !data) return <ReadFailed failure={error} onRetry={() => void refetch()} />
-  return data ? <Whole inspection={data} /> : <PageLoading />
+  return <Whole inspection={useRead(inspectionRead(Number(id)))} />
 }

@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from '../list/diary.module.css'
@@ -14,7 +14,7 @@ import { FLAGS, isNarrowed, type PlaceRef, type Shown, type View } from '../list
 import { Filters } from '../list/filters.tsx'
 import { ListView, NoInspections, ReadOn } from '../list/list-view.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
-import { useInspections, useNewest } from '../queries.ts'
+import { newestRead, useInspections } from '../queries.ts'
 
 const PhotosView = lazyPart(() => import('../list/photos-view.tsx'))
 const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
@@ -37,15 +37,17 @@ export function InspectionPayload({ view, place, shown, lists, locations, newPat
   const { t } = useTranslation('diary')
   const asked: Shown =
     view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } =
-    useInspections(place, asked, view === 'photos')
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } = useInspections(
+    place,
+    asked,
+    view === 'photos',
+  )
   const removed = useRemoved(dataUpdatedAt)
   const narrowed = isNarrowed(shown)
-  const all = useNewest(place, narrowed).data?.total
+  const all = useQuery({ ...newestRead(place), enabled: narrowed }).data?.total
   const inspections = data?.pages.flatMap(page => page.inspections.filter(({ id }) => !removed.has(id))) ?? []
   const total = data?.pages[0]?.total
   const body = () => {
-    if (error && !data) return <ReadFailed failure={error} onRetry={() => void refetch()} />
     if (!data) return <PartLoading />
     if (inspections.length === 0 && !narrowed)
       return view === 'photos' ? (

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconLayoutColumns, IconList, IconPhoto, IconPlus } from '@tabler/icons-react'
-import { Link, Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, notFound, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { THROWN, useReads } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading, PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { InspectionPayload } from '../inspection/written.tsx'
 import { PlacePicker } from '../inspection-form/place-picker.tsx'
 import { WaitingCards } from '../outbox/outbox-cards.tsx'
 import { OutboxStrip } from '../outbox/outbox-strip.tsx'
-import { useLists, useLocations, useNewest } from '../queries.ts'
+import { LOCATIONS, newestRead } from '../queries.ts'
 import classes from './diary.module.css'
 import {
   type PlaceRef,
@@ -75,7 +77,7 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
 /** Side by side is of one place: without one in the address, where somebody was last. */
 const useCompared = (place: PlaceRef, view: View) => {
   const asked = place === null && view === 'compare'
-  const newest = useNewest(null, asked)
+  const newest = useQuery({ ...newestRead(null), enabled: asked, ...THROWN })
   const last = asked ? newest.data?.inspections[0] : undefined
   const area = last?.areas[0]
   const there: PlaceRef = area ? { area_id: area.id } : last ? { location_id: last.location_id } : null
@@ -90,24 +92,20 @@ const newPathOf = (place: PlaceRef, { date_start, date_end }: Shown): string => 
     : `/inspect?${new URLSearchParams(asked.map(([key, one]) => [key, String(one)]))}`
 }
 
+export const reads = () => [LOCATIONS, LISTS] as const
+
 export default function DiaryPage() {
   const { t } = useTranslation('diary')
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const search = useSearch({ strict: false }) as Search
   const [place, view, shown] = [placeIn(pathname), viewIn(pathname, search), shownIn(search)]
-  const locations = useLocations()
-  const lists = useLists()
-  const names = locations.data ? namesOf(place, locations.data) : []
+  const [locations, lists] = useReads(reads())
+  const names = namesOf(place, locations)
   usePageName(...(names ?? []))
   const side = useCompared(place, view)
-  const failed = [locations, lists, ...(side.asked ? [side.newest] : [])].find(({ data, error }) => error && !data)
-  if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!locations.data || !lists.data || (side.asked && !side.newest.data)) return <PageLoading />
-  if (names === null)
-    return (
-      <Navigate to="/404" search={{ resource: place && 'area_id' in place ? 'area' : 'location' } as never} replace />
-    )
+  if (side.asked && !side.newest.data) return <PageLoading />
+  if (names === null) throw notFound()
   const go = (to: string, next: Search, replace: boolean) =>
     void navigate({ to, search: next as never, replace, resetScroll: false })
   // A single place is seen at a time: the others keep their view and filters.
@@ -120,7 +118,7 @@ export default function DiaryPage() {
   const parts = {
     place,
     shown,
-    lists: lists.data,
+    lists,
     newPath,
     onShow: (change: Partial<Shown>) => go(pathname, rest(change), true),
   }
@@ -129,18 +127,14 @@ export default function DiaryPage() {
       <header className={classes.head}>
         <PageHeading className={classes.heading}>{t('title')}</PageHeading>
         <ViewSwitch view={view} onView={next => go(pathname, { ...rest({}), view: next }, false)} />
-        <PlacePicker
-          locations={locations.data}
-          place={side.where}
-          onPlace={next => go(pathOf(next), rest({}), false)}
-        />
+        <PlacePicker locations={locations} place={side.where} onPlace={next => go(pathOf(next), rest({}), false)} />
         <span className={classes.space} />
         <Button component={Link} to={newPath} className={classes.new} leftSection={<IconPlus size={22} stroke={2} />}>
           {t('new')}
         </Button>
       </header>
       <OutboxStrip />
-      {view !== 'compare' && <WaitingCards place={place} locations={locations.data} />}
+      {view !== 'compare' && <WaitingCards place={place} locations={locations} />}
       {view === 'compare' ? (
         <Suspense fallback={<PartLoading />}>
           <Compare
@@ -151,7 +145,7 @@ export default function DiaryPage() {
           />
         </Suspense>
       ) : (
-        <InspectionPayload {...parts} view={view} locations={locations.data} />
+        <InspectionPayload {...parts} view={view} locations={locations} />
       )}
     </div>
   )

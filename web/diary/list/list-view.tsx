@@ -9,6 +9,7 @@ import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { climateOf } from '../inspection/climate.ts'
 import { useClimates } from '../queries.ts'
+import { weekdayKey } from '../weekday.ts'
 import { byDay } from './days.ts'
 import classes from './diary.module.css'
 import { Entry } from './entry.tsx'
@@ -61,7 +62,7 @@ export function ListView({ inspections, lists, withLocation }: Props) {
   return byDay(inspections, now).map(({ day, said, inspections: ofDay }) => (
     <section key={day} className={classes.day} aria-labelledby={`day-${day}`}>
       <h2 id={`day-${day}`}>
-        {said ? t(`day.${said}`) : t(`weekday.${new Date(day).getUTCDay()}`)} <span>{day}</span>
+        {said ? t(`day.${said}`) : t(weekdayKey(day))} <span>{day}</span>
       </h2>
       <ul>
         {ofDay.map(inspection => (

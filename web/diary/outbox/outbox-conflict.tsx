@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
+import { IMPRESSIONS } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { openText } from '../../kit/language/open-text.ts'
 import { Choices } from '../answers/answer-choice.tsx'
 import { answerText } from '../answers/answer-text.ts'
 import classes from './outbox.module.css'
@@ -37,13 +39,16 @@ export function Conflict({ outboxItem, zone, locations, onChoose }: Props) {
   if (!theirs) return null
   const mine = flat(outboxItem.written)
   const nameOf = (field: string): string =>
-    field.startsWith('answers.') ? (itemOf(field)?.name ?? field.slice(8)) : t(`field.${field}`)
+    field.startsWith('answers.')
+      ? (itemOf(field)?.name ?? field.slice(8))
+      : (openText('outbox', `field.${field}`) ?? field)
   const say = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('nothing')
     const item = itemOf(field)
     if (item) return answerText(item, value as Answer, { t: inDiary, number })
     if (typeof value === 'boolean') return t(value ? 'inspect:yes' : 'inspect:no')
-    if (field === 'impression') return t(`inspect:impression.${value}`)
+    const face = field === 'impression' && IMPRESSIONS.find(one => one === value)
+    if (face) return t(`inspect:impression.${face}`)
     if (TIMES.includes(field)) return dateTimeIn(String(value), zone)
     if (field === 'location_id') return locations.find(({ id }) => id === value)?.name ?? String(value)
     const areas = locations.flatMap(location => location.areas)

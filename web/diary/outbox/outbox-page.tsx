@@ -30,7 +30,7 @@ export default function OutboxPage() {
   }, [])
   if (!ready) return <PageLoading />
   const unsent = outboxItems.filter(isUnsent)
-  const groups: [string, OutboxItem[]][] = [
+  const groups: ['needs_you' | 'waiting' | 'sent', OutboxItem[]][] = [
     ['needs_you', unsent.filter(({ state }) => state !== 'waiting')],
     ['waiting', unsent.filter(({ state }) => state === 'waiting')],
     ['sent', outboxItems.filter(outboxItem => !isUnsent(outboxItem)).toReversed()],

@@ -1,5 +1,14 @@
-import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type CallFailed, urlOf } from '#shared/contract/call.ts'
+import {
+  type DataTag,
+  QueryClient,
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+  useSuspenseQueries,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
+import { type CallFailed, isNotThere, urlOf } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from './api.ts'
@@ -16,12 +25,74 @@ export const queryClient = new QueryClient({
 /** How every key of an endpoint's reads begins. */
 export const keyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path]
 
-/** Key and fetcher of a call in one object, for `useQuery`, `useSuspenseQuery` and `queryClient`. */
-export const queryOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
-  queryOptions<ResponseOf<E>, CallFailed>({
-    queryKey: [...keyOf(endpoint), input.params ?? null, input.query ?? null],
-    queryFn: () => ask(endpoint, input),
-  })
+/** Read of the server: key, fetcher, and for how long its answer is good (ms). */
+export interface Read<Answer = unknown> {
+  queryKey: DataTag<readonly unknown[], Answer, CallFailed>
+  queryFn: () => Promise<Answer>
+  staleTime?: number
+  gcTime?: number
+  refetchInterval?: number
+  throwOnError?: (failure: CallFailed) => boolean
+  /** True for what a page can do without, and yet waits for. */
+  optional?: true
+}
+
+/** Key and fetcher of a call in one object, for `useRead`, `useQuery` and `queryClient`. */
+export const queryOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Read<ResponseOf<E>> => {
+  const queryFn = () => ask(endpoint, input)
+  const key = [...keyOf(endpoint), input.params ?? null, input.query ?? null]
+  // Names the type of the answer in the key too, for `getQueryData` and `setQueryData`.
+  const { queryKey } = queryOptions<ResponseOf<E>, CallFailed>({ queryKey: key, queryFn })
+  return { queryKey, queryFn }
+}
+
+/** `staleTime` and `gcTime` of a read that fills a form: asked for anew whenever the form is opened. */
+export const FRESH = { staleTime: 0, gcTime: 1000 }
+
+/** What is not there any more is not shown on, whatever was read of it before. */
+const orGone = <Answer>(answer: Answer, failure: unknown): Answer => {
+  if (isNotThere(failure)) throw failure
+  return answer
+}
+
+/**
+ * Answer of a read. Waits for it with the nearest boundary, which also says that it failed; an answer that is there stays
+ * when it can't be read again.
+ */
+export const useRead = <Answer>(read: Read<Answer>): Answer => {
+  const { data, error } = useSuspenseQuery(read)
+  return orGone(data, error)
+}
+
+const combined = (reads: readonly { data: unknown; error: unknown }[]) => ({
+  answers: reads.map(({ data }) => data) as readonly unknown[],
+  gone: reads.find(({ error }) => isNotThere(error))?.error,
+})
+
+/** Answers of several reads, which are asked for together: one {@link useRead} after the other would wait in turn. */
+export const useReads = <Answers extends readonly unknown[]>(
+  reads: readonly [...{ [Nth in keyof Answers]: Read<Answers[Nth]> }],
+): Answers => {
+  const { answers, gone } = useSuspenseQueries({ queries: [...reads], combine: combined })
+  return orGone(answers as Answers, gone)
+}
+
+/** For `useQuery` where it can wait by itself, e.g. with the answer of before: with nothing to show it fails at the boundary. */
+export const THROWN = {
+  throwOnError: (_: unknown, { state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt === 0,
+}
+
+/**
+ * Asks for what a page reads before it is drawn. An answer that is there need not be new, except for a form when its page
+ * is opened.
+ */
+export const readAhead = (client: QueryClient, reads: readonly Read[], opening: boolean): Promise<unknown> =>
+  Promise.all(
+    reads.map(({ optional, ...read }) => {
+      const answer = opening && read.staleTime === 0 ? client.fetchQuery(read) : client.ensureQueryData(read)
+      return optional ? answer.catch(() => undefined) : answer
+    }),
+  )
 
 /** Waits for what was asked for before the product had come, and puts it where the screens look for it. */
 export const readBegun = (): Promise<unknown> =>

@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallFailed } from '#shared/contract/call.ts'
+import { openText } from '../language/open-text.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -24,10 +25,10 @@ const codeOf = (issue: Issue): string => {
 }
 
 const textOf = (issue: Issue): string =>
-  i18next.t([`form:error.${codeOf(issue)}`, 'form:error.not_valid'], {
+  openText('form', `error.${codeOf(issue)}`, {
     minimum: 'minimum' in issue ? Number(issue.minimum) : undefined,
     maximum: 'maximum' in issue ? Number(issue.maximum) : undefined,
-  })
+  }) ?? i18next.t('form:error.not_valid')
 
 /** Sentences for a form from what the contract's schema found, the first one of each field. */
 export const errorsOf = (issues: readonly Issue[]): FormErrors => {

@@ -4,8 +4,13 @@ import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
 import { PartFailed } from '../pages/part.ts'
 
+/** Every file of texts but those of the server, which writes them itself, and those of every screen below. */
 const files = import.meta.glob<Record<string, unknown>>(
-  '../../../shared/locales/*/{alert-delivery,alerts,dates,alert-rules,alert-sentence,calibration,exports,import,mapping,users,locations,places,devices,device-settings,measurements,photos,research,offers,help,why,insights,alarm-plan,checklists,diary,inspect,outbox,manual-*}.json',
+  [
+    '../../../shared/locales/*/*.json',
+    '!../../../shared/locales/*/{server,taxonomy,*-letters,demo-*}.json',
+    '!../../../shared/locales/*/{app,ui,form}.json',
+  ],
   { import: 'default' },
 )
 

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, notFound, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { type Area, AreaChange, type Location } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import type { Address } from '../../app/routing/screens.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh } from '../../kit/api/query.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { FRESH, queryOf, type Read, refresh, useReads } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { AreaFields } from '../edit/area-fields.tsx'
 import { DeleteArea } from '../edit/delete-area.tsx'
 import { EditEnd } from '../edit/edit-end.tsx'
@@ -20,7 +20,7 @@ import { oneAreaFields } from '../edit/fields.ts'
 import { areaBody, areaValues, newArea } from '../edit/location-values.ts'
 import { useConflict } from '../edit/use-conflict.ts'
 import { useSaid } from '../home/said.ts'
-import { PLACE_READS, useLists } from '../queries.ts'
+import { PLACE_READS } from '../queries.ts'
 import { ChooseLocation } from '../wizard/choose-location.tsx'
 import classes from '../wizard/wizard.module.css'
 import { AreaPreview } from './area-preview.tsx'
@@ -99,30 +99,25 @@ function AreaForm({ location, before: read, lists }: Props) {
   )
 }
 
-const gone = <Navigate to="/404" search={{ resource: 'area' }} replace />
+const LOCATIONS = queryOf(api.listLocations, {})
+const areaRead = (id: string) => ({ ...queryOf(api.getArea, { params: { id: Number(id) } }), ...FRESH })
 
-/** A new area of a location, or one that exists. */
-export default function AreaPage() {
+export const reads = ({ params: { id } }: Address): readonly Read[] =>
+  id === undefined ? [LISTS, LOCATIONS] : [LISTS, LOCATIONS, areaRead(id)]
+
+function ExistingArea({ id }: { id: string }) {
+  const [lists, locations, area] = useReads([LISTS, LOCATIONS, areaRead(id)])
+  const location = locations.find(one => one.id === area.location_id && one.may.includes('edit'))
+  if (!location) throw notFound()
+  return <AreaForm key={`${id} ${location.id}`} location={location} before={area} lists={lists} />
+}
+
+function NewArea() {
   const { t } = useTranslation('places')
-  const { id } = useParams({ strict: false }) as { id?: string }
   const { location_id } = useSearch({ strict: false }) as { location_id?: string }
-  const lists = useLists()
-  const locations = useQuery(queryOf(api.listLocations, {}))
-  const area = useQuery({
-    ...queryOf(api.getArea, { params: { id: Number(id) } }),
-    enabled: id !== undefined,
-    staleTime: 0,
-    gcTime: 0,
-  })
-  if (area.error?.status === 404 || area.error?.status === 422) return gone
-  const failed = [lists, locations, area].find(({ error, data }) => error && !data)
-  if (failed?.error) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!lists.data || !locations.data || (id !== undefined && !(area.data && area.isFetchedAfterMount)))
-    return <PageLoading />
-  const editable = locations.data.filter(({ may }) => may.includes('edit'))
-  const wanted = area.data?.location_id ?? (location_id === undefined ? editable[0]?.id : Number(location_id))
-  const location = editable.find(one => one.id === wanted)
-  if (editable.length === 0 && id === undefined)
+  const [lists, locations] = useReads([LISTS, LOCATIONS])
+  const editable = locations.filter(({ may }) => may.includes('edit'))
+  if (editable.length === 0)
     return (
       <EmptyState
         title={t('first_location')}
@@ -134,8 +129,14 @@ export default function AreaPage() {
         }
       />
     )
-  if (location_id === undefined && id === undefined && editable.length > 1)
-    return <ChooseLocation locations={editable} />
-  if (!location) return gone
-  return <AreaForm key={`${id} ${location.id}`} location={location} before={area.data ?? null} lists={lists.data} />
+  if (location_id === undefined && editable.length > 1) return <ChooseLocation locations={editable} />
+  const location = location_id === undefined ? editable[0] : editable.find(({ id }) => id === Number(location_id))
+  if (!location) throw notFound()
+  return <AreaForm key={location.id} location={location} before={null} lists={lists} />
+}
+
+/** A new area of a location, or one that exists. */
+export default function AreaPage() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  return id === undefined ? <NewArea /> : <ExistingArea id={id} />
 }

@@ -48,10 +48,11 @@ function Figures({ area }: { area: AreaValues }) {
     { key: 'pen', value: penPerAnimal, decimals: 2, unit: 'm²' },
     { key: 'air', value: airPerAnimal, decimals: 2, unit: 'm³' },
     { key: 'used', value: used, decimals: 0, unit: '%' },
-  ].filter(({ value }) => value > 0 && Number.isFinite(value))
+  ] as const
+  const known = figures.filter(({ value }) => value > 0 && Number.isFinite(value))
   return (
     <div className={classes.figures}>
-      {figures.map(({ key, value, decimals, unit }) => (
+      {known.map(({ key, value, decimals, unit }) => (
         <p key={key}>
           <b className="bm-num">
             {format.number(value, decimals)} <i>{unit}</i>

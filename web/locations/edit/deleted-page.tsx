@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { queryOf, useApiMutation } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation, useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { PLACE_LISTS } from '../queries.ts'
 import classes from '../wizard/wizard.module.css'
 
@@ -67,16 +64,14 @@ function Rows({
   )
 }
 
+export const reads = () => [queryOf(api.listDeletedLocations, {}), queryOf(api.listDeletedAreas, {})] as const
+
 /** Page of the places that were deleted in the last 30 days and can be brought back. */
 export default function DeletedPage() {
   const { t } = useTranslation('places')
-  const locations = useQuery(queryOf(api.listDeletedLocations, {}))
-  const areas = useQuery(queryOf(api.listDeletedAreas, {}))
+  const [locations, areas] = useReads(reads())
   const location = useApiMutation(api.restoreLocation, { refresh: PLACE_LISTS })
   const area = useApiMutation(api.restoreArea, { refresh: PLACE_LISTS })
-  const failed = [locations, areas].find(({ error, data }) => error && !data)
-  if (failed?.error) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!locations.data || !areas.data) return <PageLoading />
   const failure = location.error ?? area.error
   const done = location.data ?? area.data
   return (
@@ -84,18 +79,16 @@ export default function DeletedPage() {
       <PageHeading>{t('deleted.title')}</PageHeading>
       {done && !failure && <Note status="good">{t('deleted.done', { name: done.name })}</Note>}
       {failure && <Note status="act_now">{failure.message || t('delete.failed')}</Note>}
-      {locations.data.length + areas.data.length === 0 && (
-        <EmptyState title={t('deleted.none')} text={t('deleted.none_text')} />
-      )}
+      {locations.length + areas.length === 0 && <EmptyState title={t('deleted.none')} text={t('deleted.none_text')} />}
       <Rows
         title={t('deleted.locations')}
-        rows={locations.data.map(one => ({ ...one, more: t('delete.areas', { count: one.areas }) }))}
+        rows={locations.map(one => ({ ...one, more: t('delete.areas', { count: one.areas }) }))}
         busy={location.isPending}
         onBack={id => location.mutate({ params: { id } })}
       />
       <Rows
         title={t('deleted.areas')}
-        rows={areas.data.map(one => ({ ...one, more: one.location_name }))}
+        rows={areas.map(one => ({ ...one, more: one.location_name }))}
         busy={area.isPending}
         onBack={id => area.mutate({ params: { id } })}
       />

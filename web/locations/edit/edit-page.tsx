@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, notFound, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { type Location, LocationChange } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import type { Address } from '../../app/routing/screens.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh } from '../../kit/api/query.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { FRESH, queryOf, refresh, useReads } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { DiaryLinks } from '../area/diary-links.tsx'
 import { useSaid } from '../home/said.ts'
-import { PLACE_READS, useLists } from '../queries.ts'
+import { PLACE_READS } from '../queries.ts'
 import { AddressFields } from '../wizard/address-step.tsx'
 import classes from '../wizard/wizard.module.css'
 import { DeleteLocation } from './delete-location.tsx'
@@ -150,16 +150,17 @@ function EditLocation({ before: read, lists }: Props) {
   )
 }
 
+const locationRead = (id: string | undefined) => ({
+  ...queryOf(api.getLocation, { params: { id: Number(id) } }),
+  ...FRESH,
+})
+
+export const reads = ({ params: { id } }: Address) => [LISTS, locationRead(id)] as const
+
 /** A location that exists. */
 export default function EditPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const lists = useLists()
-  const location = useQuery({ ...queryOf(api.getLocation, { params: { id: Number(id) } }), staleTime: 0, gcTime: 0 })
-  if (location.error?.status === 404 || location.error?.status === 422)
-    return <Navigate to="/404" search={{ resource: 'location' }} replace />
-  const failed = [lists, location].find(({ error, data }) => error && !data)
-  if (failed?.error) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!lists.data || !location.data || !location.isFetchedAfterMount) return <PageLoading />
-  if (!location.data.may.includes('edit')) return <Navigate to="/404" search={{ resource: 'location' }} replace />
-  return <EditLocation key={id} before={location.data} lists={lists.data} />
+  const [lists, location] = useReads([LISTS, locationRead(id)])
+  if (!location.may.includes('edit')) throw notFound()
+  return <EditLocation key={id} before={location} lists={lists} />
 }

@@ -85,7 +85,7 @@ function Steps({ devices }: { devices: number }) {
   const steps = [
     { key: 'place', icon: IconBuildingWarehouse, to: '/locations/create', done: false },
     { key: 'device', icon: IconDeviceAnalytics, to: '/devices', done: devices > 0 },
-  ]
+  ] as const
   return (
     <section>
       <div className={classes.stepsHead}>

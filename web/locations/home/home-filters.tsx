@@ -62,18 +62,21 @@ function Cycle({
   phone: boolean
 }) {
   const { t } = useTranslation('locations')
-  const change = kind === 'online' ? { online: nextOnline(view.online) } : { photo: nextPhoto(view.photo) }
-  const [next] = Object.values(change)
+  const words =
+    kind === 'online'
+      ? ([`filter.online.${view.online}`, `filter.online.${nextOnline(view.online)}`] as const)
+      : ([`filter.photo.${view.photo}`, `filter.photo.${nextPhoto(view.photo)}`] as const)
+  const [word, next] = [t(words[0]), t(words[1])]
   return (
     <Chip
       on={view[kind] !== 'off'}
       icon={icon}
-      word={t(`filter.${kind}.${view[kind]}`)}
-      next={t(`filter.${kind}.${next}`)}
+      word={word}
+      next={next}
       iconOnly={phone}
       onClick={() => {
-        changeHomeView(change)
-        if (phone) showToast({ id: 'home-filter', message: t(`filter.${kind}.${next}`), autoClose: 2000 })
+        changeHomeView(kind === 'online' ? { online: nextOnline(view.online) } : { photo: nextPhoto(view.photo) })
+        if (phone) showToast({ id: 'home-filter', message: next, autoClose: 2000 })
       }}
     />
   )

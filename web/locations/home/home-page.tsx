@@ -1,10 +1,9 @@
 import { Suspense, useDeferredValue } from 'react'
-import { useAlarmWatch } from '../../alarm/running.ts'
+import { ALARM_WATCH, useAlarmWatch } from '../../alarm/running.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { useOffers } from '../../offers/queries.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { OFFERS, useOffers } from '../../offers/queries.ts'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { useDemo, useHomeData } from '../queries.ts'
+import { DEMO, HOME_READS, useDemo, useHomeData } from '../queries.ts'
 import { Overview } from './overview.tsx'
 
 /** Home for people without a location, but with devices of others: a renter, or somebody added to a project. */
@@ -14,12 +13,16 @@ const FirstStart = lazyPart(() => import('./first-start.tsx'))
 
 const isOfOthers = ({ may }: { may: readonly string[] }): boolean => !may.includes('own')
 
+/** Notes above the areas: they come with them, and are left out where they can't be read. */
+const ABOVE = [DEMO, OFFERS, ALARM_WATCH].map(read => ({ ...read, optional: true as const }))
+
+export const reads = () => [...HOME_READS, ...ABOVE]
+
 export default function HomePage() {
-  const { read: newest, failure, retry } = useHomeData()
+  const newest = useHomeData()
   const above = [useDemo(), useOffers(), useAlarmWatch()]
   // Drawn in slices, between which the page answers.
   const read = useDeferredValue(above.every(({ isFetched }) => isFetched) ? newest : undefined)
-  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
   // The notes and the strip of the demo farm come with the areas: later they would push them down.
   if (!read) return <PageLoading />
   if (read.locations.length > 0) return <Overview read={read} />

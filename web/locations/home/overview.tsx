@@ -14,7 +14,7 @@ import { useNow } from '../../kit/time/now.ts'
 import { OffersLine } from '../../offers/offers-line.tsx'
 import { Skyline } from '../../ui/icons/skyline.tsx'
 import type { Status } from '../../ui/status/status.ts'
-import type { useHomeData } from '../queries.ts'
+import type { HomeData } from '../queries.ts'
 import { DemoStrip } from './demo-strip.tsx'
 import { FarmsPanel } from './farms-panel.tsx'
 import classes from './home.module.css'
@@ -23,7 +23,7 @@ import { FarmChoice, HomeFilters, NoMatch, SizeChoice } from './home-filters.tsx
 import { HomeList, type HomeListHandle } from './home-list.tsx'
 import { homeRows } from './home-rows.ts'
 
-type Read = NonNullable<ReturnType<typeof useHomeData>['read']>
+type Read = HomeData
 
 const WATCH: readonly Status[] = ['attention', 'too_cold']
 
@@ -31,7 +31,7 @@ const WATCH: readonly Status[] = ['attention', 'too_cold']
  * The sentence of home and what it leaves out: "1 area needs you now." and "2 to watch, 1 silent, 3 fine". Nothing is said of
  * now by values that are old.
  */
-const summaryOf = (states: readonly AreaState[], t: TFunction): { sentence: string; rest: string } => {
+const summaryOf = (states: readonly AreaState[], t: TFunction<'locations'>): { sentence: string; rest: string } => {
   const count = (...wanted: readonly Status[]) => states.filter(state => wanted.includes(shownStatus(state))).length
   const counts = {
     now: count('act_now'),

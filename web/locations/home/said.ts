@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { DetailNode, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { countryName } from '#shared/rules/formats/countries.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { openText } from '../../kit/language/open-text.ts'
 
 const leafOf = (nodes: readonly DetailNode[], id: string): DetailNode | undefined =>
   nodes.flatMap(node => [node, ...node.children]).find(node => String(node.id) === id)
@@ -31,5 +32,5 @@ export const useSaid = (lists: TaxonomyLists) => {
     if (typeof value === 'number') return format.number(value, Number.isInteger(value) ? 0 : 3)
     return String(value)
   }
-  return { labelOf: (field: string) => t(`field.${field}`), textOf }
+  return { labelOf: (field: string) => openText('places', `field.${field}`) ?? field, textOf }
 }

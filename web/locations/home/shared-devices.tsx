@@ -11,7 +11,7 @@ import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { Value } from '../area/area-parts.tsx'
-import type { useHomeData } from '../queries.ts'
+import type { HomeData } from '../queries.ts'
 import classes from './home.module.css'
 
 interface RowProps {
@@ -55,7 +55,7 @@ function DeviceRow({ device, state, first, last }: RowProps) {
 }
 
 /** Home of who has devices and no location: what they may see, worst first, each day; and the way to a farm of their own. */
-export default function SharedDevices({ read }: { read: NonNullable<ReturnType<typeof useHomeData>['read']> }) {
+export default function SharedDevices({ read }: { read: HomeData }) {
   const { t } = useTranslation('locations')
   const now = useNow()
   const rows = read.devices

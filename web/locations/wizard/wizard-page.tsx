@@ -6,18 +6,17 @@ import { api } from '#shared/contract/index.ts'
 import { NewLocation } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { ask } from '../../kit/api/api.ts'
-import { refresh } from '../../kit/api/query.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { refresh, useRead } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { DetailsTree } from '../edit/details-tree.tsx'
 import { type Draft, dropDraft, readDraft } from '../edit/draft.ts'
 import { placeFields } from '../edit/fields.ts'
 import { locationBody, newLocation } from '../edit/location-values.ts'
 import { NameFields } from '../edit/name-fields.tsx'
-import { PLACE_LISTS, useLists } from '../queries.ts'
+import { PLACE_LISTS } from '../queries.ts'
 import { AddressFields } from './address-step.tsx'
 import { AreasStep } from './areas-step.tsx'
 import { CheckStep } from './check-step.tsx'
@@ -102,15 +101,15 @@ function Wizard({ lists, draft, onRestart }: Props) {
   )
 }
 
+export const reads = () => [LISTS] as const
+
 /** A new location in four steps. */
 export default function WizardPage() {
-  const lists = useLists()
+  const lists = useRead(LISTS)
   const [{ draft, run }, setRun] = useState(() => ({ draft: readDraft(), run: 0 }))
-  if (lists.error && !lists.data) return <ReadFailed failure={lists.error} onRetry={() => void lists.refetch()} />
-  if (!lists.data) return <PageLoading />
   const restart = () => {
     dropDraft()
     setRun({ draft: null, run: run + 1 })
   }
-  return <Wizard key={run} lists={lists.data} draft={draft} onRestart={restart} />
+  return <Wizard key={run} lists={lists} draft={draft} onRestart={restart} />
 }

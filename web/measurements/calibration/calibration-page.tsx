@@ -1,20 +1,22 @@
 import { Select } from '@mantine/core'
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { notFound, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailed } from '#shared/contract/call.ts'
+import type { Calibration } from '#shared/contract/devices/calibrations.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
+import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { queryOf } from '../../kit/api/query.ts'
+import type { Address } from '../../app/routing/screens.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { queryOf, useRead, useReads } from '../../kit/api/query.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { type Chart, chartsOf, type Lists } from '../chart-cards/groups.ts'
 import type { SpanName } from './before-after.tsx'
@@ -27,28 +29,14 @@ const MINUTE_5 = 300_000
 /** Battery, signal and what somebody wants are not calibrated. */
 const NOT_MEASURED = ['battery', 'bat_volt', 'rssi', 'snr']
 
-const useRead = (id: string) =>
-  useQueries({
-    queries: [
-      queryOf(api.listSensors, {}),
-      { ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY },
-      queryOf(api.listCalibrations, { query: { device_id: Number(id) } }),
-    ],
-    combine: ([devices, lists, calibrations]) => ({
-      failure: [devices, lists, calibrations].find(({ error }) => error)?.error,
-      read:
-        devices.data && lists.data && calibrations.data
-          ? { devices: devices.data, lists: lists.data, calibrations: calibrations.data }
-          : undefined,
-      retry: () => void Promise.all([devices.refetch(), lists.refetch(), calibrations.refetch()]),
-    }),
-  })
+const readsOf = (id: string | undefined) =>
+  [queryOf(api.listSensors, {}), LISTS, queryOf(api.listCalibrations, { query: { device_id: Number(id) } })] as const
 
 const useRaw = (deviceId: number, span: SpanName) => {
   // Held while the page is open: a chart that moves on under the hand cannot be worked on.
   const [until] = useState(() => Math.ceil(serverNow() / MINUTE_5) * MINUTE_5)
   const iso = (time: number) => new Date(time).toISOString()
-  return useQuery(
+  return useRead(
     queryOf(api.getSeries, {
       query: {
         device_id: deviceId,
@@ -96,13 +84,19 @@ function Choice({ charts, chosen }: { charts: readonly Chart[]; chosen: Chart })
   )
 }
 
-function OfDevice({ device, read }: { device: Device; read: NonNullable<ReturnType<typeof useRead>['read']> }) {
+interface CalibrationLists {
+  devices: readonly Device[]
+  lists: TaxonomyLists
+  calibrations: readonly Calibration[]
+}
+
+function OfDevice({ device, read }: { device: Device; read: CalibrationLists }) {
   const { t } = useTranslation('calibration')
   const { key } = useSearch({ strict: false }) as { key?: string }
   const [span, setSpan] = useState<SpanName>('two_days')
-  const { data: raw, error, refetch } = useRaw(device.id, span)
+  // The curve of before stays until the other one has come.
+  const raw = useRaw(device.id, useDeferredValue(span))
   usePageName(device.name, t('title'))
-  if (!raw) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
   const charts = eachMeasurement(chartsOf(raw, device.placement?.area_type_id, read.lists as Lists))
   const chosen = charts.find(({ id }) => id === key) ?? charts[0]
   if (!chosen) return <EmptyState title={t('nothing_title')} text={t('nothing_text')} />
@@ -131,16 +125,16 @@ function OfDevice({ device, read }: { device: Device; read: NonNullable<ReturnTy
   )
 }
 
+export const reads = ({ params: { id } }: Address) => readsOf(id)
+
 export default function CalibrationPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { read, failure, retry } = useRead(id)
-  if (failure instanceof CallFailed && [404, 422].includes(failure.status))
-    return <Navigate to="/404" search={{ resource: 'device' } as never} replace />
-  if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
-  const device = read.devices.find(one => String(one.id) === id)
-  return device ? (
-    <OfDevice device={device} read={read} />
-  ) : (
-    <Navigate to="/404" search={{ resource: 'device' } as never} replace />
+  const [devices, lists, calibrations] = useReads(readsOf(id))
+  const device = devices.find(one => String(one.id) === id)
+  if (!device) throw notFound()
+  return (
+    <ReadBoundary waiting={<PageLoading />}>
+      <OfDevice device={device} read={{ devices, lists, calibrations }} />
+    </ReadBoundary>
   )
 }

@@ -21,7 +21,7 @@ import { placeOf, type Subject } from '../page/subject.ts'
 import type { AskedPeriod } from '../period/period-choice.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import { useZoom } from '../period/use-zoom.ts'
-import { useCompared, type useDataLists } from '../queries.ts'
+import { type DataLists, useCompared } from '../queries.ts'
 import { ChartCard } from './chart-card.tsx'
 import { ChartTypeButton, CompareButton, useComparisonName } from './chart-menus.tsx'
 import { type Chart, chartsOf } from './groups.ts'
@@ -30,7 +30,7 @@ import { EmptyPeriod } from './no-charts.tsx'
 /** Come after the charts. */
 const EventLanes = lazyPart(() => import('../lanes/event-lanes.tsx'))
 
-type Read = NonNullable<ReturnType<typeof useDataLists>['read']>
+type Read = DataLists
 
 interface Props {
   subject: Subject

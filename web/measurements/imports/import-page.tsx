@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
-import { Navigate, useParams } from '@tanstack/react-router'
+import { notFound, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { MeasurementType } from '#shared/contract/places/taxonomy.ts'
-import { queryOf } from '../../kit/api/query.ts'
+import { LISTS } from '../../kit/api/lists.ts'
+import { queryOf, useReads } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { Steps } from '../../ui/data-display/steps.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { Check } from './check.tsx'
 import { ChooseFile } from './choose-file.tsx'
@@ -93,18 +91,12 @@ function OfDevice({ device, types }: { device: Device; types: readonly Measureme
   )
 }
 
+export const reads = () => [queryOf(api.listSensors, {}), LISTS] as const
+
 export default function ImportPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const [devices, lists] = useQueries({
-    queries: [queryOf(api.listSensors, {}), { ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY }],
-  })
-  const failed = [devices, lists].find(({ error, data }) => error && !data)
-  if (failed?.error) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!devices.data || !lists.data) return <PageLoading />
-  const device = devices.data.find(one => String(one.id) === id)
-  return device ? (
-    <OfDevice device={device} types={lists.data.measurement_types} />
-  ) : (
-    <Navigate to="/404" search={{ resource: 'device' } as never} replace />
-  )
+  const [devices, { measurement_types }] = useReads(reads())
+  const device = devices.find(one => String(one.id) === id)
+  if (!device) throw notFound()
+  return <OfDevice device={device} types={measurement_types} />
 }

@@ -6,8 +6,8 @@ import type { Import } from '#shared/contract/measurements/imports.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import classes from './import.module.css'
 import { type ImportWork, WRITTEN } from './use-import.ts'
@@ -51,12 +51,12 @@ export function PastImports({ deviceId, zone, work }: Props) {
   const { t } = useTranslation('import')
   const format = useFormat()
   const [undoing, setUndoing] = useState<Import | null>(null)
-  const { data, error, refetch } = useQuery({
+  const imports = useQuery({
     ...queryOf(api.listImports, { query: { device_id: deviceId } }),
     refetchInterval: ({ state }) =>
       state.data?.some(one => one.state.endsWith('ing') && one.state !== 'waiting') ? POLL_MS : false,
   })
-  const shown = data?.filter(one => one.state !== 'waiting')
+  const shown = imports.data?.filter(one => one.state !== 'waiting')
   const sayOf = (one: Import): string => {
     const values = (one.counts?.added ?? 0) + (one.counts?.replaced ?? 0)
     return [
@@ -70,7 +70,7 @@ export function PastImports({ deviceId, zone, work }: Props) {
   return (
     <section className={`bm-card ${classes.card}`}>
       <h2>{t('past_title')}</h2>
-      {error && !data && <ReadFailed failure={error} onRetry={() => void refetch()} />}
+      <QueryFailed query={imports} />
       {shown?.length === 0 && <p className="bm-muted">{t('past_none')}</p>}
       <ul className={classes.past}>
         {shown?.map(one => (

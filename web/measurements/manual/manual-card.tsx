@@ -95,7 +95,7 @@ const useMayWrite = ({ may, placement }: Device): boolean => {
 
 /** Card of what people measured beside the device: written down, changed and deleted here, with who did what when. */
 export function ManualCard({ device, manual, last, frame, lists }: Props) {
-  const { t } = useTranslation('measurements')
+  const { t } = useTranslation(['measurements', 'app'])
   const format = useFormat()
   const [editing, setEditing] = useState<Manual | 'new' | null>(null)
   const [deleting, setDeleting] = useState<Named | null>(null)

@@ -1,8 +1,8 @@
 import { stateOfDevice, worseFirst } from '#shared/rules/locations/area-state.ts'
-import type { useDataLists } from '../queries.ts'
+import type { DataLists } from '../queries.ts'
 import type { Choice } from './device-picker.tsx'
 
-type Read = Omit<NonNullable<ReturnType<typeof useDataLists>['read']>, 'settings'>
+type Read = Omit<DataLists, 'settings'>
 
 /** Devices with their state at `now` (epoch ms), worst first. */
 export const choicesOf = (read: Read, now: number): Choice[] =>

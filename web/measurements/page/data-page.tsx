@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, notFound, useNavigate, useParams } from '@tanstack/react-router'
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
@@ -10,10 +10,8 @@ import { isDrawnAtOnce } from '../../kit/pages/drawn.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { serverNow, useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { Missing } from '../chart-cards/missing.tsx'
-import { useDataLists } from '../queries.ts'
+import { DATA_READS, useDataLists } from '../queries.ts'
 import { choicesOf, worstOf } from './choices.ts'
 import { DeviceData } from './device-data.tsx'
 import { subjectOfDevice } from './subject.ts'
@@ -27,6 +25,8 @@ export const worstPath = (client: QueryClient): string | undefined => {
   return worst && `/data/${worst.device.id}`
 }
 
+export const reads = () => DATA_READS
+
 export default function DataPage() {
   const params = useParams({ strict: false }) as { id?: string }
   const lists = useDataLists()
@@ -34,12 +34,12 @@ export default function DataPage() {
   // A device is drawn in slices, between which the page answers.
   const id = useDeferredValue(params.id)
   // But at once where somebody may come back to a place further down.
-  const read = useDeferredValue(lists.read, isDrawnAtOnce() ? undefined : null)
-  if (lists.failure) return <ReadFailed failure={lists.failure} onRetry={lists.retry} />
+  const read = useDeferredValue(lists, isDrawnAtOnce() ? undefined : null)
   if (!read) return <PageLoading />
   const choices = choicesOf(read, now)
   const chosen = id === undefined ? worstOf(choices) : choices.find(({ device }) => String(device.id) === id)
-  if (!chosen) return id === undefined ? <NoDevice /> : <Missing resource="device" />
+  if (!chosen && id !== undefined) throw notFound()
+  if (!chosen) return <NoDevice />
   const { device } = chosen
   return (
     <>
@@ -50,7 +50,7 @@ export default function DataPage() {
 }
 
 function NoDevice() {
-  const { t } = useTranslation('measurements')
+  const { t } = useTranslation(['measurements', 'app'])
   return (
     <>
       <PageHeading className="bm-hidden">{t('app:title.data')}</PageHeading>

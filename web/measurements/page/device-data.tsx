@@ -6,8 +6,8 @@ import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useNow } from '../../kit/time/now.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { Charts } from '../chart-cards/charts.tsx'
@@ -19,7 +19,7 @@ import { ManualCard } from '../manual/manual-card.tsx'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { askedOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
-import { type useDataLists, useManual, useSeries } from '../queries.ts'
+import { type DataLists, useManual, useSeries } from '../queries.ts'
 import { WhyAnswers } from '../why/why.tsx'
 import classes from './data.module.css'
 import { DataViews } from './data-views.tsx'
@@ -33,7 +33,7 @@ interface Props {
   subject: Subject
   state: DeviceState
   choices: Choice[]
-  read: NonNullable<ReturnType<typeof useDataLists>['read']>
+  read: DataLists
 }
 
 /** Everything a device measures, or measured in a placement: what is now, and how it came. */
@@ -96,9 +96,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
         timeZone={subject.time_zone}
       />
       {series.error && !frame && outside && <OutsidePeriod period={period} />}
-      {series.error && !frame && !outside && (
-        <ReadFailed failure={series.error} onRetry={() => void series.refetch()} />
-      )}
+      {!outside && <QueryFailed query={series} />}
       {!frame && !series.error && <PartLoading />}
       {frame && (
         <Charts

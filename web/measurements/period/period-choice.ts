@@ -1,11 +1,12 @@
-import { INTERVALS, type Interval } from '#shared/contract/fixed.ts'
+import { INTERVALS, type PeriodInterval } from '#shared/contract/fixed.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Subject } from '../page/subject.ts'
 
 /** Period somebody chose, as the address keeps it. */
 export interface PeriodChoice {
   /** `research`: the whole of a placement. */
-  interval: Interval | 'research'
+  interval: PeriodInterval | 'research'
   /** Periods back. */
   index: number
   /** Whole hours to years of the calendar instead of the last 60 minutes to 365 days. */
@@ -15,7 +16,7 @@ export interface PeriodChoice {
 }
 
 /** Period the server is asked for. */
-export type AskedPeriod = PeriodChoice & { interval: Interval; withoutFaults?: boolean }
+export type AskedPeriod = PeriodChoice & { interval: PeriodInterval; withoutFaults?: boolean }
 
 /** The farthest back the server counts. */
 const MAX_BACK = 10_000
@@ -29,7 +30,7 @@ const isInstant = (text: string | undefined): text is string =>
 export const instantOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`
 
 /** Ends of a stretch that was shown closer (epoch ms); null for dates of a calendar. */
-export const stretchOf = ({ date_start, date_end }: PeriodChoice): { from: number; until: number } | null =>
+export const stretchOf = ({ date_start, date_end }: PeriodChoice): Interval | null =>
   isInstant(date_start) && isInstant(date_end) ? { from: Date.parse(date_start), until: Date.parse(date_end) } : null
 
 /** `2026-10-25` or `2026-10-25 07:30`; a day that no calendar has is none. */

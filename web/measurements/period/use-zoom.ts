@@ -1,4 +1,5 @@
 import { useCallback, useRef } from 'react'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { instantOf, stretchOf } from './period-choice.ts'
 import type { PeriodControl } from './use-period.ts'
@@ -13,11 +14,7 @@ export const closerOf = (from: number, until: number): [string, string] => {
 }
 
 /** A stretch moved by some ms, at most to `now` (epoch ms) unless it lies beyond it already. */
-export const movedBy = (
-  { from, until }: { from: number; until: number },
-  by: number,
-  now: number,
-): [string, string] => {
+export const movedBy = ({ from, until }: Interval, by: number, now: number): [string, string] => {
   const most = Math.max(0, Math.ceil(now / MINUTE_MS) * MINUTE_MS - until)
   const step = Math.round(Math.min(by, most) / MINUTE_MS) * MINUTE_MS
   return [instantOf(from + step), instantOf(until + step)]

@@ -13,9 +13,9 @@ import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
@@ -89,7 +89,8 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const [deleting, setDeleting] = useState<Photo[]>([])
   const kinds = kindsOf(search.kind)
   const asked = askedOf(period.settled, subject.research, minute)
-  const { data, error, refetch, isPlaceholderData } = usePhotos(subject.asked, asked)
+  const read = usePhotos(subject.asked, asked)
+  const { data, error, isPlaceholderData } = read
   const waiting = period.moving || isPlaceholderData
   const photos = data?.photos ?? []
   const moments = momentsOf(photos, kinds)
@@ -113,7 +114,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
         now={now}
       />
       {error && !waiting && outside && <OutsidePeriod period={period} />}
-      {error && !outside && !data && <ReadFailed failure={error} onRetry={() => void refetch()} />}
+      {!outside && <QueryFailed query={read} />}
       {!data && !error && <PartLoading />}
       {data && !outside && (
         <div className={classes.content} data-waiting={waiting || undefined}>

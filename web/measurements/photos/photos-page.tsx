@@ -1,23 +1,20 @@
-import { useParams } from '@tanstack/react-router'
+import { notFound, useParams } from '@tanstack/react-router'
 import { useNow } from '../../kit/time/now.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { Missing } from '../chart-cards/missing.tsx'
 import { choicesOf } from '../page/choices.ts'
 import { subjectOfDevice } from '../page/subject.ts'
-import { useDataLists } from '../queries.ts'
+import { DATA_READS, useDataLists } from '../queries.ts'
 import { DevicePhotos } from './device-photos.tsx'
+
+export const reads = () => DATA_READS
 
 /** `/data/{id}/photos`: what the cameras of a device saw. */
 export default function PhotosPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { read, failure, retry } = useDataLists()
+  const read = useDataLists()
   const now = useNow()
-  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
-  if (!read) return <PageLoading />
   const choices = choicesOf(read, now)
   const chosen = choices.find(({ device }) => String(device.id) === id)
-  if (!chosen) return <Missing resource="device" />
+  if (!chosen) throw notFound()
   const { device } = chosen
   return (
     <DevicePhotos key={id} device={device} subject={subjectOfDevice(device)} choices={choices} lists={read.lists} />

@@ -1,28 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { notFound, useParams } from '@tanstack/react-router'
 import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../../kit/api/query.ts'
+import { queryOf, useRead } from '../../kit/api/query.ts'
 import { useNow } from '../../kit/time/now.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
-import { Missing } from '../chart-cards/missing.tsx'
 import { choicesOf } from '../page/choices.ts'
 import { subjectOfPlacement } from '../page/subject.ts'
-import { useDataLists } from '../queries.ts'
+import { DATA_READS, useDataLists } from '../queries.ts'
 import { DevicePhotos } from './device-photos.tsx'
+
+const PLACEMENTS = queryOf(api.listLocationResearch, {})
+
+export const reads = () => [...DATA_READS, PLACEMENTS] as const
 
 /** `/data/schedule/{id}/photos`: what cameras saw in one placement, whoever has the device now. */
 export default function SchedulePhotosPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { read, failure, retry } = useDataLists()
-  const placements = useQuery(queryOf(api.listLocationResearch, {}))
+  const read = useDataLists()
+  const placements = useRead(PLACEMENTS)
   const now = useNow()
-  if (failure) return <ReadFailed failure={failure} onRetry={retry} />
-  if (placements.error && !placements.data)
-    return <ReadFailed failure={placements.error} onRetry={() => void placements.refetch()} />
-  if (!read || !placements.data) return <PageLoading />
-  const placement = placements.data.find(one => String(one.id) === id)
-  if (!placement) return <Missing resource="location_research" />
+  const placement = placements.find(one => String(one.id) === id)
+  if (!placement) throw notFound()
   return (
     <DevicePhotos
       key={id}

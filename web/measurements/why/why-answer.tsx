@@ -6,6 +6,7 @@ import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import type { Known } from '#shared/rules/science/known.ts'
 import { MINUTE_S } from '#shared/rules/time/units.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { openText } from '../../kit/language/open-text.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { percentOf } from '../chart-cards/percent.ts'
 import classes from './why.module.css'
@@ -147,7 +148,8 @@ function State({ why, at }: { why: Why; at: At }) {
     <Step name={t('state')}>
       {why.device_state.map(({ device_id, measurement, value, unit, time }) => (
         <span key={`${device_id} ${measurement}`}>
-          <b>{format.value(value, unit === 'V' ? 2 : 0, unit)}</b> {t(`state_of.${measurement}`)}, {at(time)}
+          <b>{format.value(value, unit === 'V' ? 2 : 0, unit)}</b> {openText('why', `state_of.${measurement}`)},{' '}
+          {at(time)}
         </span>
       ))}
     </Step>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { Subject } from '../page/subject.ts'
 import type { Asked } from './why.tsx'
@@ -41,7 +41,7 @@ export default function WhyDialog({ opened, asked, target, withoutFaults, onClos
   return (
     <Dialog opened={opened} title={t('title', { value: said })} size={560} onClose={onClose}>
       {read.data && <WhyAnswer why={read.data} known={known} />}
-      {read.error && !read.data && <ReadFailed failure={read.error} onRetry={() => void read.refetch()} />}
+      <QueryFailed query={read} />
       {!read.data && !read.error && <PartLoading />}
     </Dialog>
   )

@@ -131,7 +131,7 @@ export function MailList({ mails, ...props }: Props) {
       <table className={classes.table}>
         <thead>
           <tr>
-            {['subject', 'recipient', 'state', 'time'].map(column => (
+            {(['subject', 'recipient', 'state', 'time'] as const).map(column => (
               <th key={column} scope="col">
                 {t(`mails.${column}`)}
               </th>

@@ -1,17 +1,17 @@
 import { Modal } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutgoingMail } from '#shared/contract/accounts/mails.ts'
 import { api } from '#shared/contract/index.ts'
-import { queryOf } from '../../kit/api/query.ts'
-import { useUser } from '../../kit/api/session.ts'
+import { queryOf, type Read, useRead } from '../../kit/api/query.ts'
+import { readSession, useUser } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState, ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { MailList } from './mail-list.tsx'
 import classes from './mails.module.css'
 
@@ -36,15 +36,19 @@ function MailDialog({ mail, onClose }: { mail: OutgoingMail; onClose: () => void
   )
 }
 
+const MAILS = { ...queryOf(api.listMails, {}), refetchInterval: RELOAD }
+const SERVER = queryOf(api.getServer, {})
+
+export const reads = (): readonly Read[] => (readSession().user?.admin ? [SERVER, MAILS] : [])
+
 function Mails() {
   const { t } = useTranslation('users')
   const [open, setOpen] = useState<OutgoingMail | null>(null)
-  const { data, error, refetch } = useQuery({ ...queryOf(api.listMails, {}), refetchInterval: RELOAD })
-  if (!data) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
-  if (data.length === 0) return <EmptyState title={t('mails.empty')} text={t('mails.empty_text')} />
+  const mails = useRead(MAILS)
+  if (mails.length === 0) return <EmptyState title={t('mails.empty')} text={t('mails.empty_text')} />
   return (
     <>
-      <MailList mails={data} onOpen={setOpen} />
+      <MailList mails={mails} onOpen={setOpen} />
       {open && <MailDialog mail={open} onClose={() => setOpen(null)} />}
     </>
   )
@@ -52,8 +56,7 @@ function Mails() {
 
 function ForAdministrators() {
   const { t } = useTranslation('users')
-  const { data: server, error, refetch } = useQuery(queryOf(api.getServer, {}))
-  if (!server) return error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PageLoading />
+  const server = useRead(SERVER)
   return (
     <div className={classes.page}>
       <header>
@@ -61,7 +64,9 @@ function ForAdministrators() {
         <p className="bm-muted">{t('mails.text')}</p>
       </header>
       {!server.mail && <Note status="attention">{t('mails.no_server')}</Note>}
-      <Mails />
+      <ReadBoundary waiting={<PageLoading />}>
+        <Mails />
+      </ReadBoundary>
     </div>
   )
 }

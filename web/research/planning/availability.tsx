@@ -1,29 +1,22 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DeviceAvailability } from '#shared/contract/places/research.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
+import { overlaps, type Span } from '#shared/rules/time/rental.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from './planning.module.css'
-import { barOf, type Window } from './timeline.ts'
-
-interface Stretch {
-  start: string
-  end: string | null
-}
-
-const OPEN = '9999-12-31T00:00:00.000Z'
+import { barOf } from './timeline.ts'
 
 /** Words for what is in the way: the first use, or the rental. */
 const useReason = (zone: string) => {
   const { t } = useTranslation('research')
   const date = (time: string) => dateTimeIn(time, zone).slice(0, 10)
-  return ({ obstacles, uses, suggestion, rentals }: DeviceAvailability, wanted?: Stretch) => {
+  return ({ obstacles, uses, suggestion, rentals }: DeviceAvailability, wanted?: Span) => {
     if (obstacles.length === 0)
       return { title: t('free'), text: rentals?.some(({ end }) => end === null) ? t('rental_open') : '' }
-    const [use] = wanted
-      ? uses.filter(one => one.start < (wanted.end ?? OPEN) && wanted.start < (one.end ?? OPEN))
-      : uses
+    const [use] = wanted ? uses.filter(use => overlaps(use, wanted)) : uses
     if (obstacles.includes('busy') && use) {
       const place = [use.research_name, use.area_name, use.location_name].filter(Boolean).join(', ')
       return {
@@ -44,8 +37,8 @@ const statusOf = ({ obstacles, suggestion }: DeviceAvailability): Status => {
 interface VerdictProps {
   device: DeviceAvailability
   zone: string
-  wanted?: Stretch
-  onTake: (stretch: Stretch) => void
+  wanted?: Span
+  onTake: (span: Span) => void
 }
 
 /** Verdict on whether a device can be used, why not, and the one tap that solves it. */
@@ -81,12 +74,12 @@ export function AvailabilityBar({
   window,
 }: {
   device: DeviceAvailability
-  wanted: Stretch
-  window: Window
+  wanted: Span
+  window: Interval
 }) {
   const rentals = device.rentals ?? [{ start: new Date(window.from).toISOString(), end: null }]
-  const part = (stretch: Stretch, className: string | undefined, key: string) => {
-    const bar = barOf(stretch, window)
+  const part = (span: Span, className: string | undefined, key: string) => {
+    const bar = barOf(span, window)
     return bar && <i key={key} className={className} style={{ left: percent(bar.left), width: percent(bar.width) }} />
   }
   return (

@@ -2,11 +2,12 @@ import { IconTemperature, IconWind } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import classes from './planning.module.css'
 import { type Row, type RowGroup, stateOf } from './rows.ts'
-import { barOf, lanesOf, placeOf, type Scale, ticksOf, type Window } from './timeline.ts'
+import { barOf, lanesOf, placeOf, type Scale, ticksOf } from './timeline.ts'
 
 const EMISSION = 1382
 const LANE = 34
@@ -15,7 +16,7 @@ const percent = (share: number): string => `${share * 100}%`
 
 interface Props {
   groups: readonly RowGroup[]
-  window: Window
+  window: Interval
   scale: Scale
   /** Epoch ms. */
   now: number

@@ -7,10 +7,8 @@ import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { type Planning, usePlanning } from '../queries.ts'
+import { PLANNING, type Planning, usePlanning } from '../queries.ts'
 import { Calendar } from './calendar.tsx'
 import { FreeNow } from './free-now.tsx'
 import { PlacementCard } from './placement-card.tsx'
@@ -132,13 +130,14 @@ function OnDesk({ read, choice, now }: { read: Planning; choice: Choice; now: nu
 const firstRunning = ({ placements }: Planning, now: number) =>
   placements.find(one => stateOf(one, new Date(now).toISOString()) === 'running')
 
+export const reads = () => PLANNING
+
 export default function PlanningPage() {
   const { t } = useTranslation('research')
   const desk = useIsDesktop()
   const now = useNow(60_000)
   const choice = useChoice()
-  const { read, failure, retry } = usePlanning()
-  if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
+  const read = usePlanning()
   const empty = read.placements.length === 0
   const canPlan = read.locations.length > 0 && read.devices.length > 0
   return (

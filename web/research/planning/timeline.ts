@@ -1,6 +1,7 @@
+import { type Interval, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 
-/** Stretches a calendar can show. */
+/** Lengths of time a calendar can show. */
 export const SCALES = ['month', 'quarter', 'year'] as const
 export type Scale = (typeof SCALES)[number]
 
@@ -8,19 +9,13 @@ const DAYS: Record<Scale, number> = { month: 35, quarter: 98, year: 371 }
 /** Today stands this far from the left edge. */
 const TODAY_AT = 1 / 3
 
-export interface Window {
-  /** Epoch ms, both at midnight UTC; a Monday. */
-  from: number
-  until: number
-}
-
 const mondayOf = (time: number): number => {
   const midnight = Math.floor(time / DAY_MS) * DAY_MS
   return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY_MS
 }
 
-/** The stretch around `now` (epoch ms), `pages` of it later. */
-export const windowOf = (scale: Scale, now: number, pages: number): Window => {
+/** The interval around `now` (epoch ms), `pages` of it later; from midnight UTC of a Monday to that of another. */
+export const windowOf = (scale: Scale, now: number, pages: number): Interval => {
   const length = DAYS[scale] * DAY_MS
   const from = mondayOf(now - length * TODAY_AT) + pages * mondayLength(scale)
   return { from, until: from + length }
@@ -30,7 +25,7 @@ export const windowOf = (scale: Scale, now: number, pages: number): Window => {
 const mondayLength = (scale: Scale): number => Math.floor((DAYS[scale] * 0.75) / 7) * 7 * DAY_MS
 
 /** Mondays, or the first of each month in a year. */
-export const ticksOf = ({ from, until }: Window, scale: Scale): number[] => {
+export const ticksOf = ({ from, until }: Interval, scale: Scale): number[] => {
   if (scale !== 'year')
     return Array.from({ length: (until - from) / (7 * DAY_MS) }, (_, week) => from + week * 7 * DAY_MS)
   const ticks: number[] = []
@@ -43,15 +38,16 @@ export const ticksOf = ({ from, until }: Window, scale: Scale): number[] => {
 }
 
 /** Share (0 to 1) of the window before a time. */
-export const placeOf = (time: number, { from, until }: Window): number => (time - from) / (until - from)
+export const placeOf = (time: number, { from, until }: Interval): number => (time - from) / (until - from)
 
 /** The part of a span that lies in a window, as shares of its width; null when none does. `end` null is open. */
-export const barOf = (span: { start: string; end: string | null }, window: Window) => {
-  const [start, end] = [Date.parse(span.start), span.end === null ? Number.POSITIVE_INFINITY : Date.parse(span.end)]
-  if (start >= window.until || end <= window.from) return null
-  const left = placeOf(Math.max(start, window.from), window)
-  const right = placeOf(Math.min(end, window.until), window)
-  return { left, width: right - left, cutLeft: start < window.from, cutRight: end > window.until }
+export const barOf = (span: { start: string; end: string | null }, window: Interval) => {
+  const whole = toInterval(span)
+  const part = sharedPart(whole, window)
+  if (!part) return null
+  const left = placeOf(part.from, window)
+  const width = placeOf(part.until, window) - left
+  return { left, width, cutLeft: whole.from < window.from, cutRight: whole.until > window.until }
 }
 
 /** Puts spans that overlap below each other: for each its lane, 0 the first. */

@@ -13,12 +13,10 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { CLIMATE } from '../planning/subjects.ts'
-import { PLANNING_READS, type Planning, usePlanning } from '../queries.ts'
+import { PLANNING, PLANNING_READS, type Planning, usePlanning } from '../queries.ts'
 import classes from './quick.module.css'
 import { QuickDevices } from './quick-devices.tsx'
 import { bodyOf, type Plan } from './quick-start.ts'
@@ -110,12 +108,13 @@ function Form({ read }: { read: Planning }) {
   )
 }
 
+export const reads = () => PLANNING
+
 /** Several devices in one go: where, when, what, who, which devices. */
 export default function QuickStartPage() {
   const { t } = useTranslation('research')
-  const { read, failure, retry } = usePlanning()
+  const read = usePlanning()
   usePageName(t('quick.title'))
-  if (!read) return failure ? <ReadFailed failure={failure} onRetry={retry} /> : <PageLoading />
   const canPlan = read.locations.some(({ areas }) => areas.length > 0) && read.devices.length > 0
   return (
     <div className={classes.page}>

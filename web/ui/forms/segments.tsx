@@ -1,15 +1,15 @@
 import { type ReactNode, useId } from 'react'
 import classes from './segments.module.css'
 
-interface Segment {
-  value: string
+interface Segment<Value> {
+  value: Value
   label: ReactNode
 }
 
-interface Props {
-  data: readonly (string | Segment)[]
+interface Props<Value> {
+  data: readonly (Value | Segment<Value>)[]
   value: string
-  onChange: (value: string) => void
+  onChange: (value: Value) => void
   'aria-label'?: string
   size?: 'xs' | 'sm' | 'md'
   fullWidth?: boolean
@@ -20,7 +20,15 @@ interface Props {
  * Choice of one from a few, side by side. The chosen one is marked by style alone: the library's own control measures
  * where to move its mark, which lays a page out several times before it is seen.
  */
-export function Segments({ data, value, onChange, size = 'sm', fullWidth, className = '', ...spoken }: Props) {
+export function Segments<Value extends string>({
+  data,
+  value,
+  onChange,
+  size = 'sm',
+  fullWidth,
+  className = '',
+  ...spoken
+}: Props<Value>) {
   const name = useId()
   const segments = data.map(one => (typeof one === 'string' ? { value: one, label: one } : one))
   return (

@@ -23,7 +23,7 @@ const ICONS = [
   { key: 'photo_ir', field: 'last_photo_ir_date', icon: IconGridDots, within: PHOTO_MIN },
 ] as const
 
-const WORD: Record<DeviceColour, string> = { green: 'in_time', red: 'late', grey: 'gone' }
+const WORD = { green: 'in_time', red: 'late', grey: 'gone' } as const satisfies Record<DeviceColour, string>
 
 /** Icons for what a device last did: green in time, red with a slash late, grey beyond 180 minutes or never. */
 export function DeviceIcons({ device, size = 18 }: { device: Dates; size?: number }) {

@@ -36,7 +36,7 @@ import { useOwnLocations } from './own-locations.ts'
 import classes from './profile.module.css'
 import { EmailDialog, NameDialog, PasswordDialog, TimeZoneDialog } from './profile-dialogs.tsx'
 import { ButtonRow, ChoiceRow, LinkRow, Rows } from './profile-row.tsx'
-import { SessionsDialog, useSessions } from './sessions-dialog.tsx'
+import { SESSIONS, SessionsDialog } from './sessions-dialog.tsx'
 
 const DIALOGS = { name: NameDialog, email: EmailDialog, zone: TimeZoneDialog, password: PasswordDialog }
 type Dialog = keyof typeof DIALOGS | 'sessions'
@@ -141,7 +141,7 @@ function Account({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
 function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: (sentence: string) => void }) {
   const { t } = useTranslation('users')
   const { password_changed_at, time_zone } = useUser()
-  const { data: sessions } = useSessions()
+  const { data: sessions } = useQuery(SESSIONS)
   const date = dateTimeIn(password_changed_at, time_zone).slice(0, 10)
   return (
     <Rows title={t('profile.safety')}>

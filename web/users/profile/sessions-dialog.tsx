@@ -1,25 +1,23 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { agentOf } from '../../kit/api/agent.ts'
-import { queryOf, useApiMutation } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation, useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { PartLoading } from '../../ui/feedback/page-loading.tsx'
+import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from './profile.module.css'
 
 type Session = ResponseOf<typeof api.listSessions>[number]
 
-export const useSessions = () => useQuery(queryOf(api.listSessions, {}))
+export const SESSIONS = queryOf(api.listSessions, {})
 
 const useWords = () => {
   const { t } = useTranslation('users')
@@ -66,7 +64,8 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (() => void) 
   )
 }
 
-function Sessions({ sessions }: { sessions: readonly Session[] }) {
+function Sessions() {
+  const sessions = useRead(SESSIONS)
   const { t } = useTranslation(['users', 'form'])
   const list = useRef<HTMLUListElement>(null)
   const one = useApiMutation(api.endSession, { refresh: [api.listSessions] })
@@ -104,11 +103,11 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
 /** Sessions of the person signed in, to end what should not go on. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['users', 'ui'])
-  const { data, error, refetch } = useSessions()
   return (
     <Dialog opened title={t('sessions.title')} size={520} onClose={onClose}>
-      {data && <Sessions sessions={data} />}
-      {!data && (error ? <ReadFailed failure={error} onRetry={() => void refetch()} /> : <PartLoading />)}
+      <ReadBoundary>
+        <Sessions />
+      </ReadBoundary>
     </Dialog>
   )
 }

@@ -13,7 +13,13 @@ interface Search {
   token?: string
 }
 
-const KNOWN = ['email_verified', 'email_verification_sent', 'signed_out', 'password_changed', 'account_deleted']
+const KNOWN = [
+  'email_verified',
+  'email_verification_sent',
+  'signed_out',
+  'password_changed',
+  'account_deleted',
+] as const
 
 export interface Verification {
   note: { status: Status; text: string } | null
@@ -44,7 +50,8 @@ export const useVerification = ({ msg, email, token }: Search): Verification => 
     if (isOver(error)) return { status: 'attention', text: t('msg.link_not_valid') }
     if (error) return { status: 'act_now', text: error.message || t('form:no_answer') }
     if (token) return { status: 'pending', text: t('msg.verifying') }
-    return msg && KNOWN.includes(msg) ? { status: 'good', text: t(`msg.${msg}`) } : null
+    const known = KNOWN.find(one => one === msg)
+    return known ? { status: 'good', text: t(`msg.${known}`) } : null
   }
   return { note: note(), unverified: unverified ?? (isOver(error) ? email : undefined), needed: setUnverified }
 }

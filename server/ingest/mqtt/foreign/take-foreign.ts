@@ -1,4 +1,4 @@
-import { textsOf } from '../../../kit/language.ts'
+import { wordsIn } from '../../../kit/language.ts'
 import { inTurns } from '../../../kit/limits/turns.ts'
 import { type Doors, storeRead } from '../../doors.ts'
 import { readForeign, readMappedMessages } from '../../mapping/read.ts'
@@ -6,7 +6,7 @@ import { isUnstorable } from '../../not-stored.ts'
 import { refuse, type Taking, untilTaken } from '../take.ts'
 import type { Foreign } from './foreign.ts'
 
-const texts = textsOf('en')
+const t = wordsIn('en')
 /** Firmware says much that is no climate: that a lamp is on, how long it runs. */
 const NOT_FOR_US = new Set(['path_not_there', 'no_values', 'unknown_measurement', 'unreadable_message'])
 
@@ -16,7 +16,7 @@ export const storeForeign = async (doors: Doors, deviceId: number, message: unkn
   const read = mapping ? await inTurns(readMappedMessages(mapping, message, now)) : readForeign(message, now)
   const rejections =
     read.readings.length > 0 ? read.rejections : read.rejections.filter(one => !NOT_FOR_US.has(one.code))
-  const { answer } = await storeRead(doors, deviceId, { ...read, rejections }, { texts })
+  const { answer } = await storeRead(doors, deviceId, { ...read, rejections }, { t })
   doors.arrivals.called(deviceId)
   doors.raw.note(deviceId, 'mqtt', message, read)
   return answer.accepted

@@ -1,3 +1,5 @@
+export { forgetOldTopics, heardSince } from './topic-store.ts'
+
 /** Every device's messages, for the subscription at a broker. */
 export const ALL_UP = 'barnometer/+/up'
 

@@ -1,11 +1,23 @@
 import { Button } from '@mantine/core'
-import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, notFound, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Address } from '../../../app/routing/screens.ts'
+import { LISTS } from '../../../kit/api/lists.ts'
+import { useReads } from '../../../kit/api/query.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ReadFailed } from '../../../ui/feedback/error-state.tsx'
-import { PageLoading } from '../../../ui/feedback/page-loading.tsx'
-import { useChecklists, useLists, useLocations } from '../../queries.ts'
+import { checklistsRead, LOCATIONS } from '../../queries.ts'
 import { Editing } from './editing.tsx'
+
+const LIST_ID = /^\d{1,10}$/
+
+/** Id of the list that is changed or copied; undefined for one that begins empty. */
+const listIn = (id: string | undefined, copy: string | undefined): number | undefined => {
+  const wanted = id === 'new' ? copy : id
+  return LIST_ID.test(wanted ?? '') ? Number(wanted) : undefined
+}
+
+export const reads = ({ params, search }: Address) =>
+  [checklistsRead(listIn(params.id, search.copy)), LISTS, LOCATIONS] as const
 
 /** A new list, a copy of one, or one that exists. */
 export default function EditorPage() {
@@ -13,19 +25,11 @@ export default function EditorPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { copy } = useSearch({ strict: false }) as { copy?: string }
   const fresh = id === 'new'
-  const wanted = fresh ? copy : id
-  const asked = /^\d{1,10}$/.test(wanted ?? '') ? Number(wanted) : undefined
-  const read = useChecklists(asked)
-  const lists = useLists()
-  const locations = useLocations()
-  const gone = <Navigate to="/404" search={{ resource: 'checklist' } as never} replace />
-  if (wanted !== undefined && asked === undefined) return gone
-  if (read.error && [404, 422].includes(read.error.status)) return gone
-  const failed = [read, lists, locations].find(({ data, error }) => error && !data)
-  if (failed) return <ReadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-  if (!read.data || !lists.data || !locations.data) return <PageLoading />
-  const { checklist, template } = read.data
-  if (asked !== undefined && !checklist) return gone
+  const asked = listIn(id, copy)
+  const [read, lists, locations] = useReads([checklistsRead(asked), LISTS, LOCATIONS])
+  if (asked === undefined && (fresh ? copy : id) !== undefined) throw notFound()
+  const { checklist, template } = read
+  if (asked !== undefined && !checklist) throw notFound()
   if (!fresh && checklist && !checklist.may.includes('edit'))
     return (
       <EmptyState
@@ -46,8 +50,8 @@ export default function EditorPage() {
       checklist={checklist}
       fresh={fresh}
       template={template}
-      lists={lists.data}
-      locations={locations.data}
+      lists={lists}
+      locations={locations}
     />
   )
 }

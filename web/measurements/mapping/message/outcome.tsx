@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { RejectionCode } from '#shared/contract/measurements/measurements.ts'
 import type { RowOutcome } from '#shared/rules/ingest/mapping.ts'
+import { openText } from '../../../kit/language/open-text.ts'
 import type { Status } from '../../../ui/status/status.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
 import type { DraftRow } from '../draft.ts'
@@ -22,11 +23,10 @@ function Said({ status, word, text }: { status: Status; word: string; text?: str
 
 /** Why something is refused, with the range of its measurement; `message` where the screen has no shorter word for it. */
 export function useReason(types: Types): (code: RejectionCode, abbreviation?: string, message?: string) => string {
-  const { t } = useTranslation('mapping')
   return (code, abbreviation = '', message = '') => {
     const type = types.get(abbreviation)
     const range = { min: type?.min_value ?? '−∞', max: type?.max_value ?? '∞', unit: type?.unit ?? '' }
-    return t(`reason.${code}`, { ...range, defaultValue: message })
+    return openText('mapping', `reason.${code}`, range) ?? message
   }
 }
 

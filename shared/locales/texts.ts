@@ -1,0 +1,82 @@
+import type alarmLetters from './en/alarm-letters.json'
+import type alarmPlan from './en/alarm-plan.json'
+import type alertDelivery from './en/alert-delivery.json'
+import type alertLetters from './en/alert-letters.json'
+import type alertRules from './en/alert-rules.json'
+import type alertSentence from './en/alert-sentence.json'
+import type alerts from './en/alerts.json'
+import type app from './en/app.json'
+import type calibration from './en/calibration.json'
+import type checklists from './en/checklists.json'
+import type dates from './en/dates.json'
+import type demoDiary from './en/demo-diary.json'
+import type deviceSettings from './en/device-settings.json'
+import type devices from './en/devices.json'
+import type diary from './en/diary.json'
+import type exportsTexts from './en/exports.json'
+import type form from './en/form.json'
+import type help from './en/help.json'
+import type importTexts from './en/import.json'
+import type insights from './en/insights.json'
+import type inspect from './en/inspect.json'
+import type locations from './en/locations.json'
+import type manualCalibration from './en/manual-calibration.json'
+import type manualDevice from './en/manual-device.json'
+import type manualEmission from './en/manual-emission.json'
+import type manualQuickStart from './en/manual-quick-start.json'
+import type manualResearch from './en/manual-research.json'
+import type mapping from './en/mapping.json'
+import type measurements from './en/measurements.json'
+import type offers from './en/offers.json'
+import type outbox from './en/outbox.json'
+import type photos from './en/photos.json'
+import type places from './en/places.json'
+import type research from './en/research.json'
+import type server from './en/server.json'
+import type taxonomy from './en/taxonomy.json'
+import type ui from './en/ui.json'
+import type users from './en/users.json'
+import type why from './en/why.json'
+
+/** Texts of every file of this folder: a name for each, the same in all languages. English says which keys there are. */
+export interface Texts {
+  'alarm-letters': typeof alarmLetters
+  'alarm-plan': typeof alarmPlan
+  'alert-delivery': typeof alertDelivery
+  'alert-letters': typeof alertLetters
+  'alert-rules': typeof alertRules
+  'alert-sentence': typeof alertSentence
+  alerts: typeof alerts
+  app: typeof app
+  calibration: typeof calibration
+  checklists: typeof checklists
+  dates: typeof dates
+  'demo-diary': typeof demoDiary
+  'device-settings': typeof deviceSettings
+  devices: typeof devices
+  diary: typeof diary
+  exports: typeof exportsTexts
+  form: typeof form
+  help: typeof help
+  import: typeof importTexts
+  insights: typeof insights
+  inspect: typeof inspect
+  locations: typeof locations
+  'manual-calibration': typeof manualCalibration
+  'manual-device': typeof manualDevice
+  'manual-emission': typeof manualEmission
+  'manual-quick-start': typeof manualQuickStart
+  'manual-research': typeof manualResearch
+  mapping: typeof mapping
+  measurements: typeof measurements
+  offers: typeof offers
+  outbox: typeof outbox
+  photos: typeof photos
+  places: typeof places
+  research: typeof research
+  server: typeof server
+  taxonomy: typeof taxonomy
+  ui: typeof ui
+  users: typeof users
+  why: typeof why
+}

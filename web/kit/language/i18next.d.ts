@@ -1,0 +1,12 @@
+import 'i18next'
+import type { Texts } from '#shared/locales/texts.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'app'
+    resources: Texts
+    strictKeyChecks: true
+    parseInterpolation: false
+    strictInterpolationChecks: false
+  }
+}
