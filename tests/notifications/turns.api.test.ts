@@ -102,7 +102,8 @@ describe('calls of webhooks', () => {
     await sendAllDue(app.world)
     const row = await app.world.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
     expect(row).toMatchObject({ state: 'refused', last_error: 'answer_500' })
-    expect(await app.call(api.listMails, {}, admin.token)).toMatchObject([
+    const listed = await app.call(api.listMails, {}, admin.token)
+    expect(listed.filter(({ channel }) => channel !== 'email')).toMatchObject([
       {
         channel: 'webhook',
         recipient: owner.email,
