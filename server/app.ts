@@ -7,10 +7,10 @@ import { MAX_PHOTO_BYTES, PHOTO_TYPES } from '#shared/contract/measurements/phot
 import { operationEndpoints } from '#shared/contract/operations.ts'
 import { moveAlertAddresses } from './alerts/addresses.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
-import { alertDeliveryRoutes } from './alerts/delivery/routes.ts'
 import { alarmPlanJobs } from './alerts/escalation/jobs.ts'
 import { alarmPlanRoutes } from './alerts/escalation/routes.ts'
 import { createAlertArrivals } from './alerts/evaluation/arrivals.ts'
+import { stateOfWatch } from './alerts/evaluation/state-of-watch.ts'
 import { alertJobs } from './alerts/jobs.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { calibrationRoutes } from './calibrations/calibration-routes.ts'
@@ -56,7 +56,6 @@ import { isMonstrous } from './kit/http/json-body.ts'
 import { mount } from './kit/http/mount.ts'
 import type { Job } from './kit/jobs.ts'
 import type { Limits } from './kit/limits/limits.ts'
-import { closeOutbox } from './kit/mail/mail.ts'
 import { createMetrics } from './kit/metrics.ts'
 import { closeConnectionsAtEnd } from './kit/stopping.ts'
 import { isoNow, type World } from './kit/world.ts'
@@ -64,11 +63,13 @@ import { addressRoutes } from './locations/addresses/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
 import { moveLocationOwners, offeredLocations } from './locations/owners.ts'
 import { locationRoutes } from './locations/routes.ts'
-import { mailRoutes } from './mails/routes.ts'
 import { manualRoutes } from './manual-measurements/routes.ts'
 import { measurementJobs } from './measurements/jobs.ts'
 import { forgetRemovedDevices } from './measurements/removal.ts'
 import { measurementRoutes } from './measurements/routes.ts'
+import { notificationJobs } from './notifications/jobs.ts'
+import { closeOutbox } from './notifications/outbox/outbox.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { moveOffersTo } from './offers/offering.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { createDemo, type Demo } from './operations/demo.ts'
@@ -104,6 +105,7 @@ const STATE_PATHS = new Set([getHealth, getReady, getMetrics].map(endpoint => ur
 
 export const JOBS: Job[] = [
   ...userJobs,
+  ...notificationJobs,
   ...locationJobs,
   ...deviceJobs,
   ...measurementJobs,
@@ -236,8 +238,7 @@ export const buildApp = async (
       ...userRoutes,
       ...oneTimeCodeRoutes,
       ...settingRoutes,
-      ...mailRoutes,
-      ...alertDeliveryRoutes,
+      ...notificationRoutes(async context => (await stateOfWatch(context)).watchedAt),
       ...taxonomyRoutes,
       ...locationRoutes(placementsAtPlaces),
       ...addressRoutes(),

@@ -13,10 +13,10 @@ import type { MqttTables } from './ingest/mqtt/tables.ts'
 import type { IngestTables } from './ingest/tables.ts'
 import type { InsightTables } from './insights/tables.ts'
 import type { LimitTables } from './kit/limits/tables.ts'
-import type { MailTables } from './kit/mail/tables.ts'
 import type { SecretTables } from './kit/security/tables.ts'
 import type { LocationTables } from './locations/tables.ts'
 import type { ManualMeasurementTables } from './manual-measurements/tables.ts'
+import type { NotificationTables } from './notifications/tables.ts'
 import type { OfferTables } from './offers/tables.ts'
 import type { PhotoTables } from './photos/tables.ts'
 import type { ResearchTables } from './research/tables.ts'
@@ -45,10 +45,10 @@ export interface Tables
     LimitTables,
     LocationTables,
     LorawanTables,
-    MailTables,
     ManualMeasurementTables,
     MappingTables,
     MqttTables,
+    NotificationTables,
     OfferTables,
     PhotoTables,
     ResearchTables,

@@ -3,6 +3,7 @@ export {
   deviceNames,
   devicesOfIds,
   existingDevices,
+  lastMessageAt,
   uploadIntervalOf,
   uploadIntervalsOf,
 } from './store.ts'

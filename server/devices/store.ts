@@ -150,3 +150,12 @@ export const noteLastPhotos = (
   deviceId: number,
   times: { last_photo_at: string | null; last_photo_ir_at: string | null },
 ) => db.updateTable('devices').set(times).where('id', '=', deviceId).execute()
+
+/** Time any device sent a message last; null where none ever did. */
+export const lastMessageAt = async (db: Database): Promise<string | null> => {
+  const last = await db
+    .selectFrom('devices')
+    .select(eb => eb.fn.max('last_message_at').as('at'))
+    .executeTakeFirst()
+  return last?.at ?? null
+}

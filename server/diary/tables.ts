@@ -67,7 +67,7 @@ export interface DiaryTables {
     created_at: string
     created_by: number | null
   }
-  /** Reminders that were mailed and are still to be pushed. `remaining` is JSON, the ids of the browsers not reached yet. */
+  /** Reminders that the release before has mailed and is still to push; they go to the outbox. `remaining` is JSON, the ids of the browsers not reached yet. */
   reminder_pushes: {
     id: Generated<number>
     inspection_id: number

@@ -47,3 +47,12 @@ export const placeNames = async (db: Database, ids: readonly number[] | null) =>
     areas: await areas.where('location_id', 'in', inIds(db, ids)).execute(),
   }
 }
+
+/** Name and time zone of a location that is not deleted. */
+export const placeOfLocation = (db: Database, id: number) =>
+  db
+    .selectFrom('locations')
+    .select(['id', 'name', 'time_zone'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()

@@ -4,5 +4,6 @@ export {
   isDemoLocation,
   locationIds,
   placeNames,
+  placeOfLocation,
   zonesOfLocations,
 } from './place-store.ts'

@@ -6,8 +6,8 @@ import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
-import { sendSoon } from '../kit/mail/mail.ts'
 import { isoNow, type World } from '../kit/world.ts'
+import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
 import {
   requireAreaOwner,

@@ -2,9 +2,9 @@ import type { OfferKind } from '#shared/contract/fixed.ts'
 import type { Database } from '../kit/database/database.ts'
 import { wordsIn } from '../kit/language.ts'
 import { countUp } from '../kit/limits/limits.ts'
-import { insertMail } from '../kit/mail/mail.ts'
-import { writeLetter } from '../kit/mail/mail-letter.ts'
 import { isoNow } from '../kit/world.ts'
+import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
+import { writeLetter } from '../notifications/templates/letter.ts'
 import { confirmedLocaleOf } from '../users/accounts.ts'
 import type { Giver } from './offering.ts'
 
@@ -32,5 +32,5 @@ export const mailOffer = async (
     after: t('mails.offer_after'),
   })
   const subject = t('mails.offer_subject', values)
-  await insertMail(trx, { recipient: email, subject, ...letter, priority: 'person' }, isoNow(giver))
+  await enqueueEmail(trx, { recipient: email, subject, ...letter, priority: 'person' }, isoNow(giver))
 }

@@ -41,7 +41,7 @@ const lend = (email: string, period: object = {}) =>
 const project = (people: string[]) =>
   app.call(api.createResearch, { body: { name: 'Buy my pills', start: app.clock.iso(), people } }, giver.token)
 const lettersTo = (email: string) =>
-  app.world.db.selectFrom('mails').selectAll().where('recipient', '=', email).where('secret', '=', 0).execute()
+  app.world.db.selectFrom('outbox').selectAll().where('recipient', '=', email).where('secret', '=', 0).execute()
 
 /** Each kind of share, offered to an address. */
 const GIVING = {

@@ -4,9 +4,8 @@ import type { AlarmPlanInput } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { escalateAlerts } from '../alerts/escalation/escalate.ts'
-import { sendAlarmWays } from '../alerts/escalation/send.ts'
 import { announce } from '../alerts/evaluation/announce.ts'
-import { sendMails } from '../kit/mail/mail.ts'
+import { sendAllDue } from '../notifications/outbox/outbox.ts'
 import { aDevice } from './a-device.ts'
 import { aLocation } from './a-location.ts'
 import { aPlacement } from './a-placement.ts'
@@ -53,11 +52,10 @@ export const anAlarmPlan = async (app: TestApp) => {
   const later = async (minutes: number) => {
     app.clock.forward(minutes * MINUTE_MS)
     await Promise.all([escalateAlerts(app.world), escalateAlerts(app.world)])
-    await sendMails(app.world)
-    await sendAlarmWays(app.world)
+    await sendAllDue(app.world)
   }
   const lettersTo = async (email: string) => {
-    const left = app.world.db.selectFrom('mails').select('id').where('state', '=', 'waiting')
+    const left = app.world.db.selectFrom('outbox').select('id').where('state', '=', 'waiting')
     await expect.poll(() => left.execute(), { timeout: 5000 }).toEqual([])
     return mailsTo(app, email).filter(letter => !letter.includes('/alarm-person/'))
   }

@@ -1,6 +1,5 @@
 import type { Job } from '../kit/jobs.ts'
 import { forgetCounts } from '../kit/limits/limits.ts'
-import { forgetMails, sendMails } from '../kit/mail/mail.ts'
 import { isoNow } from '../kit/world.ts'
 import { deleteExpired } from './store.ts'
 
@@ -11,6 +10,4 @@ export const userJobs: Job[] = [
     schedule: '0 27 * * * *',
     run: async world => void (await forgetCounts(world.db, isoNow(world))),
   },
-  { name: 'send-mails', schedule: '*/20 * * * * *', run: sendMails },
-  { name: 'forget-mails', schedule: '0 7 * * * *', run: forgetMails },
 ]

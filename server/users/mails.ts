@@ -1,7 +1,8 @@
 import { wordsIn } from '../kit/language.ts'
-import { storeMail } from '../kit/mail/mail.ts'
-import { writeLetter } from '../kit/mail/mail-letter.ts'
-import type { World } from '../kit/world.ts'
+import { isoNow, type World } from '../kit/world.ts'
+import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
+import { sendSoon } from '../notifications/outbox/outbox.ts'
+import { writeLetter } from '../notifications/templates/letter.ts'
 import type { UserRow } from './store.ts'
 
 type Kind = 'verify' | 'known' | 'code' | 'changed' | 'moving' | 'moved'
@@ -23,7 +24,12 @@ const mail = async (
   })
   const subject = t(`mails.${kind}_subject`, all)
   const secret = kind !== 'known' && kind !== 'changed'
-  await storeMail(world, { recipient: to.recipient, subject, ...letter, secret, priority: 'person' })
+  await enqueueEmail(
+    world.db,
+    { recipient: to.recipient, subject, ...letter, secret, priority: 'person' },
+    isoNow(world),
+  )
+  sendSoon(world)
 }
 
 const addressed = (email: string): string => encodeURIComponent(email)

@@ -3,8 +3,9 @@ import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { notifyByPush } from '../../server/alerts/delivery/by-push.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
-import { forgetEndedSubscriptions } from '../../server/alerts/delivery/subscriptions.ts'
 import { announce, type News } from '../../server/alerts/evaluation/announce.ts'
+import { sendAllDue } from '../../server/notifications/outbox/outbox.ts'
+import { forgetEndedSubscriptions } from '../../server/notifications/subscriptions-store.ts'
 import { aReader } from '../../server/testing/a-browser.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aUser, signIn, type TestUser } from '../../server/testing/a-user.ts'
@@ -42,7 +43,10 @@ const fire = async (changes: object = {}) => {
 const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [alert], 'en')).get(alert) ?? []
 
 describe('a push', () => {
-  const tick = () => Promise.all([notifyByPush(app.world), notifyByPush(app.world)])
+  const tick = async () => {
+    await Promise.all([notifyByPush(app.world), notifyByPush(app.world)])
+    await Promise.all([sendAllDue(app.world), sendAllDue(app.world)])
+  }
   const aPhone = async (name: string, user = owner) => {
     const reader = aReader(`${receiver.origin}/push/${name}`)
     const { id } = await app.call(api.createPushSubscription, { body: reader.subscription }, user.token)
@@ -81,7 +85,7 @@ describe('a push', () => {
     const [gone, phone] = [await aPhone('gone'), await aPhone('phone-2')]
     receiver.answerWith(410, 201)
     const first = await fire()
-    await notifyByPush(app.world)
+    await tick()
     const ended = (await subscriptions()).filter(({ ended_at }) => ended_at !== null)
     expect(ended).toHaveLength(1)
     expect([gone.id, phone.id]).toContain(ended[0]?.id)

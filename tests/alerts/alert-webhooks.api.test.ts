@@ -4,10 +4,11 @@ import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { notifyByWebhook } from '../../server/alerts/delivery/by-webhook.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
-import { pingAlarm } from '../../server/alerts/delivery/ping.ts'
 import { noteDoors } from '../../server/alerts/doors.ts'
+import { pingAlarm } from '../../server/alerts/escalation/ping.ts'
 import { announce, type News } from '../../server/alerts/evaluation/announce.ts'
 import { evaluateMinute } from '../../server/alerts/evaluation/minute.ts'
+import { sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { aReader } from '../../server/testing/a-browser.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aUser, type TestUser } from '../../server/testing/a-user.ts'
@@ -47,7 +48,10 @@ const stateOf = async (alert: number) => (await deliveriesOf(app.world.db, [aler
 describe('a webhook', () => {
   const aWebhook = () => app.call(api.saveWebhook, { body: { url: `${receiver.origin}/hook` } }, owner.token)
   /** As two processes do that wake up at the same time. */
-  const tick = () => Promise.all([notifyByWebhook(app.world), notifyByWebhook(app.world)])
+  const tick = async () => {
+    await Promise.all([notifyByWebhook(app.world), notifyByWebhook(app.world)])
+    await Promise.all([sendAllDue(app.world), sendAllDue(app.world)])
+  }
 
   test('is called once with what happened, signed with the secret that was shown once', async () => {
     const { secret } = await aWebhook()
@@ -93,7 +97,7 @@ describe('a webhook', () => {
     const began = app.clock.now()
     for (let tries = 0; tries < 40; tries++) {
       receiver.answerWith(302)
-      await notifyByWebhook(app.world)
+      await tick()
       if ((await stateOf(never))[0]?.state === 'failed') break
       app.clock.forward(HOUR_MS)
     }

@@ -6,7 +6,7 @@ import { noteDoors } from '../../server/alerts/doors.ts'
 import { escalateAlerts } from '../../server/alerts/escalation/escalate.ts'
 import { evaluateMinute } from '../../server/alerts/evaluation/minute.ts'
 import { stateOfWatch } from '../../server/alerts/evaluation/state-of-watch.ts'
-import { sendMails } from '../../server/kit/mail/mail.ts'
+import { sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
 import { aRule } from '../../server/testing/a-rule.ts'
 import { aRegistration, signIn } from '../../server/testing/a-user.ts'
@@ -99,7 +99,7 @@ const minute = async ({ farms, first, isCutOff = false }: Course): Promise<void>
     () => evaluateMinute(world),
     () => notifyByMail(world),
     () => escalateAlerts(world),
-    () => sendMails(world),
+    () => sendAllDue(world),
   ]
   for (const job of jobs) await job().catch(() => undefined)
 }

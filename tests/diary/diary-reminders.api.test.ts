@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { pushReminders, remind } from '../../server/diary/reminders.ts'
+import { remind } from '../../server/diary/reminders.ts'
+import { sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { aReader } from '../../server/testing/a-browser.ts'
 import { aLocation, BROILER } from '../../server/testing/a-location.ts'
 import { aUser, type TestUser } from '../../server/testing/a-user.ts'
@@ -40,7 +41,7 @@ const noted = (changes: object = {}) =>
     ...changes,
   })
 const subjects = async () => {
-  const rows = await app.world.db.selectFrom('mails').select('subject').where('recipient', '=', owner.email).execute()
+  const rows = await app.world.db.selectFrom('outbox').select('subject').where('recipient', '=', owner.email).execute()
   return rows.map(row => row.subject).filter(subject => subject.startsWith('Erinnerung'))
 }
 /** As several processes do at the same time. */
@@ -107,7 +108,7 @@ describe('[specification §3] a reminder', () => {
     app.clock.forward(HOUR_MS)
     await tick()
     receiver.answerWith(503, 201)
-    const pushTick = () => Promise.all([pushReminders(app.world), pushReminders(app.world)])
+    const pushTick = () => Promise.all([sendAllDue(app.world), sendAllDue(app.world)])
     await pushTick()
     expect(receiver.calls).toHaveLength(2)
     const call = receiver.calls.find(({ path }) => path === '/push/phone')
@@ -119,6 +120,11 @@ describe('[specification §3] a reminder', () => {
     await pushTick()
     await pushTick()
     expect(receiver.calls).toHaveLength(3)
-    expect(await app.world.db.selectFrom('reminder_pushes').selectAll().execute()).toEqual([])
+    const waiting = app.world.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('channel', '=', 'push')
+    expect(await waiting.execute()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeLetter } from '../../server/kit/mail/mail-letter.ts'
+import { writeLetter } from '../../server/notifications/templates/letter.ts'
 import { aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { fuzz } from './bystander.ts'

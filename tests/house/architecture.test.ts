@@ -64,15 +64,15 @@ describe('[architecture §2] the map of domains inside the server', () => {
   const MAP: Record<string, string[]> = {
     kit: [],
     migrations: ['kit'],
-    users: ['kit'],
+    notifications: ['kit'],
+    users: ['kit', 'notifications'],
     taxonomy: ['kit'],
     settings: ['kit'],
-    mails: ['kit'],
-    offers: ['kit'],
-    locations: ['kit', 'offers'],
+    offers: ['kit', 'notifications'],
+    locations: ['kit', 'notifications', 'offers'],
     custody: ['kit'],
-    devices: ['kit', 'offers', 'locations', 'custody'],
-    research: ['kit', 'offers', 'locations', 'custody', 'devices'],
+    devices: ['kit', 'notifications', 'offers', 'locations', 'custody'],
+    research: ['kit', 'notifications', 'offers', 'locations', 'custody', 'devices'],
     series: ['kit', 'devices', 'locations'],
     ingest: ['kit', 'custody', 'devices', 'locations', 'series'],
     calibrations: ['kit', 'custody', 'devices', 'locations', 'series'],
@@ -93,15 +93,16 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'weather',
     ],
     photos: ['kit', 'locations', 'custody', 'devices', 'measurements', 'series'],
-    diary: ['kit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'alerts'],
+    diary: ['kit', 'locations', 'devices', 'research', 'measurements', 'series', 'photos', 'notifications'],
     exports: ['kit', 'devices', 'locations', 'measurements', 'series'],
-    alerts: ['kit', 'custody', 'locations', 'devices', 'ingest', 'series'],
+    alerts: ['kit', 'custody', 'locations', 'devices', 'ingest', 'notifications', 'series'],
     insights: ['kit', 'locations', 'devices', 'series', 'weather'],
     help: ['kit'],
     sketches: ['kit'],
     operations: ['kit', 'users', 'locations', 'devices', 'ingest', 'alerts', 'insights', 'weather'],
   }
-  const TECHNIQUE = ['kit', 'migrations']
+  /** They know no account, or accounts send by them. */
+  const TECHNIQUE = ['kit', 'migrations', 'notifications']
   const folderOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1]
 
   test('names every domain', () => {

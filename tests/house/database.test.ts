@@ -18,30 +18,9 @@ const isStore = (path: string) => /(?:\/|-)store\.ts$/.test(path)
 describe('SQL stands in stores', () => {
   const SQL =
     /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]{1,80}>)?`|\bsql\.(?:raw|table|ref)\(/
-  /** Files that hold SQL still. The list gets shorter only: whoever moves the last query out takes the line out. */
-  const STILL = [
-    'server/alerts/delivery/by-push.ts',
-    'server/alerts/delivery/deliveries.ts',
-    'server/alerts/delivery/due.ts',
-    'server/alerts/delivery/ping.ts',
-    'server/alerts/delivery/preferences.ts',
-    'server/alerts/delivery/subscriptions.ts',
-    'server/alerts/escalation/access.ts',
-    'server/alerts/escalation/confirm.ts',
-    'server/alerts/escalation/escalate.ts',
-    'server/alerts/escalation/log.ts',
-    'server/alerts/escalation/routes.ts',
-    'server/alerts/escalation/send.ts',
-    'server/alerts/escalation/tellings.ts',
-    'server/alerts/escalation/tests.ts',
-    'server/alerts/escalation/watch.ts',
-    'server/diary/reminders.ts',
-    'server/kit/mail/mail.ts',
-  ]
-
   test('nowhere else but in `store.ts`, `<subject>-store.ts` and the technique of `server/kit/database`', () => {
     const others = files.filter(path => !isStore(path) && !path.startsWith('server/kit/database/'))
-    expect(others.filter(path => SQL.test(textOf(path)) && !STILL.includes(path))).toEqual([])
+    expect(others.filter(path => SQL.test(textOf(path)))).toEqual([])
   })
 
   test('a store is its own domain’s: others call what a file of it that is no store names', () => {
@@ -72,13 +51,15 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
    * of them is read here: what a table means is its domain's to say.
    */
   const READS: Record<string, string[]> = {
-    alerts: ['devices', 'location_owners', 'locations', 'mails', 'rentals', 'users'],
+    alerts: ['devices', 'location_owners', 'locations', 'rentals', 'users'],
     devices: ['areas', 'locations', 'rentals', 'research', 'research_people', 'users'],
     diary: ['areas', 'location_owners', 'locations', 'photos', 'users'],
     exports: ['devices', 'users'],
     imports: ['users'],
     insights: ['areas', 'locations', 'users'],
     'manual-measurements': ['users'],
+    // Takes over what an older release left waiting there.
+    notifications: ['alarm_ways', 'alert_deliveries'],
     offers: ['devices', 'locations', 'rentals', 'research', 'users'],
     photos: ['inspection_files'],
     research: ['location_research'],
@@ -89,6 +70,8 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
   const WRITES: Record<string, string[]> = {
     // Holds the row of an account while a quota is counted, also for domains that accounts need themselves.
     kit: ['users'],
+    // Takes over what an older release left waiting there.
+    notifications: ['alarm_ways', 'alert_deliveries'],
   }
 
   const QUERY = /\b(selectFrom|insertInto|updateTable|deleteFrom|using|innerJoin|leftJoin)\(\s*['`](\w+)/g

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { notifyByMail } from '../../server/alerts/delivery/by-mail.ts'
 import { announce, type News } from '../../server/alerts/evaluation/announce.ts'
-import { sendMails } from '../../server/kit/mail/mail.ts'
+import { sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aRegistration, signIn, type TestUser } from '../../server/testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../../server/testing/an-alert.ts'
@@ -68,10 +68,10 @@ export const startLetters = async () => {
   /** What the clock does, as two processes that wake up together. */
   const tick = async () => {
     await Promise.all([notifyByMail(app.world), notifyByMail(app.world)])
-    await Promise.all([sendMails(app.world), sendMails(app.world)])
+    await Promise.all([sendAllDue(app.world), sendAllDue(app.world)])
     // The clock must not run on while one is on its way.
     const onTheWay = app.world.db
-      .selectFrom('mails')
+      .selectFrom('outbox')
       .select('id')
       .where('state', '=', 'waiting')
       .where('last_error', 'is', null)

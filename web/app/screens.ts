@@ -1,4 +1,4 @@
-import { notFoundAddress } from '../kit/routing/not-found.tsx'
+import { notFoundAddress } from '../kit/routing/not-found.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
 export const notFoundScreen = defineScreen({

@@ -1,8 +1,11 @@
-import { insertMail, sendSoon } from '../../kit/mail/mail.ts'
 import type { World } from '../../kit/world.ts'
+import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { PICTURE } from '../../notifications/templates/letter.ts'
 import type { Person } from '../rules/people.ts'
 import { chartPicture } from './chart-picture.ts'
-import { dueOn, type Message, messagesOf, retryLater, rowsOf, sentLately, take } from './due.ts'
+import { sentLately, take } from './delivery-store.ts'
+import { dueOn, type Message, messagesOf, retryLater, rowsOf, TOPIC } from './due.ts'
 import { alertLetter, gatheredLetter } from './letters.ts'
 
 /** Writes the letters that are due into the outbox. */
@@ -22,7 +25,7 @@ const writeOne = async (world: World, person: Person, message: Message): Promise
       ? { state: 'sent' as const, error: null }
       : { state: 'failed' as const, error: 'no_mail_server' }),
     at,
-    mail_id: await insertMail(trx, { recipient: person.email, ...letter, priority: 'alarm' }, at),
+    message_id: await enqueueEmail(trx, { recipient: person.email, ...letter, priority: 'alarm', topic: TOPIC }, at),
   }))
   if (written) sendSoon(world)
 }
@@ -36,5 +39,8 @@ const letterOf = async (world: World, person: Person, { why, pieces }: Message) 
     world.log.warn({ err: error, alert: piece.alert.id }, 'letter goes without its picture')
     return null
   })
-  return { ...alertLetter(piece, { language, origin, hasPicture: picture !== null }), picture }
+  return {
+    ...alertLetter(piece, { language, origin, hasPicture: picture !== null }),
+    attachments: picture === null ? [] : [{ filename: `${PICTURE}.png`, content: picture, cid: PICTURE }],
+  }
 }

@@ -1,77 +1,42 @@
-import { createHmac } from 'node:crypto'
-import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import type { World } from '../../kit/world.ts'
+import { enqueueWebhook } from '../../notifications/outbox/enqueue.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../rules/people.ts'
-import { type DeliveryRow, type DueTo, dueOn, MAX_TRIES, pauseOf, retryLater, settle, take } from './due.ts'
+import { type DeliveryRow, type ToldAlert, take } from './delivery-store.ts'
+import { type DueTo, dueOn, retryLater, TOPIC } from './due.ts'
 import { linkTo, subjectOf } from './letters.ts'
-import { preferencesOf } from './preferences.ts'
-import type { ToldAlert } from './words.ts'
 
-/** The rest comes with the next look, seconds later. */
-const MAX_AT_ONCE = 20
-
-/** Calls the webhooks that are due; nobody waits for somebody else's slow one. */
+/** Writes the calls of webhooks that are due into the outbox, in the order of what happened. */
 export const notifyByWebhook = async (world: World): Promise<void> => {
-  const due = await dueOn(world, 'webhook')
-  await Promise.all(
-    due.map(one =>
-      callInOrder(world, one).catch(error =>
-        retryLater(
-          world,
-          one.pieces.flatMap(({ rows }) => rows),
-          error,
-        ),
-      ),
-    ),
-  )
+  for (const due of await dueOn(world, 'webhook')) await writeInOrder(world, due)
 }
 
-const callInOrder = async (world: World, { person, pieces }: DueTo): Promise<void> => {
-  const { webhook_url: url, webhook_secret: secret } = await preferencesOf(world.db, person.id)
+const writeInOrder = async (world: World, { person, pieces }: DueTo): Promise<void> => {
   const calls = pieces
     .flatMap(({ alert, rows }) => rows.map(row => ({ alert, row })))
     .sort((a, b) => a.row.id - b.row.id)
-    .slice(0, MAX_AT_ONCE)
-  for (const [index, { alert, row }] of calls.entries()) {
-    const behind = calls.slice(index + 1).map(call => call.row)
-    const tries = row.tries + 1
-    const due_at = new Date(world.now() + pauseOf(tries)).toISOString()
-    // Rows behind wait with it, so that what happened first is told first.
-    if (!(await take(world, [row, ...behind], async () => ({ due_at })))) return
-    const error =
-      url === null || secret === null
-        ? 'no_webhook'
-        : await callWebhook(world, { url, secret }, bodyOf(world, person, alert, row))
-    const at = isoNow(world)
-    const isLast = error === 'no_webhook' || tries >= MAX_TRIES
-    if (error === null) await settle(world.db, [row], { state: 'sent', at, tries, error })
-    else await settle(world.db, [row], { state: isLast ? 'failed' : 'waiting', at: isLast ? at : null, tries, error })
-    if (error !== null && !isLast) return
-    await settle(world.db, behind, { due_at: at })
-  }
+  for (const { alert, row } of calls)
+    await writeOne(world, person, alert, row).catch(error => retryLater(world, [row], error))
+  sendSoon(world)
 }
 
-/**
- * Makes one signed call. Null when it was taken (an answer of 2xx), otherwise a code that says why not. The signature
- * is HMAC-SHA-256 over `<t>.<body>`, t in seconds.
- */
-export const callWebhook = async (
-  world: World,
-  { url, secret }: { url: string; secret: string },
-  body: object,
-): Promise<string | null> => {
-  const text = JSON.stringify(body)
-  const t = Math.floor(world.now() / 1000)
-  const v1 = createHmac('sha256', secret).update(`${t}.${text}`).digest('hex')
-  const headers = { 'content-type': 'application/json', 'x-barnometer-signature': `t=${t},v1=${v1}` }
-  try {
-    const status = await postOutside(url, { headers, body: text, inside: world.environment.ALLOW_PRIVATE_ADDRESSES })
-    return status >= 200 && status < 300 ? null : `answer_${status}`
-  } catch (error) {
-    if (error instanceof NoAnswer) return error.reason
-    throw error
+const writeOne = (world: World, person: Person, alert: ToldAlert, row: DeliveryRow): Promise<boolean> => {
+  const body = bodyOf(world, person, alert, row)
+  const call = {
+    user_id: person.id,
+    recipient: person.email,
+    subject: body.text,
+    body,
+    priority: 'alarm' as const,
+    topic: TOPIC,
   }
+  return take(world, [row], async (trx, at) => ({
+    state: 'sent',
+    error: null,
+    at,
+    message_id: await enqueueWebhook(trx, call, at),
+  }))
 }
 
 /** `id` is the same at each try. `text` is a sentence in the person's language, to be sent on as it is. */

@@ -11,7 +11,8 @@ import { readFrame } from '../../series/series-frame.ts'
 import { rangesIn } from '../../series/target.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../rules/people.ts'
-import { type ToldAlert, timeAt, whatText } from './words.ts'
+import type { ToldAlert } from './delivery-store.ts'
+import { timeAt, whatText } from './words.ts'
 
 const STEP = 300
 const [WIDTH, HEIGHT] = [512, 190]

@@ -1,8 +1,9 @@
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { outcomeOf } from '../../kit/mail/mail.ts'
-import { failureText } from './words.ts'
+import { outcomesOf } from '../../notifications/outbox/outcome.ts'
+import { failureText } from '../../notifications/templates/failure-text.ts'
+import { namedDeliveries } from './delivery-store.ts'
 
 type Delivery = Alert['deliveries'][number]
 
@@ -12,47 +13,16 @@ export const deliveriesOf = async (
   alertIds: readonly number[],
   language: Language,
 ): Promise<Map<number, Delivery[]>> => {
-  const rows = await db
-    .selectFrom('alert_deliveries')
-    .innerJoin('users', 'users.id', 'alert_deliveries.user_id')
-    .leftJoin('mails', 'mails.id', 'alert_deliveries.mail_id')
-    .select([
-      'alert_deliveries.alert_id',
-      'alert_deliveries.channel',
-      'alert_deliveries.event',
-      'alert_deliveries.state',
-      'alert_deliveries.at',
-      'alert_deliveries.error',
-      'users.name',
-      'mails.state as letter',
-      'mails.sent_at',
-      'mails.last_error',
-    ])
-    .where('alert_id', 'in', alertIds.length ? alertIds : [0])
-    .orderBy('alert_deliveries.id')
-    .execute()
-  return new Map(
-    [...Map.groupBy(rows, row => row.alert_id)].map(([id, ofAlert]) => [
-      id,
-      ofAlert.map(({ name, channel, event, ...row }) => ({ name, channel, event, ...stateOf(row, language) })),
-    ]),
+  const rows = await namedDeliveries(db, alertIds)
+  const outcomes = await outcomesOf(
+    db,
+    rows.flatMap(({ message_id }) => message_id ?? []),
   )
-}
-
-interface Row extends Pick<Delivery, 'state' | 'at' | 'error'> {
-  /** State of the letter; null where there was none, and once it is forgotten. */
-  letter: 'waiting' | 'sent' | 'kept' | 'refused' | null
-  sent_at: string | null
-  last_error: string | null
-}
-
-/** A letter counts as sent once a mail server has taken it, not when it lies in the outbox. */
-const stateOf = (
-  { letter, sent_at, last_error, state, at, error }: Row,
-  language: Language,
-): Pick<Delivery, 'state' | 'at' | 'error'> => {
-  // A delivery that failed before there was a letter, or reached nobody, stays so when the letter is forgotten.
-  const shown =
-    letter === null || state === 'failed' ? { state, at, error } : outcomeOf({ state: letter, sent_at, last_error })
-  return { ...shown, error: shown.error && failureText(shown.error, language) }
+  const present = ({ name, channel, event, message_id, ...row }: (typeof rows)[number]): Delivery => {
+    // A delivery counts as sent once the other side has taken it, not when it lies in the outbox. One that failed stays so.
+    const outcome = row.state === 'failed' ? undefined : outcomes.get(message_id ?? 0)
+    const { state, at, error } = outcome ?? row
+    return { name, channel, event, state, at, error: error && failureText(error, language) }
+  }
+  return new Map([...Map.groupBy(rows, row => row.alert_id)].map(([id, ofAlert]) => [id, ofAlert.map(present)]))
 }

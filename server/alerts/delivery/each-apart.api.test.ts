@@ -31,7 +31,7 @@ test('a letter that cannot be written waits ever longer, and keeps nobody elseâ€
   const good = await anAlert()
   await notifyByMail(app.world)
   expect(await rowOf(bad.id)).toMatchObject({ state: 'waiting', tries: 1, due_at: app.clock.iso(60_000) })
-  expect(await rowOf(good.id)).toMatchObject({ mail_id: expect.any(Number) })
+  expect(await rowOf(good.id)).toMatchObject({ message_id: expect.any(Number) })
   for (let tries = 2; tries <= 29; tries++) {
     app.clock.forward(3_600_000)
     await notifyByMail(app.world)
@@ -45,7 +45,7 @@ test('without a mail server nobody has been told by mail, and the alert says so,
   const told = async () => (await app.call(api.getAlert, { params: { id } }, owner.token)).deliveries
   const notSent = [{ channel: 'email', state: 'failed', error: expect.stringMatching(/^Not sent: no mail server/) }]
   expect(await told()).toMatchObject(notSent)
-  await app.world.db.deleteFrom('mails').execute()
+  await app.world.db.deleteFrom('outbox').execute()
   expect(await told()).toMatchObject(notSent)
   expect(await app.call(api.getAlarmWatch, {}, owner.token)).toMatchObject({ mail_server: false, mailed_at: null })
 })
@@ -62,5 +62,5 @@ test('who has thousands waiting keeps nobody else waiting', async () => {
       .execute()
   const last = await anAlert()
   await notifyByMail(app.world)
-  expect(await rowOf(last.id)).toMatchObject({ mail_id: expect.any(Number) })
+  expect(await rowOf(last.id)).toMatchObject({ message_id: expect.any(Number) })
 })

@@ -1,18 +1,8 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { fill } from '../../kit/language.ts'
-import { writeLetter } from '../../kit/mail/mail-letter.ts'
-import {
-  clockAt,
-  durationText,
-  howText,
-  limitText,
-  placeText,
-  type ToldAlert,
-  timeAt,
-  valueText,
-  whatText,
-  wordsOf,
-} from './words.ts'
+import { writeLetter } from '../../notifications/templates/letter.ts'
+import type { ToldAlert } from './delivery-store.ts'
+import { clockAt, durationText, howText, limitText, placeText, timeAt, valueText, whatText, wordsOf } from './words.ts'
 
 export type Event = 'fired' | 'worse' | 'resolved'
 

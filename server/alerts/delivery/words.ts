@@ -11,12 +11,6 @@ export type AlertWords = Texts['alert-letters']
 
 export const wordsOf = (language: Language): AlertWords => textsOf(language, 'alert-letters')
 
-/** An alert with the names that a letter needs. */
-export interface ToldAlert extends AlertRow {
-  device_name: string
-  acknowledged_name: string | null
-}
-
 const fractionDigits = (value: number): number => Math.min(6, /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0)
 
 const unitOf = ({ measurement, kind, calculation }: AlertRow, language: Language): string => {
@@ -84,13 +78,3 @@ export const clockAt = (time: string, { started_at, time_zone }: AlertRow): stri
 /** Barn and farm. */
 export const placeText = ({ area_name, location_name }: AlertRow, language: Language): string =>
   [area_name, location_name].filter(Boolean).join(', ') || wordsOf(language).nowhere
-
-/**
- * Reason why something did not arrive, from its code: `timeout`, `answer_500`. What a mail server said stays in its
- * words.
- */
-export const failureText = (code: string, language: Language): string => {
-  const { failure } = wordsOf(language)
-  const [, status] = /^answer_(\d+)$/.exec(code) ?? []
-  return status ? fill(failure.answer, { status }) : (failure[code as keyof typeof failure] ?? code)
-}

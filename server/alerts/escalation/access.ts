@@ -1,20 +1,12 @@
-import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { type Caller, ownsLocation } from '../../locations/access.ts'
+import { placeOfLocation } from '../../locations/places.ts'
 import { alertsSeenBy } from '../access.ts'
-import { isSeenAlert } from '../history/alert-store.ts'
+import { openAlertsSeenAt } from '../history/alert-store.ts'
 import { planOf } from './plan-store.ts'
 
 type Context = Pick<World, 'db' | 'now'> & { user: Caller }
-
-const locationOf = (db: Database, id: number) =>
-  db
-    .selectFrom('locations')
-    .select(['id', 'name', 'time_zone'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
 
 /**
  * The location whose plan a caller reads: its owner's; that of who stands in the plan; and that of who sees an alert that is
@@ -23,7 +15,7 @@ const locationOf = (db: Database, id: number) =>
  */
 export const requirePlanReader = async (context: Context, id: number) => {
   const { db, user } = context
-  const location = await locationOf(db, id)
+  const location = await placeOfLocation(db, id)
   if (!location) throw new Failure('not_found')
   const isOwner = await ownsLocation(db, user, id)
   const isNamed = async () => (await planOf(db, id))?.people.some(({ email }) => email === user.email.toLowerCase())
@@ -45,12 +37,5 @@ export const requirePlanOwner = async (context: Context, id: number) => {
 const openAlertsSeen = async (context: Context, locationId: number): Promise<number[]> => {
   const { db, user } = context
   const seen = await alertsSeenBy(db, user, isoNow(context))
-  const rows = await db
-    .selectFrom('alerts')
-    .select('id')
-    .where('location_id', '=', locationId)
-    .where('state', '=', 'firing')
-    .where(isSeenAlert(db, seen, isoNow(context)))
-    .execute()
-  return rows.map(({ id }) => id)
+  return openAlertsSeenAt(db, locationId, seen, isoNow(context))
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { sendMails } from '../../kit/mail/mail.ts'
+import { sendAllDue } from '../../notifications/outbox/outbox.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { type anAlarmPlan, callTokenIn, withAlarmPlans } from '../../testing/an-alarm-plan.ts'
@@ -20,7 +20,7 @@ withAlarmPlans((its, plan) => {
 })
 
 const questionsTo = async (email: string) => {
-  await sendMails(app.world)
+  await sendAllDue(app.world)
   return mailsTo(app, email).filter(letter => letter.includes('/alarm-person/'))
 }
 const tokenTo = async (email: string): Promise<string> =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { sendMails } from '../../kit/mail/mail.ts'
+import { sendAllDue } from '../../notifications/outbox/outbox.ts'
 import { signIn } from '../../testing/a-user.ts'
 import { type anAlarmPlan, callTokenIn, withAlarmPlans } from '../../testing/an-alarm-plan.ts'
 import type { TestApp } from '../../testing/start-test-app.ts'
@@ -49,7 +49,7 @@ describe('the monthly test', () => {
     expect((await lettersTo(owner.email)).filter(letter => letter.includes('alarm-plan'))).toEqual([])
     app.clock.forward(32 * DAY_MS)
     await Promise.all([remindOfTests(app.world), remindOfTests(app.world)])
-    await sendMails(app.world)
+    await sendAllDue(app.world)
     const again = await signIn(app, owner.email)
     expect(await app.call(api.getAlarmPlan, byLocation, again.token)).toMatchObject({ test_due: true })
     expect((await lettersTo(owner.email)).filter(letter => letter.includes('alarm-plan'))).toHaveLength(1)

@@ -4,8 +4,9 @@ import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { spendQuota } from '../../kit/limits/quotas.ts'
-import { insertMail, sendSoon } from '../../kit/mail/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
+import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { askingLetter } from './letters.ts'
 import { personInToken, personLink } from './link.ts'
 import { askedPerson, consentsOf, noteAsked, setAnswer } from './people-store.ts'
@@ -47,7 +48,7 @@ export const askPeople = async (
       asker: by?.name ?? null,
       link: await personLink(inside, person.id),
     })
-    await insertMail(trx, { recipient: email, ...letter, priority: 'person' }, at)
+    await enqueueEmail(trx, { recipient: email, ...letter, priority: 'person' }, at)
   }
 }
 

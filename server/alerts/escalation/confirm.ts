@@ -3,13 +3,13 @@ import { type AlarmCall, TEST_EVERY_DAYS } from '#shared/contract/alerts/alarm-p
 import type { Language } from '#shared/contract/fixed.ts'
 import { Failure } from '../../kit/failure.ts'
 import { isoNow, type World } from '../../kit/world.ts'
-import { toldAlerts } from '../delivery/due.ts'
+import { toldAlerts } from '../delivery/delivery-store.ts'
 import { subjectOf } from '../delivery/letters.ts'
 import { publishAlertsChanged } from '../evaluation/news.ts'
 import { alertIn } from './letters.ts'
 import { tellingInToken } from './link.ts'
 import { planOf } from './plan-store.ts'
-import type { Telling } from './tellings.ts'
+import { acknowledgeFor, liveTelling, noteConfirmed, placeOfTelling, type Telling } from './telling-store.ts'
 
 type Context = World & { language: Language }
 
@@ -34,25 +34,8 @@ export const confirmCall = async (
   if (!(await presentCall(context, telling)).open) throw new Failure('conflict')
   const at = isoNow(context)
   const acknowledged = await context.db.transaction().execute(async trx => {
-    await trx
-      .updateTable('alarm_tellings')
-      .set({ confirmed_at: at, remark })
-      .where('id', '=', telling.id)
-      .where('confirmed_at', 'is', null)
-      .execute()
-    if (telling.alert_id === null) return []
-    return trx
-      .updateTable('alerts')
-      .set({
-        acknowledged_by: telling.user_id,
-        acknowledged_name: telling.user_id === null ? telling.name : null,
-        acknowledged_at: at,
-        acknowledged_note: remark,
-      })
-      .where('id', '=', telling.alert_id)
-      .where('acknowledged_at', 'is', null)
-      .returning(['kind', 'user_id', 'location_id', 'device_id'])
-      .execute()
+    await noteConfirmed(trx, telling.id, { at, remark })
+    return telling.alert_id === null ? [] : acknowledgeFor(trx, telling.alert_id, telling, at, remark)
   })
   publishAlertsChanged(context.bus, acknowledged)
   return showCall(context, token)
@@ -60,13 +43,7 @@ export const confirmCall = async (
 
 const tellingOf = async (context: Context, token: string): Promise<Telling> => {
   const id = await tellingInToken(context, token)
-  const telling = await context.db
-    .selectFrom('alarm_tellings')
-    .innerJoin('locations', 'locations.id', 'alarm_tellings.location_id')
-    .selectAll('alarm_tellings')
-    .where('alarm_tellings.id', '=', id)
-    .where('locations.deleted_at', 'is', null)
-    .executeTakeFirst()
+  const telling = await liveTelling(context.db, id)
   // A person who is no longer in the plan has no more to do with the place.
   const plan = telling && (await planOf(context.db, telling.location_id))
   if (!telling || !plan?.people.some(({ email }) => email === telling.email)) throw new Failure('invalid_code')
@@ -74,12 +51,8 @@ const tellingOf = async (context: Context, token: string): Promise<Telling> => {
 }
 
 const presentCall = async ({ db, now, language }: Context, telling: Telling): Promise<z.input<typeof AlarmCall>> => {
-  const { name, told_at, confirmed_at, location_id, alert_id, test_id, people } = telling
-  const location = await db
-    .selectFrom('locations')
-    .select(['name', 'time_zone'])
-    .where('id', '=', location_id)
-    .executeTakeFirstOrThrow()
+  const { name, told_at, confirmed_at, alert_id, test_id, people } = telling
+  const location = await placeOfTelling(db, telling)
   const told = alertIn(telling)
   const alert = alert_id === null ? undefined : (await toldAlerts(db, [alert_id])).get(alert_id)
   // Telephone numbers are shown while they are needed, not for as long as somebody keeps the letter.

@@ -1,31 +1,24 @@
 import { endOfQuiet } from '#shared/rules/alerts/quiet-hours.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { sendSoon } from '../../kit/mail/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
-import { toldAlerts } from '../delivery/due.ts'
-import { DEFAULTS, preferencesOf } from '../delivery/preferences.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { DEFAULTS, preferencesOf } from '../../notifications/recipients.ts'
+import { deliveriesOfFiring, emailsToldByRule, toldAlerts } from '../delivery/delivery-store.ts'
 import { keepFailures } from '../evaluation/failure-store.ts'
 import { detailOf } from '../evaluation/round.ts'
+import { unattendedAlertsAt } from '../history/alert-store.ts'
 import { type AlertRow, personOfEmail } from '../rules/people.ts'
 import { consentsOf } from './people-store.ts'
 import { livePlans, type Plan, type PlanPerson } from './plan-store.ts'
+import { emailsToldOf, lastToldAt, tellingsNotOver } from './telling-store.ts'
 import { tell, tellOver } from './tellings.ts'
 
 /** Tells the next person of each plan whose alert nobody is on. Whatever it stands at is in the database. */
 export const escalateAlerts = async (world: World): Promise<void> => {
   for (const plan of await livePlans(world.db)) {
-    const open = await world.db
-      .selectFrom('alerts')
-      .select('id')
-      .where('location_id', '=', plan.location_id)
-      .where('state', '=', 'firing')
-      .where('acknowledged_at', 'is', null)
-      // An alert that waits for a daily letter gets nobody out of bed.
-      .where('urgency', '!=', 'digest')
-      .orderBy('id')
-      .execute()
-    for (const { id } of open) await escalateOne(world, plan, id).catch(error => noteFailed(world, id, error))
+    for (const id of await unattendedAlertsAt(world.db, plan.location_id))
+      await escalateOne(world, plan, id).catch(error => noteFailed(world, id, error))
   }
   await tellThatOver(world)
 }
@@ -50,38 +43,23 @@ const escalateOne = async (world: World, plan: Plan, alertId: number): Promise<v
 
 /** The first of the plan who may be told and whom nobody has told of this alert, neither the rule nor the plan. */
 const nextOf = async (trx: Database, plan: Plan, { id }: AlertRow): Promise<PlanPerson | undefined> => {
-  const byPlan = await trx.selectFrom('alarm_tellings').select('email').where('alert_id', '=', id).execute()
-  const byRule = await trx
-    .selectFrom('alert_deliveries')
-    .innerJoin('users', 'users.id', 'alert_deliveries.user_id')
-    .select('users.email')
-    .where('alert_id', '=', id)
-    .where('event', '=', 'fired')
-    .execute()
-  const told = new Set([...byPlan, ...byRule].map(({ email }) => email.toLowerCase()))
+  const byPlan = await emailsToldOf(trx, id)
+  const byRule = await emailsToldByRule(trx, id)
+  const told = new Set([...byPlan, ...byRule].map(email => email.toLowerCase()))
   const consents = await consentsOf(trx, plan.location_id, plan.people)
   return plan.people.find(({ email }) => !told.has(email) && consents.get(email) === 'confirmed')
 }
 
 /** Epoch ms: the plan's minutes after somebody last heard of it, after its silence, and after the plan was changed. */
 const dueAt = async (trx: Database, plan: Plan, alert: AlertRow): Promise<number> => {
-  const last = await trx
-    .selectFrom('alarm_tellings')
-    .select(eb => eb.fn.max('told_at').as('at'))
-    .where('alert_id', '=', alert.id)
-    .executeTakeFirst()
-  const times = [alert.fired_at, await heardAt(trx, alert), last?.at, alert.silenced_until, plan.updated_at]
+  const last = await lastToldAt(trx, alert.id)
+  const times = [alert.fired_at, await heardAt(trx, alert), last, alert.silenced_until, plan.updated_at]
   return Math.max(...times.flatMap(time => (time ? [Date.parse(time)] : []))) + plan.minutes * MINUTE_MS
 }
 
 /** Time at which the first of the people named by the rule heard of it: some sleep until the morning. */
 const heardAt = async (trx: Database, { id }: AlertRow): Promise<string | undefined> => {
-  const rows = await trx
-    .selectFrom('alert_deliveries')
-    .select(['state', 'at', 'due_at', 'happened_at'])
-    .where('alert_id', '=', id)
-    .where('event', '=', 'fired')
-    .execute()
+  const rows = await deliveriesOfFiring(trx, id)
   const times = rows.map(({ state, at, due_at, happened_at }) =>
     state === 'held' ? due_at : state === 'sent' && at ? at : happened_at,
   )
@@ -97,14 +75,7 @@ const sleeps = async (trx: Database, person: PlanPerson, alert: AlertRow, now: n
 
 /** Tells the people who were called that the alert is over. */
 const tellThatOver = async (world: World): Promise<void> => {
-  const rows = await world.db
-    .selectFrom('alarm_tellings')
-    .innerJoin('alerts', 'alerts.id', 'alarm_tellings.alert_id')
-    .selectAll('alarm_tellings')
-    .where('alerts.state', '=', 'resolved')
-    .where('alarm_tellings.over_at', 'is', null)
-    .execute()
-  for (const telling of rows) {
+  for (const telling of await tellingsNotOver(world.db)) {
     try {
       const alert = (await toldAlerts(world.db, [telling.alert_id ?? 0])).get(telling.alert_id ?? 0)
       if (!alert) continue

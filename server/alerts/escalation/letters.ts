@@ -1,10 +1,11 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { fill, textsOf } from '../../kit/language.ts'
-import { writeLetter } from '../../kit/mail/mail-letter.ts'
+import { writeLetter } from '../../notifications/templates/letter.ts'
+import type { ToldAlert } from '../delivery/delivery-store.ts'
 import { linesOf, subjectOf } from '../delivery/letters.ts'
-import { type ToldAlert, wordsOf } from '../delivery/words.ts'
+import { wordsOf } from '../delivery/words.ts'
 import type { PlanPerson } from './plan-store.ts'
-import type { Telling } from './tellings.ts'
+import type { Telling } from './telling-store.ts'
 
 const wordsIn = (language: Language) => textsOf(language, 'alarm-letters')
 

@@ -2,12 +2,13 @@ import type { z } from 'zod'
 import { type AlarmLogEntry, LOG_MONTHS } from '#shared/contract/alerts/alarm-plans.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { outcomeOf } from '../../kit/mail/mail.ts'
 import type { World } from '../../kit/world.ts'
+import { outcomesOf } from '../../notifications/outbox/outcome.ts'
+import { failureText } from '../../notifications/templates/failure-text.ts'
 import { subjectOf } from '../delivery/letters.ts'
-import { failureText } from '../delivery/words.ts'
 import { alertIn } from './letters.ts'
-import type { Telling } from './tellings.ts'
+import { deleteTellings, type Telling, tellingsOfLog, type Way, waysOfLog } from './telling-store.ts'
+import { deleteTests, testsOfLog } from './test-store.ts'
 
 type Entry = z.input<typeof AlarmLogEntry>
 type TellingOut = Entry['tellings'][number]
@@ -25,32 +26,16 @@ export const logOf = async (
   db: Database,
   asked: { locationId: number; since: string; language: Language; testId?: number },
 ): Promise<Entry[]> => {
-  const { locationId, since, language, testId } = asked
-  let tests = db
-    .selectFrom('alarm_tests')
-    .leftJoin('users', 'users.id', 'alarm_tests.started_by')
-    .selectAll('alarm_tests')
-    .select('users.name as starter')
-    .where('location_id', '=', locationId)
-    .where('at', '>=', since)
-  let told = db
-    .selectFrom('alarm_tellings')
-    .selectAll()
-    .where('location_id', '=', locationId)
-    .where('told_at', '>=', since)
-    .orderBy('id')
-  if (testId !== undefined) {
-    tests = tests.where('alarm_tests.id', '=', testId)
-    told = told.where('test_id', '=', testId)
-  }
-  const tellings = await told.execute()
+  const { locationId, language } = asked
+  const tests = await testsOfLog(db, asked)
+  const tellings = await tellingsOfLog(db, asked)
   const ways = await waysOf(db, locationId, language)
   const shown = (rows: readonly Telling[]): TellingOut[] =>
     rows.map(({ name, phone, email, told_at, confirmed_at, remark, id }) => ({
       ...{ name, phone, email, told_at, confirmed_at, remark },
       ways: ways.get(id) ?? [],
     }))
-  const ofTests = (await tests.execute()).map(({ id, at, starter, remark }) => ({
+  const ofTests = tests.map(({ id, at, starter, remark }) => ({
     kind: 'test' as const,
     test_id: id,
     alert_id: null,
@@ -75,20 +60,17 @@ export const logOf = async (
   return [...ofTests, ...ofAlerts].sort((a, b) => (a.at < b.at ? 1 : -1))
 }
 
-/** Ways by which each person was told. A letter counts as sent once a mail server has taken it. */
+/** Ways by which each person was told. One counts as sent once the other side has taken it, not when it lies in the outbox. */
 const waysOf = async (db: Database, locationId: number, language: Language): Promise<Map<number, WayOut[]>> => {
-  const rows = await db
-    .selectFrom('alarm_ways')
-    .innerJoin('alarm_tellings', 'alarm_tellings.id', 'alarm_ways.telling_id')
-    .leftJoin('mails', 'mails.id', 'alarm_ways.mail_id')
-    .selectAll('alarm_ways')
-    .select(['mails.state as letter', 'mails.sent_at', 'mails.last_error'])
-    .where('location_id', '=', locationId)
-    .orderBy('alarm_ways.id')
-    .execute()
-  const shown = ({ channel, event, state, at, error, letter, ...mail }: (typeof rows)[number]): WayOut => {
-    const told = state === 'waiting' && letter !== null ? outcomeOf({ ...mail, state: letter }) : { state, at, error }
-    return { channel, event, ...told, error: told.error && failureText(told.error, language) }
+  const rows = await waysOfLog(db, locationId)
+  const outcomes = await outcomesOf(
+    db,
+    rows.flatMap(({ message_id }) => message_id ?? []),
+  )
+  const shown = (way: Way): WayOut => {
+    const { channel, event } = way
+    const { state, at, error } = (way.state === 'failed' ? undefined : outcomes.get(way.message_id ?? 0)) ?? way
+    return { channel, event, state, at, error: error && failureText(error, language) }
   }
   return new Map([...Map.groupBy(rows, row => row.telling_id)].map(([id, those]) => [id, those.map(shown)]))
 }
@@ -96,6 +78,6 @@ const waysOf = async (db: Database, locationId: number, language: Language): Pro
 /** Forgets what is older than 13 months: it is nobody's business any more. */
 export const forgetOldLog = async (world: World): Promise<void> => {
   const since = logSince(world.now())
-  await world.db.deleteFrom('alarm_tellings').where('told_at', '<', since).execute()
-  await world.db.deleteFrom('alarm_tests').where('at', '<', since).execute()
+  await deleteTellings(world.db, since)
+  await deleteTests(world.db, since)
 }

@@ -52,13 +52,3 @@ export const savePlan = async (
     .executeTakeFirst()
   if (!saved) throw new Failure('changed_meanwhile')
 }
-
-/** Time of this location's newest test (ISO 8601); null before the first. */
-export const testedAt = async (db: Database, locationId: number): Promise<string | null> => {
-  const row = await db
-    .selectFrom('alarm_tests')
-    .select(eb => eb.fn.max('at').as('at'))
-    .where('location_id', '=', locationId)
-    .executeTakeFirst()
-  return row?.at ?? null
-}

@@ -3,14 +3,15 @@ import { type AlarmPlan, alarmPlanEndpoints, ESCALATION_MINUTES } from '#shared/
 import { Failure } from '../../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-import { sendSoon } from '../../kit/mail/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { requirePlanOwner, requirePlanReader } from './access.ts'
 import { answerPerson, askPeople, showPerson } from './asking.ts'
 import { confirmCall, showCall } from './confirm.ts'
 import { logOf, logSince } from './log.ts'
 import { consentsOf } from './people-store.ts'
-import { planOf, savePlan, testedAt } from './plan-store.ts'
+import { planOf, savePlan } from './plan-store.ts'
+import { locationOfTest, remarkTest, testedAt } from './test-store.ts'
 import { isTestDue, startTest } from './tests.ts'
 import { watchState } from './watch.ts'
 
@@ -80,16 +81,11 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
   },
 
   remarkAlarmTest: async ({ params, body }, context) => {
-    const test = await context.db
-      .selectFrom('alarm_tests')
-      .select('location_id')
-      .where('id', '=', params.id)
-      .executeTakeFirst()
-    if (!test) throw new Failure('not_found')
-    await requirePlanOwner(context, test.location_id)
-    const remark = body.remark || null
-    await context.db.updateTable('alarm_tests').set({ remark }).where('id', '=', params.id).execute()
-    return entryOf(context, test.location_id, params.id)
+    const locationId = await locationOfTest(context.db, params.id)
+    if (locationId === undefined) throw new Failure('not_found')
+    await requirePlanOwner(context, locationId)
+    await remarkTest(context.db, params.id, body.remark || null)
+    return entryOf(context, locationId, params.id)
   },
 
   getAlarmCall: ({ params }, context) => showCall(context, params.token),

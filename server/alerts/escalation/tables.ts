@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { DeliveryTables } from '../delivery/tables.ts'
+import type { ChannelName } from '../../notifications/tables.ts'
 
 /** Plans of who is told when nobody is on an alert, their tests, and what became of each notification. */
 export interface AlarmTables {
@@ -56,16 +56,20 @@ export interface AlarmTables {
     answer: 'yes' | 'no' | null
     answered_at: string | null
   }
+  /** Ways by which a person was told. One handed to the outbox is `sent`; one that reached nobody in the end is `failed`. */
   alarm_ways: {
     id: Generated<number>
     telling_id: number
-    channel: DeliveryTables['alert_deliveries']['channel']
+    channel: ChannelName
     event: 'told' | 'over'
     state: 'waiting' | 'sent' | 'failed'
     tries: number
     due_at: string
     at: string | null
     error: string | null
+    /** Message it went out with. */
+    message_id: number | null
+    /** Letter of the release before. */
     mail_id: number | null
   }
   /** Single row: the newest call to the operator's own watch, and the newest that was taken. */

@@ -1,24 +1,39 @@
-import type { Selectable } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { insertMail } from '../../kit/mail/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
-import type { Tables } from '../../tables.ts'
+import { enqueueEmail, enqueuePush, enqueueWebhook } from '../../notifications/outbox/enqueue.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { defineTopic } from '../../notifications/outbox/topics.ts'
 import { channelsOf } from '../evaluation/announce.ts'
 import { type Person, personOfEmail } from '../rules/people.ts'
 import { type AlarmLetter, alarmLetter } from './letters.ts'
 import { alarmLink } from './link.ts'
 import type { Plan, PlanPerson } from './plan-store.ts'
+import {
+  changeWay,
+  changeWayOfMessage,
+  channelsTold,
+  insertTelling,
+  insertWay,
+  noteOver,
+  planOfTelling,
+  type Telling,
+  takeWayOfBefore,
+  tellingOfId,
+  type Way,
+  waysOfBefore,
+} from './telling-store.ts'
 
-export type Telling = Selectable<Tables['alarm_tellings']>
-type Channel = Tables['alarm_ways']['channel']
+/** Topic of the messages that go along a plan. */
+const TOPIC = 'alarm'
+
 type About = { test_id: number } | { alert_id: number; alert: string }
 
 const ALL_WAYS = { email: true, push: true, webhook: true }
 
 /**
- * Writes down, in the transaction of `trx`, that a person of a plan is told, and puts the letter into the outbox with it; what is
- * pushed or called goes out afterwards. False when that person has been told of this already.
+ * Writes down, in the transaction of `trx`, that a person of a plan is told, and puts the messages into the outbox with it. False when that
+ * person has been told of this already.
  */
 export const tell = async (
   world: World,
@@ -27,26 +42,21 @@ export const tell = async (
 ): Promise<boolean> => {
   const at = isoNow(world)
   const account = await personOfEmail(trx, person.email)
-  const telling = await trx
-    .insertInto('alarm_tellings')
-    .values({
-      location_id: plan.location_id,
-      test_id: null,
-      alert_id: null,
-      alert: null,
-      ...about,
-      user_id: account?.id ?? null,
-      ...person,
-      locale: account?.locale ?? plan.locale,
-      people: JSON.stringify(plan.people.map(({ name, phone }) => ({ name, phone }))),
-      told_at: at,
-      over_at: null,
-      confirmed_at: null,
-      remark: null,
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  const telling = await insertTelling(trx, {
+    location_id: plan.location_id,
+    test_id: null,
+    alert_id: null,
+    alert: null,
+    ...about,
+    user_id: account?.id ?? null,
+    ...person,
+    locale: account?.locale ?? plan.locale,
+    people: JSON.stringify(plan.people.map(({ name, phone }) => ({ name, phone }))),
+    told_at: at,
+    over_at: null,
+    confirmed_at: null,
+    remark: null,
+  })
   if (!telling) return false
   const letter = await letterFor(world, trx, telling, 'told')
   for (const channel of await waysOf(trx, account))
@@ -55,7 +65,7 @@ export const tell = async (
 }
 
 /** Channels a person is told by: mail where there is nothing else, whatever was chosen, since this is the alarm. */
-const waysOf = async (trx: Database, account: Person | undefined): Promise<Channel[]> => {
+const waysOf = async (trx: Database, account: Person | undefined): Promise<Way['channel'][]> => {
   const ways = account ? await channelsOf(trx, account, ALL_WAYS) : []
   return ways.length > 0 ? ways : ['email']
 }
@@ -63,28 +73,15 @@ const waysOf = async (trx: Database, account: Person | undefined): Promise<Chann
 /** Says to whoever was told, in the same ways, that it is over. */
 export const tellOver = async (world: World, trx: Database, telling: Telling): Promise<void> => {
   const at = isoNow(world)
-  const [taken] = await trx
-    .updateTable('alarm_tellings')
-    .set({ over_at: at })
-    .where('id', '=', telling.id)
-    .where('over_at', 'is', null)
-    .returning('id')
-    .execute()
-  if (!taken) return
+  if (!(await noteOver(trx, telling.id, at))) return
   const letter = await letterFor(world, trx, telling, 'over')
-  const ways = await trx
-    .selectFrom('alarm_ways')
-    .select('channel')
-    .where('telling_id', '=', telling.id)
-    .where('event', '=', 'told')
-    .orderBy('id')
-    .execute()
-  for (const { channel } of ways) await addWay(world, trx, { telling, channel, event: 'over', letter, at })
+  for (const channel of await channelsTold(trx, telling.id))
+    await addWay(world, trx, { telling, channel, event: 'over', letter, at })
 }
 
 interface NewWay {
   telling: Telling
-  channel: Channel
+  channel: Way['channel']
   event: 'told' | 'over'
   letter: AlarmLetter
   at: string
@@ -95,42 +92,76 @@ const addWay = async (
   trx: Database,
   { telling, channel, event, letter, at }: NewWay,
 ): Promise<void> => {
-  const { subject, text, html } = letter
   // Letters are kept as files without a mail server: nobody has been told by one.
   const isKept = channel === 'email' && !environment.SMTP_URL
-  const mail_id =
-    channel === 'email'
-      ? await insertMail(trx, { recipient: telling.email, subject, text, html, priority: 'alarm' }, at)
-      : null
-  await trx
-    .insertInto('alarm_ways')
-    .values({
-      telling_id: telling.id,
-      channel,
-      event,
-      state: isKept ? 'failed' : 'waiting',
-      tries: 0,
-      due_at: at,
-      at: isKept ? at : null,
-      error: isKept ? 'no_mail_server' : null,
-      mail_id,
+  const way = await insertWay(trx, {
+    telling_id: telling.id,
+    channel,
+    event,
+    state: isKept ? 'failed' : 'sent',
+    tries: 0,
+    due_at: at,
+    at,
+    error: isKept ? 'no_mail_server' : null,
+    message_id: null,
+    mail_id: null,
+  })
+  await changeWay(trx, way.id, { message_id: await enqueueWay(trx, way, { telling, letter }, at) })
+}
+
+/** Puts what one way says into the outbox. Returns the id of the message. */
+const enqueueWay = (
+  trx: Database,
+  { id, channel, event }: Way,
+  { telling, letter }: Pick<NewWay, 'telling' | 'letter'>,
+  at: string,
+): Promise<number> => {
+  const { subject, text, html, short, link } = letter
+  const { alert_id, test_id, told_at, email: recipient } = telling
+  const common = { priority: 'alarm' as const, topic: TOPIC }
+  if (channel === 'email') return enqueueEmail(trx, { ...common, recipient, subject, text, html }, at)
+  const user_id = telling.user_id ?? 0
+  if (channel === 'push') {
+    const pushed = { title: subject, body: short, url: link, tag: `alarm-${telling.id}`, stays: event === 'told' }
+    return enqueuePush(trx, { ...common, user_id, recipient, pushed, urgency: 'high' }, at)
+  }
+  const kind = test_id === null ? (event === 'told' ? 'escalated' : 'resolved') : 'test'
+  const body = { id: `alarm-${id}`, event: kind, at: told_at, text: subject, url: link, alert_id }
+  return enqueueWebhook(trx, { ...common, user_id, recipient, subject, body }, at)
+}
+
+defineTopic(TOPIC, {
+  ended: async (trx, messageId, { state, at, error }) => {
+    if (state !== 'waiting') await changeWayOfMessage(trx, messageId, { state, at, error })
+  },
+})
+
+/** Ways handed over at once; the rest comes with the next look. */
+const AT_ONCE = 200
+
+/** Hands over to the outbox what the release before was still trying to push or to call. */
+export const takeWaysOfBefore = async (world: World): Promise<void> => {
+  const at = isoNow(world)
+  for (const way of await waysOfBefore(world.db, at, AT_ONCE))
+    await world.db.transaction().execute(async trx => {
+      if (!(await takeWayOfBefore(trx, way))) return
+      const telling = await tellingOfId(trx, way.telling_id)
+      const letter = await letterFor(world, trx, telling, way.event)
+      const message_id = telling.user_id === null ? null : await enqueueWay(trx, way, { telling, letter }, at)
+      const state = message_id === null ? ('failed' as const) : ('sent' as const)
+      await changeWay(trx, way.id, { state, message_id, at })
     })
-    .execute()
+  sendSoon(world)
 }
 
 /** Letter that says what a telling says, in the language of its reader. */
-export const letterFor = async (
+const letterFor = async (
   world: World,
   db: Database,
   telling: Telling,
   event: 'told' | 'over',
 ): Promise<AlarmLetter> => {
-  const location = await db
-    .selectFrom('locations')
-    .leftJoin('alarm_plans', 'alarm_plans.location_id', 'locations.id')
-    .select(['name', 'minutes'])
-    .where('locations.id', '=', telling.location_id)
-    .executeTakeFirstOrThrow()
+  const location = await planOfTelling(db, telling)
   return alarmLetter({
     telling,
     event,

@@ -5,14 +5,16 @@ import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { spendQuota } from '../../kit/limits/quotas.ts'
-import { insertMail, sendSoon } from '../../kit/mail/mail.ts'
 import { isoNow, type World } from '../../kit/world.ts'
+import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { peopleOfEmails, personOfEmail } from '../rules/people.ts'
 import { askPeople } from './asking.ts'
 import { reminderLetter } from './letters.ts'
 import { consentsOf } from './people-store.ts'
-import { livePlans, type Plan, planOf, testedAt } from './plan-store.ts'
+import { livePlans, type Plan, planOf } from './plan-store.ts'
 import { tell } from './tellings.ts'
+import { insertTest, lockPlan, noteReminded, ownersOf, testedAt } from './test-store.ts'
 
 /** Pause between two tests (ms), so that nobody is woken twice by an impatient finger. */
 const PAUSE_MS = 5 * 60_000
@@ -28,8 +30,7 @@ export const isTestDue = (at: string | null, now: number): boolean =>
 export const startTest = async (world: World & { user: SignedIn; t: Words }, locationId: number): Promise<number> => {
   const { user, t } = world
   const id = await world.db.transaction().execute(async trx => {
-    // Of two at once the other waits here, and finds this one.
-    await trx.updateTable('alarm_plans').set({ reminded_at: null }).where('location_id', '=', locationId).execute()
+    await lockPlan(trx, locationId)
     const plan = await planOf(trx, locationId)
     if (!plan || plan.people.length === 0) throw new Failure('conflict')
     const consents = await consentsOf(trx, locationId, plan.people)
@@ -38,11 +39,7 @@ export const startTest = async (world: World & { user: SignedIn; t: Words }, loc
     const last = await testedAt(trx, locationId)
     const rest = last === null ? 0 : Date.parse(last) + PAUSE_MS - world.now()
     if (rest > 0) throw new Failure('limit_exceeded', { retryAfter: Math.ceil(rest / 1000) })
-    const test = await trx
-      .insertInto('alarm_tests')
-      .values({ location_id: locationId, started_by: user.id, at: isoNow(world), remark: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const test = await insertTest(trx, { location_id: locationId, started_by: user.id, at: isoNow(world) })
     for (const person of told) await tell(world, trx, { plan, person, about: { test_id: test.id } })
     const accounts = new Set(
       (
@@ -78,25 +75,12 @@ export const remindOfTests = async (world: World): Promise<void> => {
 
 const remind = async (world: World, trx: Database, plan: Plan): Promise<boolean> => {
   const at = isoNow(world)
-  const taken = await trx
-    .updateTable('alarm_plans')
-    .set({ reminded_at: at })
-    .where('location_id', '=', plan.location_id)
-    .where(eb => (plan.reminded_at === null ? eb('reminded_at', 'is', null) : eb('reminded_at', '=', plan.reminded_at)))
-    .returning('location_id')
-    .executeTakeFirst()
-  if (!taken) return false
-  const owners = await trx
-    .selectFrom('location_owners')
-    .innerJoin('locations', 'locations.id', 'location_owners.location_id')
-    .select(['email', 'locations.name'])
-    .where('location_id', '=', plan.location_id)
-    .execute()
+  if (!(await noteReminded(trx, plan.location_id, { before: plan.reminded_at, at }))) return false
   const link = `${world.publicUrl()}/alarm-plan/${plan.location_id}`
-  for (const { email, name } of owners) {
+  for (const { email, name } of await ownersOf(trx, plan.location_id)) {
     const owner = await personOfEmail(trx, email)
     if (owner)
-      await insertMail(trx, { recipient: owner.email, ...reminderLetter(owner.locale, { location: name, link }) }, at)
+      await enqueueEmail(trx, { recipient: owner.email, ...reminderLetter(owner.locale, { location: name, link }) }, at)
   }
   return true
 }

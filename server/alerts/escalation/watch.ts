@@ -1,12 +1,16 @@
 import type { z } from 'zod'
 import type { AlarmWatch } from '#shared/contract/alerts/alarm-plans.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { lastMessageAt } from '../../devices/devices.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { type Caller, visibleLocationIds } from '../../locations/access.ts'
+import { countWaitingEmails, lastSentEmail } from '../../notifications/outbox/outbox.ts'
 import { countFailures } from '../evaluation/failure-store.ts'
 import { stateOfWatch } from '../evaluation/state-of-watch.ts'
 import { countActiveRules } from '../rules/rule-store.ts'
-import { livePlans, testedAt } from './plan-store.ts'
+import { lastPing } from './ping-store.ts'
+import { livePlans } from './plan-store.ts'
+import { testedAt } from './test-store.ts'
 import { isTestDue } from './tests.ts'
 
 const SLOW_MS = 5 * MINUTE_MS
@@ -15,19 +19,10 @@ const SLOW_MS = 5 * MINUTE_MS
 export const watchState = async (world: World, user: Caller): Promise<z.input<typeof AlarmWatch>> => {
   const { db, environment } = world
   const { evaluatedAt, heardAt, awakeSince, problem } = await stateOfWatch(world)
-  const heard = await db
-    .selectFrom('devices')
-    .select(eb => eb.fn.max('last_message_at').as('at'))
-    .executeTakeFirst()
   // Letters are kept as files without a mail server: none of them went out.
   const mail_server = environment.SMTP_URL !== undefined
-  const mailed = mail_server
-    ? await db
-        .selectFrom('mails')
-        .select(eb => eb.fn.max('sent_at').as('at'))
-        .executeTakeFirst()
-    : undefined
-  const ping = await db.selectFrom('alarm_pings').selectAll().executeTakeFirst()
+  const mailed_at = mail_server ? await lastSentEmail(db) : null
+  const ping = await lastPing(db)
   return {
     now: isoNow(world),
     evaluated_at: evaluatedAt,
@@ -37,8 +32,8 @@ export const watchState = async (world: World, user: Caller): Promise<z.input<ty
     rules: await countActiveRules(db, user.id),
     failing_rules: await countFailures(db, user.admin ? null : user.id),
     mail_server,
-    measured_at: heard?.at ?? null,
-    mailed_at: mailed?.at ?? null,
+    measured_at: await lastMessageAt(db),
+    mailed_at,
     mails_waiting: await mailsWaiting(world),
     ping: !environment.ALARM_PING_URL ? 'off' : !ping ? 'waiting' : ping.taken === 1 ? 'ok' : 'failing',
     pinged_at: ping?.taken_at ?? null,
@@ -47,15 +42,8 @@ export const watchState = async (world: World, user: Caller): Promise<z.input<ty
 }
 
 /** Counts the letters nobody took for longer than five minutes. */
-export const mailsWaiting = async ({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> => {
-  const row = await db
-    .selectFrom('mails')
-    .select(eb => eb.fn.countAll().as('count'))
-    .where('state', '=', 'waiting')
-    .where('created_at', '<', new Date(now() - SLOW_MS).toISOString())
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
+export const mailsWaiting = ({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> =>
+  countWaitingEmails(db, new Date(now() - SLOW_MS).toISOString())
 
 /** Tests of the plans of the caller's own locations. */
 const testsOf = async ({ db, now }: World, user: Caller) => {

@@ -23,6 +23,6 @@ export const insertDelivery = (
 ) =>
   trx
     .insertInto('alert_deliveries')
-    .values({ ...delivery, tries: 0, at: null, error: null, mail_id: null, remaining: null })
+    .values({ ...delivery, tries: 0, at: null, error: null, message_id: null, mail_id: null, remaining: null })
     .onConflict(conflict => conflict.doNothing())
     .execute()

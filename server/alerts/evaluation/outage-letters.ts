@@ -1,13 +1,12 @@
 import type { Database } from '../../kit/database/database.ts'
 import { fill } from '../../kit/language.ts'
-import { insertMail } from '../../kit/mail/mail.ts'
-import { writeLetter } from '../../kit/mail/mail-letter.ts'
 import { isoNow, type World } from '../../kit/world.ts'
+import { pushTo } from '../../notifications/channels/push.ts'
+import { callWebhook } from '../../notifications/channels/webhook.ts'
+import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
+import { preferencesOf, reachableOf } from '../../notifications/recipients.ts'
+import { writeLetter } from '../../notifications/templates/letter.ts'
 import { confirmedAdministrators, type Person } from '../../users/accounts.ts'
-import { push } from '../delivery/by-push.ts'
-import { callWebhook } from '../delivery/by-webhook.ts'
-import { preferencesOf } from '../delivery/preferences.ts'
-import { reachableOf } from '../delivery/subscriptions.ts'
 import { timeAt, wordsOf } from '../delivery/words.ts'
 import type { Outage } from './outage-store.ts'
 
@@ -17,7 +16,7 @@ export const notifyOutage = async (world: World, trx: Database, outage: Outage):
     const { subject, text, link } = outageTexts(world, person, outage)
     const { after, watch } = wordsOf(person.locale)
     const letter = writeLetter({ text, action: { label: watch.action, link }, after })
-    await insertMail(trx, { recipient: person.email, subject, ...letter }, isoNow(world))
+    await enqueueEmail(trx, { recipient: person.email, subject, ...letter }, isoNow(world))
   }
 }
 
@@ -27,7 +26,7 @@ export const pushOutage = async (world: World, outage: Outage): Promise<void> =>
     const { subject, text, link } = outageTexts(world, person, outage)
     const pushed = { title: subject, body: text, url: link, tag: 'watch', stays: outage.end === null }
     for (const target of await reachableOf(world.db, person.id))
-      await push(world, target, pushed, 'high').catch(error => world.log.warn({ err: error }, 'outage not pushed'))
+      await pushTo(world, target, pushed, 'high').catch(error => world.log.warn({ err: error }, 'outage not pushed'))
     const { webhook_url: url, webhook_secret: secret } = await preferencesOf(world.db, person.id)
     if (url === null || secret === null) continue
     const body = {

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const { aFarm, minutes, alertsOf } = createWatching(() => app)
 
 const lettersTo = async (recipient: string): Promise<string[]> =>
-  (await app.world.db.selectFrom('mails').select('subject').where('recipient', '=', recipient).orderBy('id').execute())
+  (await app.world.db.selectFrom('outbox').select('subject').where('recipient', '=', recipient).orderBy('id').execute())
     .map(mail => mail.subject)
     .filter(subject => /warned|watched/.test(subject))
 const outages = () => app.world.db.selectFrom('watch_outages').selectAll().orderBy('id').execute()
@@ -41,7 +41,7 @@ const whileSeriesIsAway = async (work: () => Promise<void>) => {
 
 beforeEach(async () => {
   await app.world.db.deleteFrom('watch_outages').execute()
-  await app.world.db.deleteFrom('mails').execute()
+  await app.world.db.deleteFrom('outbox').execute()
 })
 
 describe('the watch', () => {
@@ -83,7 +83,7 @@ describe('the watch', () => {
     const farm = await aFarm()
     await minutes(farm, times(3, 10))
     await app.world.db.deleteFrom('watch_outages').execute()
-    await app.world.db.deleteFrom('mails').execute()
+    await app.world.db.deleteFrom('outbox').execute()
     app.clock.forward(45 * MINUTE)
     await minutes(farm, times(3, null))
     expect(await lettersTo(admin)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])

@@ -1,6 +1,6 @@
 import type { Database } from '../../kit/database/database.ts'
-import { sendSoon } from '../../kit/mail/mail.ts'
 import type { World } from '../../kit/world.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { ASLEEP_MS } from './clock-store.ts'
 import { notifyOutage, pushOutage } from './outage-letters.ts'
 import { beginOutage, endOutage, hasOutageAfter, insertPastOutage, type Outage } from './outage-store.ts'

@@ -191,3 +191,37 @@ export const lastFiringOfRule = async (db: Database, ruleId: number): Promise<st
     .executeTakeFirst()
   return last?.at ?? null
 }
+
+/** Ids of the open alerts of a location that a caller sees; `now` is ISO 8601. */
+export const openAlertsSeenAt = async (
+  db: Database,
+  locationId: number,
+  seen: AlertsSeen,
+  now: string,
+): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('alerts')
+    .select('id')
+    .where('location_id', '=', locationId)
+    .where('state', '=', 'firing')
+    .where(isSeenAlert(db, seen, now))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Ids of the open alerts of a location that nobody is on, the oldest first. An alert that waits for a daily letter is not among
+ * them: it gets nobody out of bed.
+ */
+export const unattendedAlertsAt = async (db: Database, locationId: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('alerts')
+    .select('id')
+    .where('location_id', '=', locationId)
+    .where('state', '=', 'firing')
+    .where('acknowledged_at', 'is', null)
+    .where('urgency', '!=', 'digest')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

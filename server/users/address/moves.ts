@@ -1,5 +1,5 @@
 import type { Database } from '../../kit/database/database.ts'
-import { moveWaitingMails } from '../../kit/mail/mail.ts'
+import { moveRecipient } from '../../notifications/outbox/outbox.ts'
 import { takeCode } from '../store.ts'
 
 /**
@@ -22,6 +22,7 @@ export const ADDRESS_COLUMNS: Record<string, { is: 'account' | 'follows' } | { i
   'alarm_tellings.email': { is: 'follows' },
   'alarm_tellings.people': { is: 'stays', why: 'It holds names and telephones, as they were told.' },
   'alarm_people.email': { is: 'follows' },
+  'outbox.recipient': { is: 'follows' },
   'mails.recipient': { is: 'follows' },
 }
 
@@ -43,5 +44,5 @@ export const onAddressMove = (move: AddressMove): void => void moves.add(move)
 export const moveAddress = async (db: Database, move: Move, at: string): Promise<void> => {
   for (const work of moves) await work(db, move, at)
   await takeCode(db, move.user_id)
-  await moveWaitingMails(db, move)
+  await moveRecipient(db, move.from, move.to)
 }

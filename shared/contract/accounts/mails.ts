@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { CHANNELS } from '../alerts/alert-delivery.ts'
 import { Id, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 const OutgoingMail = z.object({
   id: Id,
+  /** E-mails are all listed, of the other channels those that nobody could deliver. */
+  channel: z.enum(CHANNELS),
+  /** Address of the person, also where it went to a browser or a webhook. */
   recipient: z.string(),
   subject: z.string(),
   /** Empty where it lets in, or did. */
@@ -14,6 +18,7 @@ const OutgoingMail = z.object({
   sent_at: TimeOut.nullable(),
   attempts: z.int(),
   next_attempt_at: TimeOut,
+  /** What the mail server said, or a sentence in the language of the caller. */
   last_error: z.string().nullable(),
 })
 export type OutgoingMail = z.infer<typeof OutgoingMail>
@@ -23,7 +28,8 @@ export const mailEndpoints = endpoints({
     method: 'GET',
     path: '/mails',
     access: 'admin',
-    summary: 'Outgoing mail, the newest 200: what was sent, what waits and why',
+    summary:
+      'Outgoing mail, the newest 200: what was sent, what waits and why; also pushes and webhook calls that nobody took',
     response: z.array(OutgoingMail),
   },
 })

@@ -1,5 +1,5 @@
 import { Redirect } from '../../kit/routing/link.tsx'
-import { notFound, RESOURCES } from '../../kit/routing/not-found.tsx'
+import { notFound, RESOURCES } from '../../kit/routing/not-found.ts'
 import { useScreen } from './page-frame.tsx'
 
 /** Leads to the page that says that what the address names does not exist. */

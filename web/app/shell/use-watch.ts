@@ -16,7 +16,7 @@ export const useWatch = (signedIn: boolean): void => {
         // The badge is read anew later all the same where there is no reception.
         () => undefined,
       )
-    const renew = () => import('../../alert-delivery/renew.ts').then(({ renewSubscription }) => renewSubscription())
+    const renew = () => import('../../notifications/renew.ts').then(({ renewSubscription }) => renewSubscription())
     const timer = setTimeout(() => {
       void begin()
       // Tried again at the next start.

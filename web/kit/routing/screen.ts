@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { Texts } from '#shared/locales/texts.ts'
 import type { Read } from '../api/query.ts'
 import type { Address, ParamNames, ParamsOf, SearchOf } from './address.ts'
-import type { Resource } from './not-found.tsx'
+import type { Resource } from './not-found.ts'
 import type { Parser, Schema } from './parsers.ts'
 
 /** `everyone`: open always · `visitor`: only before signing in · `signedIn`: only after. */

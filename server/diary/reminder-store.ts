@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
+import { inspectionsThere } from './store.ts'
+
+/** The rest comes with the next look. */
+const MAX_AT_ONCE = 100
+
+/** Reminders whose time has come, of whoever wrote them and still sees the inspection. */
+export const dueReminders = (db: Database, now: string) =>
+  inspectionsThere(db, null)
+    .innerJoin('users', 'users.id', 'inspections.created_by')
+    .where('reminder_date', '<=', now)
+    .where('reminded_at', 'is', null)
+    .where('users.email_verified_at', 'is not', null)
+    .where(eb =>
+      eb.or([
+        eb('users.admin', '=', 1),
+        eb.exists(
+          eb
+            .selectFrom('location_owners')
+            .select(sql`1`.as('one'))
+            .whereRef('location_owners.location_id', '=', 'inspections.location_id')
+            .whereRef('location_owners.email', '=', 'users.email'),
+        ),
+      ]),
+    )
+    .select([
+      'inspections.id',
+      'inspections.date',
+      'inspections.notes',
+      'inspections.reminder',
+      'inspections.reminder_date',
+      'locations.name as location_name',
+      'locations.time_zone',
+      'users.id as user_id',
+      'users.email',
+      'users.name',
+      'users.locale',
+    ])
+    .orderBy('reminder_date')
+    .limit(MAX_AT_ONCE)
+    .execute()
+export type DueReminder = Awaited<ReturnType<typeof dueReminders>>[number]
+
+/** Notes that a reminder is told; false when another process told it, or it was changed meanwhile. */
+export const noteReminded = async (db: Database, { id, reminder_date }: DueReminder, now: string): Promise<boolean> =>
+  (await db
+    .updateTable('inspections')
+    .set({ reminded_at: now })
+    .where('id', '=', id)
+    .where('reminder_date', '=', reminder_date)
+    .where('reminded_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** Takes the pushes that wait as the release before wrote them out of its table, but none it is sending just now. */
+export const takePushesOfBefore = async (db: Database, now: string) => {
+  const rows = await db.deleteFrom('reminder_pushes').where('due_at', '<=', now).returningAll().execute()
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(
+      'id',
+      'in',
+      inIds(
+        db,
+        rows.map(({ user_id }) => user_id),
+      ),
+    )
+    .execute()
+  const emails = new Map(users.map(({ id, email }) => [id, email]))
+  return rows.map(row => ({ ...row, email: emails.get(row.user_id) ?? '' }))
+}

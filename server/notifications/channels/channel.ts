@@ -1,0 +1,27 @@
+import type { World } from '../../kit/world.ts'
+import type { Message } from '../outbox/outbox-store.ts'
+
+/** Outcome of one attempt; `error` is a code of `failureText` or what the mail server said. */
+export type Attempt =
+  | { end: 'sent' | 'kept' }
+  /** Refused for good: no further attempt. */
+  | { end: 'refused'; error: string }
+  | {
+      /** Taken by nobody now: only this message, its whole lane, or anything of the channel. */
+      again: 'message' | 'lane' | 'channel'
+      error: string
+      /** What the next attempt goes on with. */
+      payload?: string
+      /** Some of those it is for have it: after the last attempt it counts as sent. */
+      partly?: boolean
+    }
+
+export interface Channel {
+  /** Messages under way at once in one process. */
+  atOnce: number
+  /** Messages of one lane go out one after another, each once the one before has ended. */
+  ordered: boolean
+  /** False in a process that sends nothing on this channel. */
+  isServedBy(world: World): boolean
+  send(world: World, message: Message): Promise<Attempt>
+}

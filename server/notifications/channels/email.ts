@@ -1,0 +1,101 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { World } from '../../kit/world.ts'
+import type { Attachment } from '../outbox/enqueue.ts'
+import type { Message } from '../outbox/outbox-store.ts'
+import type { Attempt, Channel } from './channel.ts'
+import { keepAsFile } from './email-files.ts'
+
+/** A mail server that does not answer must not hold up the mails behind. */
+const WAIT_MS = 20_000
+/** A letter is given up on when its server trickles on for longer. */
+const MAX_MS = 45_000
+/** Letters under way at once, over as many connections. */
+const AT_ONCE = 4
+
+const transports = new WeakMap<World['db'], Transporter>()
+
+/** Connections of this process to the mail server; they stay open between letters. */
+const transportOf = ({ db, environment }: World): Transporter => {
+  const known = transports.get(db)
+  if (known) return known
+  const waits = { connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS }
+  const made = environment.SMTP_URL
+    ? createTransport({ url: environment.SMTP_URL, pool: true, maxConnections: AT_ONCE, ...waits })
+    : createTransport({ streamTransport: true, buffer: true })
+  transports.set(db, made as unknown as Transporter)
+  return made as unknown as Transporter
+}
+
+export const closeConnections = ({ db }: World): void => {
+  transports.get(db)?.close()
+  transports.delete(db)
+}
+
+/** E-mail over SMTP, or without SMTP settings as `.eml` files in the data folder. */
+export const email: Channel = {
+  atOnce: AT_ONCE,
+  ordered: false,
+  // Files of letters without a mail server belong where somebody looks after them: beside the process that does the clock's work.
+  isServedBy: ({ environment }) => environment.SMTP_URL !== undefined || environment.ROLE !== 'api',
+
+  send: async (world, mail) => {
+    try {
+      const sent = await within(transportOf(world).sendMail(messageOf(world, mail)), MAX_MS)
+      if (world.environment.SMTP_URL) return { end: 'sent' }
+      await keepAsFile(world, mail, sent.message as Buffer, world.now())
+      return { end: 'kept' }
+    } catch (error) {
+      return failureOf(error as SmtpError)
+    }
+  },
+}
+
+const messageOf = (world: World, mail: Message) => {
+  const { hostname } = new URL(world.publicUrl())
+  const attachments: Attachment[] = mail.attachments === null ? [] : JSON.parse(mail.attachments)
+  return {
+    from: `Barnometer <no-reply@${hostname}>`,
+    to: mail.recipient,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    textEncoding: 'quoted-printable' as const,
+    // The same at each try: a mailbox that got it before the try was written down keeps one.
+    messageId: `<mail-${mail.id}-${Date.parse(mail.created_at)}@${hostname}>`,
+    ...(attachments.length > 0 ? { attachments: attachments.map(partOf) } : {}),
+  }
+}
+
+const partOf = ({ filename, content, cid }: Attachment) => ({
+  filename,
+  content,
+  encoding: 'base64',
+  ...(cid === undefined ? {} : { cid, contentDisposition: 'inline' as const }),
+})
+
+const within = async <Result>(work: Promise<Result>, ms: number): Promise<Result> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end within ${ms / 1000} s`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+interface SmtpError extends Error {
+  /** `EENVELOPE` and `EMESSAGE`: this letter was refused. Any other is about the mail server itself. */
+  code?: string
+  responseCode?: number
+  command?: string
+}
+
+/**
+ * Tells whether the mail server refused this very letter: its recipient or what it says, not its sender, which is ours.
+ */
+const isOfLetter = ({ code, command }: SmtpError): boolean =>
+  (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
+
+const failureOf = (failure: SmtpError): Attempt => {
+  const error = String(failure)
+  if (!isOfLetter(failure)) return { again: 'channel', error }
+  return (failure.responseCode ?? 0) >= 500 ? { end: 'refused', error } : { again: 'lane', error }
+}

@@ -1,0 +1,89 @@
+import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
+import { encryptPush, pushAuthorization } from '../../kit/security/web-push.ts'
+import { isoNow, type World } from '../../kit/world.ts'
+import type { Pushed, PushPayload, Urgency } from '../outbox/enqueue.ts'
+import { pushKeysOf } from '../push-key-store.ts'
+import { notePushed, reachableOf, type SubscriptionRow } from '../subscriptions-store.ts'
+import type { Channel } from './channel.ts'
+
+/** Seconds a push service keeps it for a telephone that is off. */
+const KEPT_S = 86_400
+
+/** Web push to the browsers of an account. One that cannot take it now is tried again alone. */
+export const push: Channel = {
+  atOnce: 64,
+  ordered: false,
+  isServedBy: () => true,
+
+  send: async (world, { user_id, payload }) => {
+    const { pushed, urgency, only, reached }: PushPayload = JSON.parse(payload ?? '{}')
+    const all = await reachableOf(world.db, user_id ?? 0)
+    const targets = only === null ? all : all.filter(({ id }) => only.includes(id))
+    const outcomes = await Promise.all(targets.map(target => pushTo(world, target, pushed, urgency)))
+    const again = targets.filter((_, index) => outcomes[index] !== null && outcomes[index] !== 'gone')
+    const isReached = reached || outcomes.includes(null)
+    const error = outcomes.find(outcome => outcome !== null && outcome !== 'gone') ?? 'no_browser'
+    if (again.length === 0) return isReached ? { end: 'sent' } : { end: 'refused', error }
+    // Nobody has it: a browser that comes meanwhile is tried as well.
+    const left: PushPayload = {
+      pushed,
+      urgency,
+      only: isReached ? again.map(({ id }) => id) : null,
+      reached: isReached,
+    }
+    return { again: 'message', error, payload: JSON.stringify(left), partly: isReached }
+  },
+}
+
+/**
+ * Pushes to one browser. Null when the push service took it, `gone` when it says that the browser is no more, otherwise
+ * a code that says why not.
+ */
+export const pushTo = async (
+  world: World,
+  target: SubscriptionRow,
+  pushed: Pushed,
+  urgency: Urgency,
+): Promise<string | null> => {
+  const outcome = await post(world, target, pushed, urgency)
+  const at = isoNow(world)
+  if (outcome === null || outcome === 'gone')
+    await notePushed(world.db, target.id, outcome === null ? { last_at: at } : { ended_at: at })
+  return outcome
+}
+
+const post = async (
+  world: World,
+  target: SubscriptionRow,
+  pushed: Pushed,
+  urgency: Urgency,
+): Promise<string | null> => {
+  const keys = await pushKeysOf(world.db)
+  const headers = {
+    authorization: pushAuthorization(target, keys, { now: world.now(), contact: contactOf(world) }),
+    'content-encoding': 'aes128gcm',
+    'content-type': 'application/octet-stream',
+    ttl: String(KEPT_S),
+    topic: pushed.tag,
+    urgency,
+  }
+  try {
+    const inside = world.environment.ALLOW_PRIVATE_ADDRESSES
+    const status = await postOutside(target.endpoint, {
+      headers,
+      body: encryptPush(JSON.stringify(pushed), target),
+      inside,
+    })
+    if (status >= 200 && status < 300) return null
+    return status === 404 || status === 410 ? 'gone' : `answer_${status}`
+  } catch (error) {
+    if (error instanceof NoAnswer) return error.reason
+    throw error
+  }
+}
+
+/** Push services want to know whom to write to when something is wrong. */
+const contactOf = (world: World): string => {
+  const url = world.publicUrl()
+  return url.startsWith('https:') ? url : `mailto:no-reply@${new URL(url).hostname}`
+}

@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto'
+import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
+import type { World } from '../../kit/world.ts'
+import { preferencesOf } from '../preferences-store.ts'
+import type { Channel } from './channel.ts'
+
+/** Calls of the webhook of an account, in the order of what happened: a later one waits until the earlier was taken. */
+export const webhook: Channel = {
+  atOnce: 64,
+  ordered: true,
+  isServedBy: () => true,
+
+  send: async (world, { user_id, payload }) => {
+    const { webhook_url: url, webhook_secret: secret } = await preferencesOf(world.db, user_id ?? 0)
+    if (url === null || secret === null) return { end: 'refused', error: 'no_webhook' }
+    const error = await callWebhook(world, { url, secret }, JSON.parse(payload ?? '{}'))
+    return error === null ? { end: 'sent' } : { again: 'message', error }
+  },
+}
+
+/**
+ * Makes one signed call. Null when it was taken (an answer of 2xx), otherwise a code that says why not. The signature
+ * is HMAC-SHA-256 over `<t>.<body>`, t in seconds.
+ */
+export const callWebhook = async (
+  world: World,
+  { url, secret }: { url: string; secret: string },
+  body: object,
+): Promise<string | null> => {
+  const text = JSON.stringify(body)
+  const t = Math.floor(world.now() / 1000)
+  const v1 = createHmac('sha256', secret).update(`${t}.${text}`).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-barnometer-signature': `t=${t},v1=${v1}` }
+  try {
+    const status = await postOutside(url, { headers, body: text, inside: world.environment.ALLOW_PRIVATE_ADDRESSES })
+    return status >= 200 && status < 300 ? null : `answer_${status}`
+  } catch (error) {
+    if (error instanceof NoAnswer) return error.reason
+    throw error
+  }
+}

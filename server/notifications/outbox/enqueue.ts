@@ -1,0 +1,130 @@
+import type { Database } from '../../kit/database/database.ts'
+import type { ChannelName } from '../tables.ts'
+import { LAST_ATTEMPT_MS } from './backoff.ts'
+import { insertMessage, PRIORITY } from './outbox-store.ts'
+
+/** File of an e-mail, in base64. One with a `cid` is shown in the HTML as `cid:…`, any other hangs on the letter. */
+export interface Attachment {
+  filename: string
+  content: string
+  cid?: string
+}
+
+interface Common {
+  priority?: keyof typeof PRIORITY
+  /** Part of the product that hears what became of it: see `defineTopic`. */
+  topic?: string
+}
+
+export interface Email extends Common {
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  /** Holds a code or a link that lets in: its text is forgotten after a day. */
+  secret?: boolean
+  attachments?: readonly Attachment[]
+}
+
+/**
+ * Notification that the service worker shows: text, and the address that a tap opens. A newer one with the same tag
+ * takes its place.
+ */
+export interface Pushed {
+  title: string
+  body: string
+  url: string
+  tag: string
+  /** Stays on screen until somebody looks. */
+  stays: boolean
+}
+export type Urgency = 'high' | 'normal' | 'low'
+
+interface ToAccount extends Common {
+  user_id: number
+  /** Address of the account, by which whoever looks after the server knows whose it is. */
+  recipient: string
+}
+
+export interface Push extends ToAccount {
+  pushed: Pushed
+  urgency: Urgency
+  /** Ids of the subscriptions it goes to; all of the account's unless given. */
+  only?: readonly number[] | null
+}
+
+export interface WebhookCall extends ToAccount {
+  /** Sentence that says what the call tells. */
+  subject: string
+  /** What is called, as JSON; the same at each try. */
+  body: object
+}
+
+/** Browsers that a push still goes to, null for all, and whether another took it. */
+export interface PushPayload {
+  pushed: Pushed
+  urgency: Urgency
+  only: readonly number[] | null
+  reached: boolean
+}
+
+const commonOf = ({ priority = 'ordinary', topic }: Common, last: keyof typeof LAST_ATTEMPT_MS, at: string) => ({
+  priority: PRIORITY[priority],
+  topic: topic ?? null,
+  created_at: at,
+  expires_at: new Date(Date.parse(at) + LAST_ATTEMPT_MS[last]).toISOString(),
+})
+
+/** Writes an e-mail down with whatever else the transaction changes; `sendSoon` or the next look at the outbox sends it. */
+export const enqueueEmail = (db: Database, email: Email, at: string): Promise<number> => {
+  const { recipient, subject, text, html, secret = false, attachments = [] } = email
+  return insertMessage(db, {
+    ...commonOf(email, secret ? 'secret' : 'email', at),
+    channel: 'email',
+    user_id: null,
+    lane: recipient,
+    recipient,
+    subject,
+    text,
+    html,
+    attachments: attachments.length > 0 ? JSON.stringify(attachments) : null,
+    payload: null,
+    secret: secret ? 1 : 0,
+  })
+}
+
+/** Messages of an account go to its browsers or its webhook, whichever it has when they are sent. */
+const toAccount = (channel: ChannelName, { user_id, recipient }: ToAccount) => ({
+  channel,
+  user_id,
+  lane: String(user_id),
+  recipient,
+  html: '',
+  attachments: null,
+  secret: 0,
+})
+
+/** The same for a push to the browsers of an account. */
+export const enqueuePush = (db: Database, push: Push, at: string): Promise<number> => {
+  const { pushed, urgency, only = null } = push
+  const payload: PushPayload = { pushed, urgency, only, reached: only !== null }
+  return insertMessage(db, {
+    ...commonOf(push, 'push', at),
+    ...toAccount('push', push),
+    subject: pushed.title,
+    text: pushed.body,
+    payload: JSON.stringify(payload),
+  })
+}
+
+/** The same for a call of the webhook of an account. Its calls go out one after another, in the order they were written. */
+export const enqueueWebhook = (db: Database, call: WebhookCall, at: string): Promise<number> => {
+  const { subject, body } = call
+  return insertMessage(db, {
+    ...commonOf(call, 'webhook', at),
+    ...toAccount('webhook', call),
+    subject,
+    text: subject,
+    payload: JSON.stringify(body),
+  })
+}

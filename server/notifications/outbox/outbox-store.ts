@@ -1,0 +1,198 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import type { Tables } from '../../tables.ts'
+import type { ChannelName } from '../tables.ts'
+
+export type Message = Selectable<Tables['outbox']>
+
+/** The order in which messages get their turn: an alarm before what a person waits for, and that before all others. */
+export const PRIORITY = { alarm: 0, person: 1, ordinary: 2 } as const
+
+type NewMessage = Omit<
+  Insertable<Tables['outbox']>,
+  'id' | 'turn' | 'state' | 'sent_at' | 'attempts' | 'next_attempt_at' | 'leased_until' | 'last_error'
+>
+
+/** Writes a message down behind those that wait in its lane. Returns its id. */
+export const insertMessage = async (db: Database, message: NewMessage): Promise<number> => {
+  const { id } = await db
+    .insertInto('outbox')
+    .values(eb => ({
+      ...message,
+      turn: eb
+        .selectFrom('outbox as before')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('before.channel', '=', message.channel)
+        .where('before.lane', '=', message.lane)
+        .where('before.state', '=', 'waiting'),
+      state: 'waiting' as const,
+      sent_at: null,
+      attempts: 0,
+      next_attempt_at: message.created_at,
+      leased_until: null,
+      last_error: null,
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Messages of a channel that wait, are due and that no process has. */
+const dueMessages = (db: Database, channel: ChannelName, now: string) =>
+  db
+    .selectFrom('outbox')
+    .where('outbox.channel', '=', channel)
+    .where('outbox.state', '=', 'waiting')
+    .where('outbox.next_attempt_at', '<=', now)
+    .where(eb => eb.or([eb('outbox.leased_until', 'is', null), eb('outbox.leased_until', '<=', now)]))
+
+/**
+ * Takes the message whose turn it is, until `leasedUntil` for this process alone. Within one priority the untried ones come first, so
+ * that what nobody can deliver does not stand before what can be, and then the first of each lane before the second of any.
+ */
+export const takeMessage = async (
+  db: Database,
+  { channel, ordered, now, leasedUntil }: { channel: ChannelName; ordered: boolean; now: string; leasedUntil: string },
+): Promise<Message | undefined> => {
+  for (;;) {
+    const due = dueMessages(db, channel, now)
+    const first = ordered
+      ? due.where(eb =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('outbox as before')
+                .select('before.id')
+                .whereRef('before.channel', '=', 'outbox.channel')
+                .whereRef('before.lane', '=', 'outbox.lane')
+                .where('before.state', '=', 'waiting')
+                .whereRef('before.id', '<', 'outbox.id'),
+            ),
+          ),
+        )
+      : due
+    const next = await first
+      .select(['outbox.id', 'outbox.attempts'])
+      .orderBy('outbox.priority')
+      .orderBy('outbox.attempts')
+      .orderBy('outbox.turn')
+      .orderBy('outbox.id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) return undefined
+    const taken = await db
+      .updateTable('outbox')
+      .set({ attempts: next.attempts + 1, leased_until: leasedUntil })
+      .where('id', '=', next.id)
+      .where('attempts', '=', next.attempts)
+      .where('state', '=', 'waiting')
+      .returningAll()
+      .executeTakeFirst()
+    if (taken) return taken
+  }
+}
+
+type Change = Pick<Updateable<Tables['outbox']>, 'state' | 'sent_at' | 'last_error' | 'next_attempt_at' | 'payload'>
+
+/** Gives a message back that was taken, with what became of the attempt. */
+export const giveBack = (db: Database, id: number, change: Change) =>
+  db
+    .updateTable('outbox')
+    .set({ ...change, leased_until: null })
+    .where('id', '=', id)
+    .execute()
+
+export const deleteMessage = (db: Database, id: number) => db.deleteFrom('outbox').where('id', '=', id).execute()
+
+/** Lets the other messages of a lane that takes none for now wait as well, all but alarms. */
+export const holdLane = (db: Database, { channel, lane }: Pick<Message, 'channel' | 'lane'>, until: string) =>
+  db
+    .updateTable('outbox')
+    .set({ next_attempt_at: until })
+    .where('state', '=', 'waiting')
+    .where('channel', '=', channel)
+    .where('lane', '=', lane)
+    .where('next_attempt_at', '<', until)
+    .where('priority', '>', PRIORITY.alarm)
+    .execute()
+
+/** States of these messages; those that are forgotten are left out. */
+export const statesOf = (db: Database, ids: Iterable<number>) =>
+  db.selectFrom('outbox').select(['id', 'state', 'sent_at', 'last_error']).where('id', 'in', inIds(db, ids)).execute()
+
+/** Empties messages of secrets that are older than the day they work, and deletes all that ended before `kept`. */
+export const forgetEnded = async (db: Database, before: { secrets: string; kept: string }): Promise<void> => {
+  await db
+    .updateTable('outbox')
+    .set({ text: '', html: '', secret: 0 })
+    .where('secret', '=', 1)
+    .where('state', '!=', 'waiting')
+    .where('created_at', '<', before.secrets)
+    .execute()
+  await db.deleteFrom('outbox').where('state', '!=', 'waiting').where('created_at', '<', before.kept).execute()
+}
+
+/** The newest e-mails, and what no other channel could deliver, for who looks after the server: without HTML and files. */
+export const selectNewest = (db: Database, limit: number) =>
+  db
+    .selectFrom('outbox')
+    .select([
+      'id',
+      'channel',
+      'recipient',
+      'subject',
+      'text',
+      'secret',
+      'state',
+      'created_at',
+      'sent_at',
+      'attempts',
+      'next_attempt_at',
+      'last_error',
+    ])
+    .where(eb => eb.or([eb('channel', '=', 'email'), eb('state', '=', 'refused')]))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Time a mail server last took a letter (ISO 8601); null before the first. */
+export const lastSentEmail = async (db: Database): Promise<string | null> => {
+  const row = await db
+    .selectFrom('outbox')
+    .select(eb => eb.fn.max('sent_at').as('at'))
+    .where('channel', '=', 'email')
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+/** Number of e-mails that have waited since before a time. */
+export const countWaitingEmails = async (db: Database, before: string): Promise<number> => {
+  const row = await db
+    .selectFrom('outbox')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('channel', '=', 'email')
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', before)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** Takes letters that wait for an address along when its account gets another, but none that lets in. */
+export const moveRecipient = async (db: Database, from: string, to: string): Promise<void> => {
+  await db
+    .updateTable('outbox')
+    .set({ recipient: to, lane: to })
+    .where('channel', '=', 'email')
+    .where('recipient', '=', from)
+    .where('state', '=', 'waiting')
+    .where('secret', '=', 0)
+    .execute()
+  await db
+    .updateTable('mails')
+    .set({ recipient: to })
+    .where('recipient', '=', from)
+    .where('state', '=', 'waiting')
+    .where('secret', '=', 0)
+    .execute()
+}

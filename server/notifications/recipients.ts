@@ -1,0 +1,2 @@
+export { DEFAULTS, type Preferences, preferencesOf } from './preferences-store.ts'
+export { reachableOf } from './subscriptions-store.ts'

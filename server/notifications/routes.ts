@@ -1,0 +1,80 @@
+import { mailEndpoints } from '#shared/contract/accounts/mails.ts'
+import { alertDeliveryEndpoints } from '#shared/contract/alerts/alert-delivery.ts'
+import { Failure } from '../kit/failure.ts'
+import { type Served, serve } from '../kit/http/serve.ts'
+import { countAttempt } from '../kit/limits/limits.ts'
+import { newSecret } from '../kit/security/secrets.ts'
+import { isPushTarget } from '../kit/security/web-push.ts'
+import type { World } from '../kit/world.ts'
+import { newestMessages } from './outbox/outbox.ts'
+import { changePreferences, preferencesOf } from './preferences-store.ts'
+import { pushKeysOf } from './push-key-store.ts'
+import { type SubscriptionRow, subscribe, subscriptionsOf, unsubscribe } from './subscriptions-store.ts'
+import { sendTest } from './test-message.ts'
+
+/** Time of the newest minute in which all rules were evaluated (ISO 8601); null before the first. */
+type WatchedAt = (world: World) => Promise<string | null>
+
+const presentBrowser = (row: SubscriptionRow) => ({ ...row, signed_in: row.session_id !== null })
+
+const deliveryRoutes = (watchedAt: WatchedAt) => {
+  const present = async (world: World, userId: number) => {
+    const { db } = world
+    const { email, ...preferences } = await preferencesOf(db, userId)
+    return {
+      ...preferences,
+      email: email === 1,
+      watched_at: await watchedAt(world),
+      push_subscriptions: (await subscriptionsOf(db, userId)).map(presentBrowser),
+    }
+  }
+  return serve(alertDeliveryEndpoints, {
+    getAlertDelivery: (_, context) => present(context, context.user.id),
+
+    saveAlertDelivery: async ({ body }, context) => {
+      const { db, user } = context
+      await changePreferences(db, user.id, { ...body, email: body.email ? 1 : 0 })
+      return present(context, user.id)
+    },
+
+    getPushKey: async (_, { db }) => ({ public_key: (await pushKeysOf(db)).public_key }),
+
+    createPushSubscription: async ({ body: { endpoint, keys } }, context) => {
+      const { user, request, environment, t } = context
+      const refused = (field: string) => new Failure('no_valid_input', { fields: { [field]: [t('fields.invalid')] } })
+      if (!isPushTarget(keys)) throw refused('keys')
+      // Every push service has TLS; only one of our own on the same network may do without.
+      if (!endpoint.startsWith('https:') && !environment.ALLOW_PRIVATE_ADDRESSES) throw refused('endpoint')
+      const agent = (request.headers['user-agent'] ?? '').slice(0, 500)
+      return presentBrowser(await subscribe(context, user, { endpoint, ...keys, agent }))
+    },
+
+    deletePushSubscription: async ({ params }, { db, user }) => {
+      if (!(await unsubscribe(db, user.id, params.id))) throw new Failure('not_found')
+      return undefined
+    },
+
+    saveWebhook: async ({ body: { url } }, { db, user }) => {
+      const secret = newSecret()
+      await changePreferences(db, user.id, { webhook_url: url, webhook_secret: secret })
+      return { url, secret }
+    },
+
+    deleteWebhook: async (_, { db, user }) => {
+      await changePreferences(db, user.id, { webhook_url: null, webhook_secret: null })
+      return undefined
+    },
+
+    testAlertDelivery: async ({ body: { channel } }, context) => {
+      const { user } = context
+      await countAttempt(context, 'alert_test', user.id)
+      return { channel, ...(await sendTest(context, channel)) }
+    },
+  })
+}
+
+/** Routes of how the caller is told, and of all that went out, for who looks after the server. */
+export const notificationRoutes = (watchedAt: WatchedAt): Served[] => [
+  ...deliveryRoutes(watchedAt),
+  ...serve(mailEndpoints, { listMails: (_, context) => newestMessages(context, context.user.locale) }),
+]

@@ -1,0 +1,117 @@
+import type { Email } from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/contract/fixed.ts'
+import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { forgetMessages, sendAllDue } from '../../server/notifications/outbox/outbox.ts'
+import { aFirstUser, aRegistration, PASSWORD, type TestUser } from '../../server/testing/a-user.ts'
+import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
+import { type MailServer, startMailServer } from '../servers/mail-server.ts'
+
+let mail: MailServer
+let app: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  mail = await startMailServer()
+  app = await startTestApp({ environment: { SMTP_URL: mail.url } })
+  admin = await aFirstUser(app)
+})
+afterAll(async () => {
+  await app.close()
+  await mail.stop()
+})
+
+const mailTo = async (address: string, count = 1): Promise<Email> => {
+  await expect.poll(() => mail.mailsTo(address).length, { timeout: 5000 }).toBe(count)
+  return mail.mailsTo(address).at(-1) as Email
+}
+
+const stored = (address: string) =>
+  app.world.db.selectFrom('outbox').selectAll().where('recipient', '=', address).executeTakeFirstOrThrow()
+
+/** Nobody hears of a mail before its try is written down. */
+const untilTried = (address: string, attempts: number) =>
+  expect.poll(async () => (await stored(address)).attempts, { timeout: 15_000 }).toBe(attempts)
+
+describe('mails over a real SMTP server', () => {
+  test.each(LANGUAGES)(
+    '[decisions §2] the link to confirm comes in %s, as text and as HTML, and lets in',
+    async locale => {
+      const registration = { ...aRegistration({ name: 'Ana Ñandú & <b>Sons' }), locale }
+      await app.call(api.register, { body: registration })
+      const letter = await mailTo(registration.email)
+      expect(letter.from?.address).toBe('no-reply@barnometer.test')
+      expect(letter.subject).toBeTruthy()
+      expect(letter.text).toContain('Ana Ñandú & <b>Sons')
+      expect(letter.html).toContain('Ana Ñandú &amp; &lt;b&gt;Sons')
+      const [link, token = ''] = /http:\/\/barnometer\.test\/sign-in\?token=([\w-]+)\S*/.exec(letter.text ?? '') ?? []
+      expect(letter.html).toContain(link?.replaceAll('&', '&amp;'))
+      await app.call(api.verifyEmail, { body: { token } })
+      await app.call(api.login, { body: { email: registration.email, password: PASSWORD } })
+    },
+  )
+
+  test('whoever looks after the server reads no code or link that lets somebody else in', async () => {
+    const registration = aRegistration()
+    await app.call(api.register, { body: registration })
+    expect((await mailTo(registration.email)).text).toContain('token=')
+    const mails = await app.call(api.listMails, {}, admin.token)
+    expect(mails.find(({ recipient }) => recipient === registration.email)).toMatchObject({ text: '' })
+  })
+
+  test('[decisions §2] the recovery code arrives and sets a new password', async () => {
+    const { email, ...registration } = aRegistration()
+    await app.call(api.register, { body: { email, ...registration } })
+    const [, token = ''] = /token=([\w-]+)/.exec((await mailTo(email)).text ?? '') ?? []
+    await app.call(api.verifyEmail, { body: { token } })
+    await app.call(api.requestPasswordCode, { body: { email } })
+    const [code = ''] = /\b\d{6}\b/.exec((await mailTo(email, 2)).text ?? '') ?? []
+    const password = 'Fresh-Straw-77'
+    await app.call(api.resetPassword, { body: { email, code, password, password_confirmation: password } })
+    await app.call(api.login, { body: { email, password } })
+    await mailTo(email, 3)
+  })
+
+  test('[decisions §2] a mail the server refuses for now is tried again, and arrives once', async () => {
+    mail.refuse(1)
+    const registration = aRegistration()
+    await app.call(api.register, { body: registration })
+    await expect.poll(async () => (await stored(registration.email)).last_error, { timeout: 5000 }).toContain('451')
+    await sendAllDue(app.world)
+    expect(mail.mailsTo(registration.email)).toHaveLength(0)
+    app.clock.forward(61_000)
+    // As two processes do that wake up at the same time.
+    await Promise.all([sendAllDue(app.world), sendAllDue(app.world)])
+    await mailTo(registration.email)
+    await sendAllDue(app.world)
+    expect(mail.mailsTo(registration.email)).toHaveLength(1)
+    expect(await stored(registration.email)).toMatchObject({ attempts: 2, last_error: null })
+  })
+
+  test('[decisions §2] while the mail server is down nothing is lost, and it goes out when it is back', async () => {
+    await mail.stop()
+    const registration = aRegistration()
+    expect(await app.call(api.register, { body: registration })).toEqual({ message: 'email_verification_sent' })
+    await untilTried(registration.email, 1)
+    await expect.poll(async () => (await stored(registration.email)).last_error).toContain('ECONNREFUSED')
+    mail = await startMailServer(mail.port)
+    app.clock.forward(HOUR_MS)
+    await sendAllDue(app.world)
+    await mailTo(registration.email)
+  })
+
+  test('what a sent letter of a secret said is forgotten after a day, the rest after 90 days', async () => {
+    const registration = aRegistration()
+    await app.call(api.register, { body: registration })
+    await mailTo(registration.email)
+    await expect.poll(async () => (await stored(registration.email)).sent_at).not.toBeNull()
+    await forgetMessages(app.world)
+    expect((await stored(registration.email)).text).toContain('token=')
+    app.clock.forward(25 * HOUR_MS)
+    await forgetMessages(app.world)
+    expect(await stored(registration.email)).toMatchObject({ text: '', html: '' })
+    app.clock.forward(90 * 24 * HOUR_MS)
+    await forgetMessages(app.world)
+    await expect(stored(registration.email)).rejects.toThrow()
+  })
+})

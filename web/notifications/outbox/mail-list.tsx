@@ -1,0 +1,149 @@
+import { useTranslation } from 'react-i18next'
+import type { OutgoingMail } from '#shared/contract/accounts/mails.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
+import type { Status } from '../../ui/status/status.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { type MailState, mailStateOf } from './mail-state.ts'
+import classes from './mails.module.css'
+
+const STATUS: Record<MailState['name'], Status> = {
+  sent: 'good',
+  file: 'attention',
+  refused: 'attention',
+  waits: 'pending',
+}
+
+interface Props {
+  mails: readonly OutgoingMail[]
+  onOpen: (mail: OutgoingMail) => void
+}
+type RowProps = Omit<Props, 'mails'> & { mail: OutgoingMail; now: number }
+
+function State({ mail, now }: Omit<RowProps, 'onOpen'>) {
+  const { t } = useTranslation('users')
+  const { name, tries, nextInMinutes } = mailStateOf(mail, now)
+  const next = nextInMinutes ? t('mails.next', { count: nextInMinutes }) : t('mails.next_soon')
+  return (
+    <>
+      <StatusWord status={tries > 0 ? 'attention' : STATUS[name]} word={t(`mails.${name}`)} />
+      {tries > 0 && (
+        <span className="bm-small">
+          {t('mails.tries', { count: tries })}, {next}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Time({ mail, now }: Pick<RowProps, 'mail' | 'now'>) {
+  const format = useFormat()
+  const { time_zone } = useUser()
+  return (
+    <>
+      {dateTimeIn(mail.created_at, time_zone)}{' '}
+      <span className="bm-muted bm-nowrap">{format.age(mail.created_at, now)}</span>
+    </>
+  )
+}
+
+function LastError({ mail }: Pick<RowProps, 'mail'>) {
+  const { t } = useTranslation('users')
+  return mail.last_error && <p className={classes.error}>{t('mails.last_error', { error: mail.last_error })}</p>
+}
+
+/** Address, with the channel where it is not a letter. */
+function Recipient({ mail }: Pick<RowProps, 'mail'>) {
+  const { t } = useTranslation('alert-delivery')
+  if (mail.channel === 'email') return mail.recipient
+  return (
+    <>
+      {mail.recipient} <span className="bm-small">{t(`${mail.channel}.title`)}</span>
+    </>
+  )
+}
+
+function Subject({ mail, onOpen }: Pick<RowProps, 'mail' | 'onOpen'>) {
+  return (
+    <button type="button" className={classes.subject} onClick={() => onOpen(mail)}>
+      {mail.subject}
+    </button>
+  )
+}
+
+function Row({ mail, now, onOpen }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <Subject mail={mail} onOpen={onOpen} />
+        <LastError mail={mail} />
+      </th>
+      <td>
+        <Recipient mail={mail} />
+      </td>
+      <td>
+        <span className={classes.state}>
+          <State mail={mail} now={now} />
+        </span>
+      </td>
+      <td className="bm-nowrap">
+        <Time mail={mail} now={now} />
+      </td>
+    </tr>
+  )
+}
+
+function Card({ mail, now, onOpen }: RowProps) {
+  return (
+    <li className={`bm-card ${classes.card}`}>
+      <Subject mail={mail} onOpen={onOpen} />
+      <p className="bm-muted">
+        <Recipient mail={mail} />
+      </p>
+      <p className={classes.state}>
+        <State mail={mail} now={now} />
+      </p>
+      <p className="bm-small">
+        <Time mail={mail} now={now} />
+      </p>
+      <LastError mail={mail} />
+    </li>
+  )
+}
+
+/** Outgoing mail: a table on the desk, cards on the phone. */
+export function MailList({ mails, ...props }: Props) {
+  const now = useNow()
+  const rest = { ...props, now }
+  const { t } = useTranslation('users')
+  if (!useIsDesktop())
+    return (
+      <ul className={classes.cards}>
+        {mails.map(mail => (
+          <Card key={mail.id} mail={mail} {...rest} />
+        ))}
+      </ul>
+    )
+  return (
+    <div className={`bm-card ${classes.tableCard}`}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {(['subject', 'recipient', 'state', 'time'] as const).map(column => (
+              <th key={column} scope="col">
+                {t(`mails.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {mails.map(mail => (
+            <Row key={mail.id} mail={mail} {...rest} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { IconMailForward } from '@tabler/icons-react'
+import { defineScreen } from '../kit/routing/screen.ts'
+
+export const alertDeliveryScreen = defineScreen({
+  path: '/profile/alerts',
+  page: () => import('./alert-delivery-page.tsx'),
+  who: 'signedIn',
+  title: 'alert_delivery',
+  parent: '/profile',
+  texts: ['alert-delivery'],
+})
+
+export const outgoingMailScreen = defineScreen({
+  path: '/outgoing-mail',
+  page: () => import('./outbox/outgoing-mail-page.tsx'),
+  who: 'signedIn',
+  title: 'outgoing_mail',
+  drawer: { group: 'info', order: 70, icon: IconMailForward, who: 'admin' },
+  texts: ['users', 'alert-delivery'],
+})
