@@ -80,12 +80,12 @@ import { photoJobs } from './photos/jobs.ts'
 import { forgetPhotosOfRemovedDevices } from './photos/keep.ts'
 import { photoRoutes } from './photos/routes.ts'
 import { whyRoutes } from './provenance/why-routes.ts'
+import { createRenderer, type Renderer } from './rendering/renderer.ts'
+import { renderingRoutes } from './rendering/routes.ts'
 import { moveResearchPeople, offeredResearch } from './research/people.ts'
 import { researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
 import { settingRoutes } from './settings/routes.ts'
-import { createPainter, type Painter } from './sketches/painter.ts'
-import { sketchRoutes } from './sketches/routes.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { isKnownBrowser } from './users/accounts.ts'
 import { onAddressMove } from './users/address/moves.ts'
@@ -122,7 +122,7 @@ export interface App {
   http: FastifyInstance
   demo: Demo
   mqtt: MqttDoor
-  painter: Painter
+  renderer: Renderer
   /** Writes what waits: readings, then the notes about them. */
   settle(): Promise<void>
 }
@@ -217,8 +217,8 @@ export const buildApp = async (
   const maker = createMaker(world, ending.signal)
   http.addHook('onClose', () => maker.idle())
 
-  const painter = createPainter(world.log)
-  http.addHook('onClose', () => painter.end())
+  const renderer = createRenderer(world.log)
+  http.addHook('onClose', () => renderer.end())
 
   const bodies = createBodies(options.bodies)
   http.addHook('onClose', async () => bodies.stop())
@@ -269,12 +269,12 @@ export const buildApp = async (
       ...diaryRoutes(world, photoAddresses),
       ...operationRoutes({ metrics, demo, mqtt }),
       ...helpRoutes,
-      ...sketchRoutes(http, painter),
+      ...renderingRoutes(http, renderer),
     ],
     bodies,
   )
   mountDocs(http)
-  await mountWeb(http, painter)
+  await mountWeb(http, renderer)
 
   const settle = async () => {
     await ingest.drain()
@@ -283,5 +283,5 @@ export const buildApp = async (
     await alertArrivals.settle()
     await raw.flush()
   }
-  return { http, demo, mqtt, painter, settle }
+  return { http, demo, mqtt, renderer, settle }
 }

@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
   const origin = `http://127.0.0.1:${address?.port ?? environment.PORT}`
   if (address && isServing) await app.demo.resume(world, origin)
   // Warms what a first visitor sees first; nothing else waits for it.
-  if (address && isServing) setTimeout(app.painter.warm, WARM_AFTER_MS).unref()
+  if (address && isServing) setTimeout(app.renderer.warm, WARM_AFTER_MS).unref()
   const endDoorWatch = watchDoors(world, () => app.mqtt.state().client === 'connected')
   announce(environment, { port: address?.port, mqtt_port: app.mqtt.port() })
 

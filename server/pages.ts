@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { API_BASE } from '#shared/contract/call.ts'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
@@ -12,8 +11,8 @@ import { Failure } from './kit/failure.ts'
 import { answerFailure } from './kit/http/answer-failure.ts'
 import { languageOf, wordsIn } from './kit/language.ts'
 import { docsPage } from './operations/docs-page.ts'
-import type { Painter } from './sketches/painter.ts'
-import { signInPage } from './sketches/sign-in-page.ts'
+import { createPages } from './rendering/pages.ts'
+import type { Renderer } from './rendering/renderer.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 
@@ -54,11 +53,15 @@ export const mountDocs = (http: FastifyInstance): void => {
 }
 
 /** Serves the built web. Any address that is no file and no call is a screen, and screens are found in the browser. */
-export const mountWeb = async (http: FastifyInstance, painter: Painter): Promise<void> => {
-  const built = existsSync(WEB)
-  if (built) {
+export const mountWeb = async (http: FastifyInstance, renderer: Renderer): Promise<void> => {
+  let pages: ReturnType<typeof createPages> | undefined
+  const sendPage = (reply: FastifyReply, page: string | undefined) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  if (existsSync(WEB)) {
     await http.register(fastifyStatic, {
       root: WEB,
+      // Addresses of screens, of which one is that of the folder itself.
+      index: false,
       preCompressed: true,
       setHeaders: (reply, path) =>
         void reply.header(
@@ -66,16 +69,15 @@ export const mountWeb = async (http: FastifyInstance, painter: Painter): Promise
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         ),
     })
-    http.get('/sign-in', async (request, reply) => {
-      const page = await signInPage(http, request, painter, join(WEB, 'sign-in.html'))
-      if (page === null) return reply.sendFile('index.html')
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
-    })
+    pages = createPages(WEB, http, renderer)
+    http.get<{ Querystring: Record<string, unknown> }>('/sign-in', async (request, reply) =>
+      sendPage(reply, await pages?.signIn(request)),
+    )
   }
-  http.setNotFoundHandler((request, reply) => {
+  http.setNotFoundHandler(async (request, reply) => {
     const isScreen =
-      built && request.method === 'GET' && !request.url.startsWith(API_BASE) && !request.url.startsWith('/assets/')
-    if (isScreen) return reply.sendFile('index.html')
+      request.method === 'GET' && !request.url.startsWith(API_BASE) && !request.url.startsWith('/assets/')
+    if (pages && isScreen) return sendPage(reply, await pages.pageOf(request.url))
     return answerFailure(new Failure('not_found'), request, reply)
   })
 }

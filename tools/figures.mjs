@@ -111,7 +111,7 @@ const docComments = count(/\/\*\*/g)
 const casts =
   count(/\bas (?!const\b|never\b)(?:unknown|[A-Z{(]|string|number|boolean|typeof|keyof)/g) + count(/\bas never\b/g)
 const firstPaint = tracked.filter(path =>
-  /^web\/(early\.ts|sketch\/|app\/take-over|kit\/(begun|drawn|scrolled)|boot\/)|^server\/sketches\/|^tools\/(early-start|schema-free|web-build)/.test(
+  /^web\/boot\/|^web\/kit\/(api\/preloaded|browser\/(first-render|scrolled)|pages\/progressive)|^server\/rendering\/|^tools\/(schema-free|web-build)/.test(
     path,
   ),
 )

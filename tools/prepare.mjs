@@ -68,14 +68,14 @@ const newest = path => {
 /** Notes of Node for the authors of programs tell nothing to a person who starts one. */
 const QUIET = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalWarning`.trim() }
 
-/** Builds the web, and what the server draws with, when they are missing or older than their sources. Resolves with the exit code. */
+/** Builds the web, and what the server renders with, when they are missing or older than their sources. Resolves with the exit code. */
 export const buildWeb = async () => {
-  const built = statSync(join(ROOT, 'dist/sketch/main.js'), { throwIfNoEntry: false })
-  const sources = ['web', 'shared', 'tools', 'vite.config.ts', 'vite.sketch.config.ts', 'package-lock.json'].map(path =>
+  const built = statSync(join(ROOT, 'dist/server/server.js'), { throwIfNoEntry: false })
+  const sources = ['web', 'shared', 'tools', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json'].map(path =>
     newest(join(ROOT, path)),
   )
   if (built && built.mtimeMs > Math.max(...sources)) return 0
   console.log('Building the pages …')
   const code = await run('vite', ['build', '--logLevel', 'error'], QUIET)
-  return code || run('vite', ['build', '--config', 'vite.sketch.config.ts', '--logLevel', 'error'], QUIET)
+  return code || run('vite', ['build', '--config', 'vite.server.config.ts', '--logLevel', 'error'], QUIET)
 }

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { call, urlOf } from '#shared/contract/call.ts'
-import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
 import { api } from '#shared/contract/index.ts'
+import type { RenderedScreen } from '#shared/contract/rendering.ts'
 import { callerAt, signUp } from '../../tests/crash/farm.ts'
 import { dataFolder, startServer } from '../../tests/crash/server-process.ts'
 import { freePort } from '../../tests/servers/free-port.ts'
@@ -62,13 +62,12 @@ const loadDemo = async (origin: string, token: string): Promise<void> => {
 const warmUp = async (origin: string, token: string): Promise<void> => {
   const headers = { authorization: `Bearer ${token}` }
   const read = async (path: string) => (await fetch(origin + path, { headers })).text()
-  const reads = FIRST_SCREENS.flatMap(screen => screen.reads.map(name => api[name] as Endpoint))
-  const calls = reads.filter(({ method }) => method === 'GET').map(endpoint => urlOf(endpoint))
-  const sketches = ['/', '/data'].map(path => urlOf(api.getSketch, { query: { path, width: 412 } }))
+  const calls = FIRST_SCREENS.flatMap(screen => screen.reads.map(name => urlOf(api[name])))
+  const screens = ['/', '/data'].map(path => urlOf(api.renderScreen, { query: { path, width: 412 } }))
   for (let round = 0; round < 40; round++) {
-    const drawn = await Promise.all(sketches.map(read))
-    const next = drawn.flatMap(html => [...html.matchAll(/content="GET ([^"]+)"/g)].map(([, url = '']) => url))
-    await Promise.all([...calls, ...next.map(url => url.replaceAll('&amp;', '&'))].map(read))
+    const rendered = await Promise.all(screens.map(read))
+    const next = rendered.flatMap(text => (JSON.parse(text) as RenderedScreen | null)?.next ?? [])
+    await Promise.all([...calls, ...next].map(read))
   }
 }
 

@@ -4,34 +4,35 @@ interface FirstScreen {
   /** Regular expression of its addresses. */
   path: string
   signedIn: boolean
+  /** Module of its page, below `web`. */
+  page: string
   /** Name of its file of texts. */
   texts: string
-  /** The calls it begins with, all without parameters. */
+  /** The calls it begins with, all GET and without parameters. */
   reads: readonly (keyof typeof api)[]
 }
 
-/** The screens somebody's visit begins with: what they need is sent for before the product has come. */
+/** The screens somebody's visit begins with: the server renders them. */
 export const FIRST_SCREENS = [
-  { path: '^/sign-in$', signedIn: false, texts: 'users', reads: ['getSetup'] },
+  {
+    path: '^/sign-in$',
+    signedIn: false,
+    page: 'users/sign-in/sign-in-page.tsx',
+    texts: 'users',
+    reads: ['getSetup'],
+  },
   {
     path: '^/(locations)?$',
     signedIn: true,
+    page: 'locations/home/home-page.tsx',
     texts: 'locations',
-    reads: [
-      'authenticate',
-      'listLocations',
-      'listSensors',
-      'listLast',
-      'getTaxonomy',
-      'getDemo',
-      'listOffers',
-      'getAlarmWatch',
-    ],
+    reads: ['listLocations', 'listSensors', 'listLast', 'getTaxonomy', 'getDemo', 'listOffers', 'getAlarmWatch'],
   },
   {
     path: '^/(data|measurements)(/\\d+)?$',
     signedIn: true,
+    page: 'measurements/page/data-page.tsx',
     texts: 'measurements',
-    reads: ['authenticate', 'listSensors', 'listLast', 'getTaxonomy', 'getSettings'],
+    reads: ['listSensors', 'listLast', 'getTaxonomy', 'getSettings'],
   },
 ] as const satisfies readonly FirstScreen[]

@@ -31,7 +31,7 @@ import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
 import { taxonomyEndpoints } from './places/taxonomy.ts'
-import { sketchEndpoints } from './sketches.ts'
+import { renderingEndpoints } from './rendering.ts'
 
 /** Every call of the product by name: what the server mounts, the web calls, the docs print and the tests loop over. */
 export const api = {
@@ -69,5 +69,5 @@ export const api = {
   ...mailEndpoints,
   ...operationEndpoints,
   ...helpEndpoints,
-  ...sketchEndpoints,
+  ...renderingEndpoints,
 } as const

@@ -59,12 +59,12 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'pageInspections',
   'listChecklists',
   'createChecklist',
-  'getSketch',
+  'renderScreen',
 ]
 
 /** What such a call cannot do without. */
 export const NEEDED_QUERY: Partial<Record<keyof typeof api, Record<string, unknown>>> = {
   findAddresses: { query: 'Nederweert' },
-  getSketch: { path: '/', width: 390 },
+  renderScreen: { path: '/', width: 390 },
   getZone: { lat: 51.3, lon: 5.7 },
 }

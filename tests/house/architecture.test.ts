@@ -98,7 +98,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     alerts: ['kit', 'custody', 'locations', 'devices', 'ingest', 'notifications', 'series'],
     insights: ['kit', 'locations', 'devices', 'series', 'weather'],
     help: ['kit'],
-    sketches: ['kit'],
+    rendering: ['kit'],
     operations: ['kit', 'users', 'locations', 'devices', 'ingest', 'alerts', 'insights', 'weather'],
   }
   /** They know no account, or accounts send by them. */

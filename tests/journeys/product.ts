@@ -80,7 +80,7 @@ export const signInUnseen = async (page: Page, { email, password } = PERSON): Pr
 export const openAs = async (page: Page, address: string, person = PERSON): Promise<void> => {
   await signInUnseen(page, person)
   await page.goto(address)
-  await expect(page.locator('#root > *').first()).toBeAttached()
+  await expect(page.locator('html[data-ready]')).toBeAttached()
 }
 
 /** Opens the product as the first account, which is made without the screen for it. */

@@ -19,13 +19,16 @@ const PATIENCE = { timeout: 10_000 }
 const open = async (path: string, token: string | null = 'kept') => {
   vi.resetModules()
   if (token !== null) localStorage.setItem('barnometer.token', token)
-  const [{ startTexts }, { routerOn }, { Product }] = await Promise.all([
+  const [{ startTexts }, { routerOn }, { Product }, { readSession }, { createQueryClient }] = await Promise.all([
     import('../kit/language/language.ts'),
     import('./routing/router.tsx'),
     import('./product.tsx'),
+    import('../kit/api/session.ts'),
+    import('../kit/api/query.ts'),
   ])
   await startTexts('en', [])
-  const router = routerOn(createMemoryHistory({ initialEntries: [path] }))
+  const visit = { queryClient: createQueryClient(), i18n: i18next, session: readSession }
+  const router = routerOn(visit, createMemoryHistory({ initialEntries: [path] }))
   render(<Product router={router} />)
   return router
 }

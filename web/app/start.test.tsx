@@ -19,14 +19,16 @@ const own = (status: number, body: unknown) => ({
 const open = async () => {
   vi.resetModules()
   localStorage.setItem('barnometer.token', 'kept')
-  const [{ startTexts }, { routerOn }, { Product }, session] = await Promise.all([
+  const [{ startTexts }, { routerOn }, { Product }, session, { createQueryClient }] = await Promise.all([
     import('../kit/language/language.ts'),
     import('./routing/router.tsx'),
     import('./product.tsx'),
     import('../kit/api/session.ts'),
+    import('../kit/api/query.ts'),
   ])
   await startTexts('en', [])
-  render(<Product router={routerOn(createMemoryHistory({ initialEntries: ['/outbox'] }))} />)
+  const visit = { queryClient: createQueryClient(), i18n: i18next, session: session.readSession }
+  render(<Product router={routerOn(visit, createMemoryHistory({ initialEntries: ['/outbox'] }))} />)
   return session
 }
 

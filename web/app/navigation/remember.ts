@@ -12,7 +12,12 @@ const change = (next: Memory): void => {
   listeners.tell()
 }
 
-export const useMemory = (): Memory => useExternalStore(listeners.listen, () => memory)
+export const useMemory = (): Memory =>
+  useExternalStore(
+    listeners.listen,
+    () => memory,
+    () => NOTHING,
+  )
 
 export const readMemory = (): Memory => memory
 

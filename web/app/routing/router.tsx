@@ -1,5 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -7,17 +8,18 @@ import {
   redirect,
   useRouterState,
 } from '@tanstack/react-router'
+import type { i18n as I18n } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { restoreReads } from '../../kit/api/kept-reads.ts'
-import { queryClient, readAhead } from '../../kit/api/query.ts'
-import { readSession, setUser, type User } from '../../kit/api/session.ts'
+import { readAhead } from '../../kit/api/query.ts'
+import { readSession, type Session, setUser, type User } from '../../kit/api/session.ts'
+import { isServer } from '../../kit/browser/first-render.ts'
 import { hasScrolled } from '../../kit/browser/scrolled.ts'
 import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
-import { isSketching } from '../../kit/pages/drawn.ts'
 import { wantHeadingFocus } from '../../kit/pages/page.tsx'
 import { orPartFailed } from '../../kit/pages/part.ts'
 import { linkTo, readValues, written } from '../../kit/routing/address.ts'
@@ -35,6 +37,13 @@ import { loadShell, Open } from '../shell/page-frame.tsx'
 import { SCREENS } from './all-screens.ts'
 import { isNowhere, verdictOn } from './guard.ts'
 
+/** Parts of the product that a browser has one of, and the server one for each request. */
+export interface Visit {
+  queryClient: QueryClient
+  i18n: I18n
+  session: () => Session
+}
+
 /** ms. Whoever has been here before does not wait longer for a network that may have been lost without a word. */
 const ANSWER_SOON = 2000
 
@@ -51,7 +60,7 @@ const enterAs = async (user: User): Promise<void> => {
  * Finds out who is signed in: by the server's word, or, where that is late, by what was kept here at the last read; the
  * server's word then follows.
  */
-const validate = async (): Promise<void> => {
+const validate = async (queryClient: QueryClient): Promise<void> => {
   const { token } = readSession()
   const answer = ask(api.authenticate, {})
   const late = new Promise<null>(resolve => setTimeout(() => resolve(null), ANSWER_SOON))
@@ -84,12 +93,12 @@ const confirmAddress = async (token: string) => {
   return redirect(placeOf(linkTo(profileScreen, { search: { msg } })))
 }
 
-const enter = async (screen: Screen, href: string, token: string | undefined): Promise<void> => {
-  const verdict = () => verdictOn(screen.who, readSession(), href)
+const enter = async (visit: Visit, screen: Screen, href: string, token: string | undefined): Promise<void> => {
+  const verdict = () => verdictOn(screen.who, visit.session(), href)
   if (verdict().do === 'validate')
-    await validate().catch(failure => {
+    await validate(visit.queryClient).catch(failure => {
       // Refused, they are a stranger; without an answer only what is for everyone opens.
-      if (readSession().token !== null && screen.who !== 'everyone') throw failure
+      if (visit.session().token !== null && screen.who !== 'everyone') throw failure
     })
   const final = verdict()
   if (final.do === 'home') throw token ? await confirmAddress(token) : redirect(placeOf(linkTo(homeScreen)))
@@ -98,24 +107,29 @@ const enter = async (screen: Screen, href: string, token: string | undefined): P
 }
 
 /** Asks for what the page reads; that its script did not come is for the page itself to say. */
-const readFor = async (screen: Screen, address: PageAddress, opening: boolean): Promise<void> => {
+const readFor = async (client: QueryClient, screen: Screen, address: PageAddress, opening: boolean): Promise<void> => {
   const page = await screen.page().catch(() => null)
-  await readAhead(queryClient, page?.reads?.(address) ?? [], opening)
+  await readAhead(client, page?.reads?.(address) ?? [], opening)
 }
 
-/** Texts and reads of a screen, and whether it opens with other params instead. */
-const prepare = async (screen: Screen, at: PageAddress, opening: boolean): Promise<void> => {
+/** Texts and reads of a screen, and whether it opens with other params instead. The server has read before it renders. */
+const prepare = async (
+  { i18n, queryClient }: Visit,
+  screen: Screen,
+  at: PageAddress,
+  opening: boolean,
+): Promise<void> => {
   const params = readValues(screen.params, at.params)
   const search = readValues(screen.search, at.search)
   const [instead] = await Promise.all([
-    isSketching ? undefined : screen.instead?.({ client: queryClient, params, search }),
-    isSketching ? undefined : readFor(screen, at, opening),
-    loadTexts(screen.texts ?? []),
+    isServer ? undefined : screen.instead?.({ client: queryClient, params, search }),
+    isServer ? undefined : readFor(queryClient, screen, at, opening),
+    loadTexts(i18n, screen.texts ?? []),
   ])
   if (instead) throw redirect({ to: screen.path, params: written(screen.params, instead), search: true, replace: true })
 }
 
-const root = createRootRoute()
+const root = createRootRouteWithContext<Visit>()()
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: lazyRouteComponent(loadShell) })
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: Open })
 
@@ -124,12 +138,12 @@ const routeOf = (screen: Screen) =>
     getParentRoute: () => (screen.who === 'signedIn' ? shell : open),
     path: screen.path,
     staticData: { screen },
-    beforeLoad: async ({ location, params }) => {
-      await enter(screen, location.href, readValues(signInScreen.search, location.search).token)
+    beforeLoad: async ({ context, location, params }) => {
+      await enter(context, screen, location.href, readValues(signInScreen.search, location.search).token)
       if (isNowhere(screen, params)) throw redirect({ ...placeOf(notFound(screen.names)), replace: true })
     },
-    loader: ({ params, location, cause }) =>
-      prepare(screen, { params, search: location.search as PageAddress['search'] }, cause === 'enter'),
+    loader: ({ context, params, location, cause }) =>
+      prepare(context, screen, { params, search: location.search as PageAddress['search'] }, cause === 'enter'),
     notFoundComponent: NotThere,
     // A failure of the router's own kind would load the page anew, also without a network.
     component: lazyRouteComponent(() => orPartFailed(screen.page())),
@@ -162,8 +176,6 @@ const stringifySearch = (search: Record<string, unknown>) => {
 
 const routeTree = root.addChildren([shell.addChildren(screens(true)), open.addChildren(screens(false)), unknown])
 
-/** ms. A first screen that is not complete by then begins with what says so; a sketch gives way to that later. */
-export const completeWithin = (): number => (document.getElementById('sketch') ? 4000 : 1000)
 const PENDING = 300
 
 /** The very first screen has been waited for since the page was asked for, scripts and all. */
@@ -174,29 +186,24 @@ function Pending() {
 }
 
 /** `history` is where the addresses are, unless they are the browser's. */
-export const routerOn = (history?: RouterHistory) =>
+export const routerOn = (visit: Visit, history?: RouterHistory) =>
   createRouter({
     routeTree,
+    context: visit,
     ...(history && { history }),
     defaultPendingMs: PENDING,
     defaultPendingMinMs: 0,
     defaultPendingComponent: Pending,
     defaultErrorComponent: PageFailed,
-    // How far a sketch has been scrolled stays.
-    scrollRestoration: () => !window.scrollY || !document.getElementById('sketch'),
+    // The server would send a script along, and how far its HTML has been scrolled stays.
+    scrollRestoration: isServer
+      ? false
+      : () => window.scrollY === 0 || document.documentElement.dataset.ready !== undefined,
     getScrollRestorationKey: scrollKeyOf,
     parseSearch,
     stringifySearch,
   })
-
-export const router = routerOn()
-
-router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-  if (fromLocation && pathChanged) wantHeadingFocus()
-})
-
-rememberNavigation(router)
-keepScrollOnce(router)
+export type ProductRouter = ReturnType<typeof routerOn>
 
 /**
  * The router notes how far a page was scrolled only if it heard of it since that page was drawn, and what was scrolled a
@@ -205,11 +212,20 @@ keepScrollOnce(router)
 const tellScrolled = (): void => {
   if (window.scrollY > 0 || hasScrolled()) document.dispatchEvent(new Event('scroll'))
 }
-router.subscribe('onBeforeNavigate', tellScrolled)
-if (!isSketching) window.addEventListener('pagehide', tellScrolled, { capture: true })
+
+/** Follows the one router of a browser. */
+export const watchRouter = (router: ProductRouter): void => {
+  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) wantHeadingFocus()
+  })
+  rememberNavigation(router)
+  keepScrollOnce(router)
+  router.subscribe('onBeforeNavigate', tellScrolled)
+  window.addEventListener('pagehide', tellScrolled, { capture: true })
+}
 
 /** Fetches the screen of an address while texts and session are still on their way. Returns the files of texts it needs. */
-export const fetchEarly = (): readonly string[] => {
+export const preloadScreen = (router: ProductRouter): readonly string[] => {
   const open = router.matchRoutes(router.latestLocation).at(-1)?.staticData.screen
   const screen = open?.who === 'signedIn' && !readSession().token ? signInScreen : open
   if (!screen) return []

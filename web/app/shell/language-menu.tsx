@@ -9,8 +9,8 @@ import classes from './layout.module.css'
 const LanguageList = lazyPart(() => import('../drawer/language-list.tsx'))
 
 export function LanguageMenu() {
-  const { t } = useTranslation()
-  const current = currentLanguage()
+  const { t, i18n } = useTranslation()
+  const current = currentLanguage(i18n)
   const button = (
     <button type="button" className={classes.icon} aria-label={t('language', { name: OWN_NAME[current] })}>
       <Flag language={current} />

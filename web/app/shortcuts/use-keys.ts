@@ -19,7 +19,7 @@ export const switchKeys = (on: boolean): void => {
 }
 
 /** Tells whether single keys work; kept with the browser, as they belong to its keyboard. */
-export const useKeysOn = (): boolean => useExternalStore(listeners.listen, areOn)
+export const useKeysOn = (): boolean => useExternalStore(listeners.listen, areOn, () => true)
 
 /** Listens to the keys of the list. Like a tap, going to a tab reads its data again. */
 export const useKeys = (open: Record<'keys' | 'search', () => void>): void => {

@@ -25,8 +25,8 @@ describe('[shell] a newer version', () => {
 
   test('is noticed where the browser keeps nothing, and put off until the next time it is asked for', async () => {
     vi.useFakeTimers()
-    let [answer, type] = ['import("/assets/start-one.js")', 'text/javascript']
-    vi.stubGlobal('fetch', async () => new Response(answer, { headers: { 'content-type': type } }))
+    let [answer, own] = ['<script src="/assets/start-one.js">', '1']
+    vi.stubGlobal('fetch', async () => new Response(answer, { headers: { 'x-barnometer': own } }))
     const anHourLater = async () => {
       await vi.advanceTimersByTimeAsync(3_600_000)
       return isNewVersionThere()
@@ -34,9 +34,12 @@ describe('[shell] a newer version', () => {
     watchServer('start-one.js')
     expect(await anHourLater()).toBe(false)
     // While the pages are being built there is none.
-    ;[answer, type] = ['<html>', 'text/html']
+    ;[answer, own] = ['<html>', '1']
     expect(await anHourLater()).toBe(false)
-    ;[answer, type] = ['import("/assets/start-two.js")', 'text/javascript']
+    // A page of something on the way is not ours.
+    ;[answer, own] = ['<script src="/assets/portal.js">', '']
+    expect(await anHourLater()).toBe(false)
+    ;[answer, own] = ['<script src="/assets/start-two.js">', '1']
     expect(await anHourLater()).toBe(true)
     retryLater()
     expect(isNewVersionThere()).toBe(false)

@@ -1,4 +1,6 @@
+import { isOwnAnswer } from '#shared/contract/call.ts'
 import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
+import { isServer } from '../../kit/browser/first-render.ts'
 
 /** ms. The first visit gets its screen before it gets what it needs without a network. */
 const FIRST = 3000
@@ -26,17 +28,18 @@ export const watch = (registration: ServiceWorkerRegistration): void => {
   setInterval(() => registration.update().catch(() => undefined), ASK_EVERY)
 }
 
-/** Names the scripts of the version on the server. */
-const NEWEST = '/early.js'
+/** Names the first script of the version on the server. */
+const NEWEST = '/index.html'
 
-/** Name of a script of the version on screen, by which that version is told from others. */
-export const OWN_SCRIPT = import.meta.url.split('/').at(-1) ?? ''
+/** Name of the first script of the version on screen, by which that version is told from others. */
+export const OWN_SCRIPT =
+  (isServer ? null : document.querySelector<HTMLScriptElement>('script[type=module]'))?.src.split('/').at(-1) ?? ''
 
-/** Names of the scripts the server has now; null where it says nothing of them. */
+/** Page of the version the server has now, which names its scripts; null where it says nothing of them. */
 export const versionOnServer = async (): Promise<string | null> => {
   const answer = await fetch(NEWEST, { cache: 'no-cache' })
-  const isScript = answer.headers.get('content-type')?.includes('javascript')
-  return answer.ok && isScript ? answer.text() : null
+  const page = answer.ok && isOwnAnswer(answer) ? await answer.text() : ''
+  return page.includes('/assets/') ? page : null
 }
 
 /**
@@ -87,4 +90,4 @@ export const retryLater = (): void => {
 
 export const isNewVersionThere = (): boolean => isThere
 
-export const useNewVersion = (): boolean => useExternalStore(listeners.listen, isNewVersionThere)
+export const useNewVersion = (): boolean => useExternalStore(listeners.listen, isNewVersionThere, () => false)

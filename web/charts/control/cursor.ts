@@ -18,9 +18,13 @@ export type Cursor = ReturnType<typeof createCursor>
 
 /** Index of the step the cursor stands in, null while it stands in none. */
 export const useCursorIndex = (cursor: Cursor, time: readonly number[]): number | null =>
-  useExternalStore(cursor.subscribe, () => {
-    const at = cursor.read()
-    if (at === null) return null
-    const index = time.findLastIndex(start => start <= at)
-    return index < 0 ? null : index
-  })
+  useExternalStore(
+    cursor.subscribe,
+    () => {
+      const at = cursor.read()
+      if (at === null) return null
+      const index = time.findLastIndex(start => start <= at)
+      return index < 0 ? null : index
+    },
+    () => null,
+  )

@@ -21,7 +21,8 @@ interface Snapshot {
   ready: boolean
 }
 
-let snapshot: Snapshot = { outboxItems: [], drafts: [], progress: {}, ready: false }
+const EMPTY: Snapshot = { outboxItems: [], drafts: [], progress: {}, ready: false }
+let snapshot = EMPTY
 const listeners = createStoreListeners()
 const change = (next: Partial<Snapshot>): void => {
   snapshot = { ...snapshot, ...next }
@@ -137,7 +138,12 @@ export const watchOutbox = (): void => {
   now()
 }
 
-export const useOutbox = (): Snapshot => useExternalStore(listeners.listen, () => snapshot)
+export const useOutbox = (): Snapshot =>
+  useExternalStore(
+    listeners.listen,
+    () => snapshot,
+    () => EMPTY,
+  )
 
 /** Begun and not saved, on this device alone. */
 export const useDrafts = (): readonly Draft[] => useOutbox().drafts

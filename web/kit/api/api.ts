@@ -6,8 +6,8 @@ import { heard, isServerThere, unheard } from '../browser/connection.ts'
 import { asShown, failureAsShown, withTrueNames } from '../language/demo-mode.ts'
 import { currentLanguage } from '../language/language.ts'
 import { hearClock } from '../time/now.ts'
-import { takeBegun } from './begun.ts'
 import { tracked } from './pending.ts'
+import { takePreloaded } from './preloaded.ts'
 import { endSession, readSession } from './session.ts'
 
 const noAnswer = (failure: unknown): failure is CallFailed => failure instanceof CallFailed && failure.status === 0
@@ -103,7 +103,9 @@ export const ask = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promi
     within(answerWithin(endpoint), signal =>
       call(endpoint, withTrueNames(input), {
         fetch: (url, init) =>
-          (takeBegun(init.method, url, { token, language }) ?? window.fetch(url, { ...init, signal })).then(hearClock),
+          (takePreloaded(init.method, url, { token, language }) ?? window.fetch(url, { ...init, signal })).then(
+            hearClock,
+          ),
         token: token ?? undefined,
         language,
       }),

@@ -8,19 +8,21 @@ import {
   useSuspenseQueries,
   useSuspenseQuery,
 } from '@tanstack/react-query'
-import { type CallFailed, isNotThere, urlOf } from '#shared/contract/call.ts'
+import { type CallFailed, isNotThere } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
-import { api } from '#shared/contract/index.ts'
 import { ask } from './api.ts'
-import { isBegun } from './begun.ts'
 
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    // Asked also while the browser says it is offline: a read that waits for a network would never say so.
-    queries: { retry: false, staleTime: 20_000, networkMode: 'always' },
-    mutations: { retry: false, networkMode: 'always' },
-  },
-})
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      // Asked also while the browser says it is offline: a read that waits for a network would never say so.
+      queries: { retry: false, staleTime: 20_000, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+
+/** The reads of a browser. What is rendered takes them from React's context: the server has other ones for each request. */
+export const queryClient = createQueryClient()
 
 /** How every key of an endpoint's reads begins. */
 export const keyOf = (endpoint: Endpoint) => [endpoint.method, endpoint.path]
@@ -92,14 +94,6 @@ export const readAhead = (client: QueryClient, reads: readonly Read[], opening: 
       const answer = opening && read.staleTime === 0 ? client.fetchQuery(read) : client.ensureQueryData(read)
       return optional ? answer.catch(() => undefined) : answer
     }),
-  )
-
-/** Waits for what was asked for before the product had come, and puts it where the screens look for it. */
-export const readBegun = (): Promise<unknown> =>
-  Promise.all(
-    Object.values<Endpoint>(api)
-      .filter(endpoint => endpoint.method === 'GET' && isBegun(endpoint.method, urlOf(endpoint)))
-      .map(endpoint => queryClient.prefetchQuery(queryOf(endpoint, {}))),
   )
 
 /** Marks everything read from these endpoints as old; what is on screen is read again. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { User as UserSchema } from '#shared/contract/accounts/users.ts'
 import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
+import { isServer } from '../browser/first-render.ts'
 
 export type User = z.infer<typeof UserSchema>
 
@@ -12,7 +13,7 @@ export interface Session {
 
 const KEY = 'barnometer.token'
 const listeners = createStoreListeners()
-let session: Session = { token: localStorage.getItem(KEY), user: null }
+let session: Session = { token: isServer ? null : localStorage.getItem(KEY), user: null }
 
 const change = (next: Session): void => {
   session = next
@@ -58,12 +59,14 @@ const follow = (): void => {
   else location.reload()
 }
 
-// An event without a key says that all of the storage was cleared.
-window.addEventListener('storage', ({ key }) => (key === KEY || key === null) && follow())
-// A page that comes back from the browser's history has heard of nothing.
-window.addEventListener('pageshow', follow)
+if (!isServer) {
+  // An event without a key says that all of the storage was cleared.
+  window.addEventListener('storage', ({ key }) => (key === KEY || key === null) && follow())
+  // A page that comes back from the browser's history has heard of nothing.
+  window.addEventListener('pageshow', follow)
+}
 
-export const useSession = (): Session => useExternalStore(onSessionChange, readSession)
+export const useSession = (): Session => useExternalStore(onSessionChange, readSession, facts => facts.session)
 
 /** The signed-in user; only for screens behind the guard. */
 export const useUser = (): User => {

@@ -1,5 +1,6 @@
 import { isOwnAnswer } from '#shared/contract/call.ts'
 import { createStoreListeners, useExternalStore } from './external-store.ts'
+import { isServer } from './first-render.ts'
 
 let lost = false
 let lastHeard = Date.now()
@@ -27,7 +28,7 @@ export const heardLast = (at: number): void => {
   change(true)
 }
 
-window.addEventListener('offline', () => change(true))
+if (!isServer) window.addEventListener('offline', () => change(true))
 
 /** Calls back when the server is lost or found. */
 export const onConnection = (listener: (lost: boolean) => void): (() => void) => {
@@ -35,7 +36,12 @@ export const onConnection = (listener: (lost: boolean) => void): (() => void) =>
 }
 
 /** Time the server was last heard (epoch ms), while it can't be reached; null while it can. */
-export const useLostSince = (): number | null => useExternalStore(listeners.listen, () => (lost ? lastHeard : null))
+export const useLostSince = (): number | null =>
+  useExternalStore(
+    listeners.listen,
+    () => (lost ? lastHeard : null),
+    () => null,
+  )
 
 /** ms. A server that is there says so at once, whatever else it is doing. */
 const CHECK_WITHIN = 5000

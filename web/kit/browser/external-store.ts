@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useContext, useSyncExternalStore } from 'react'
+import { type FirstRender, FirstRenderContext } from './first-render.ts'
 
 /** Listeners that want to hear that something outside of React has changed. */
 export interface Listeners {
@@ -20,6 +21,13 @@ export const createStoreListeners = (): Listeners => {
   }
 }
 
-/** Value of something outside of React, in the browser and where the server draws the first picture of a screen. */
-export const useExternalStore = <Value>(listen: Listeners['listen'], read: () => Value): Value =>
-  useSyncExternalStore(listen, read, read)
+/** Value of something outside of React. `first` is what the server renders with, and the browser while it hydrates that. */
+export const useExternalStore = <Value>(
+  listen: Listeners['listen'],
+  read: () => Value,
+  first: (facts: FirstRender) => Value,
+): Value => {
+  const facts = useContext(FirstRenderContext)
+  const now = () => (facts ? first(facts) : read())
+  return useSyncExternalStore(listen, now, now)
+}

@@ -53,4 +53,9 @@ onSessionEnd(() => changeHomeView(ALL))
 export const clearHomeFilters = (): void =>
   changeHomeView({ ...ALL, size: view.size, byFarm: view.byFarm, collapsed: view.collapsed })
 
-export const useHomeView = (): HomeView => useExternalStore(listeners.listen, () => view)
+export const useHomeView = (): HomeView =>
+  useExternalStore(
+    listeners.listen,
+    () => view,
+    () => ALL,
+  )

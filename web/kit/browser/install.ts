@@ -91,4 +91,4 @@ const way = (): InstallWay | null => {
   return isApple() ? 'apple' : 'menu'
 }
 
-export const useInstallWay = (): InstallWay | null => useExternalStore(listeners.listen, way)
+export const useInstallWay = (): InstallWay | null => useExternalStore(listeners.listen, way, () => null)

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { onSessionEnd } from '../api/session.ts'
 import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
+import { isServer } from '../browser/first-render.ts'
 import { createNeutralNames, type Named, type NeutralNames } from './neutral-names.ts'
 
 const KEY = 'barnometer.demo_mode'
@@ -32,11 +33,12 @@ onSessionEnd(() => {
 })
 
 /** Switched in one tab, it holds in all; what is on screen there has to be read again. */
-window.addEventListener('storage', event => {
-  if (event.key === KEY) location.reload()
-})
+if (!isServer)
+  window.addEventListener('storage', event => {
+    if (event.key === KEY) location.reload()
+  })
 
-export const useDemoMode = (): boolean => useExternalStore(listeners.listen, isDemoMode)
+export const useDemoMode = (): boolean => useExternalStore(listeners.listen, isDemoMode, () => false)
 
 export const hideNames = <Data>(data: Data): Data => names.hide(data)
 export const revealNames = <Data>(data: Data): Data => names.reveal(data)

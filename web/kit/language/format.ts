@@ -33,8 +33,8 @@ export const dateTimeIn = (moment: string | number, timeZone: string): string =>
 
 /** Numbers, values and ages in the language of the screen. */
 export const useFormat = () => {
-  const { t } = useTranslation('ui')
-  const language: Language = currentLanguage()
+  const { t, i18n } = useTranslation('ui')
+  const language: Language = currentLanguage(i18n)
   return {
     language,
     number: (value: number, decimals = 0) => formatNumber(value, decimals, language, NARROW_NO_BREAK_SPACE),

@@ -1,4 +1,4 @@
-import i18next, { type BackendModule, type InitOptions } from 'i18next'
+import i18next, { type BackendModule, createInstance, type i18n as I18n, type InitOptions } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
@@ -45,32 +45,35 @@ let saved: Language | undefined
 const detector = new LanguageDetector()
 detector.addDetector({ name: 'saved', lookup: () => saved })
 
-const begin = (files: readonly string[], more: InitOptions): Promise<unknown> =>
-  i18next
-    .use(lazyFiles)
-    .use(initReactI18next)
-    .init({
-      supportedLngs: LANGUAGES,
-      nonExplicitSupportedLngs: true,
-      load: 'languageOnly',
-      fallbackLng: 'en',
-      ns: [...FIRST, ...files],
-      defaultNS: 'app',
-      interpolation: { escapeValue: false },
-      ...more,
-    })
+const begin = (i18n: I18n, files: readonly string[], more: InitOptions): Promise<unknown> =>
+  i18n.use(lazyFiles).init({
+    supportedLngs: LANGUAGES,
+    nonExplicitSupportedLngs: true,
+    load: 'languageOnly',
+    fallbackLng: 'en',
+    ns: [...FIRST, ...files],
+    defaultNS: 'app',
+    interpolation: { escapeValue: false },
+    ...more,
+  })
 
-/** Texts where nobody is to ask for a language. `files` are those needed besides what every screen needs. */
+/** Texts in a given language. `files` are those needed besides what every screen needs. */
 export const startTexts = (language: Language, files: readonly string[]): Promise<unknown> =>
-  begin(files, { lng: language })
+  begin(i18next.use(initReactI18next), files, { lng: language })
+
+/** Texts of one request to the server, which share their language with no other. */
+export const textsOfRequest = async (language: Language): Promise<I18n> => {
+  const i18n = createInstance()
+  await begin(i18n, [], { lng: language })
+  return i18n
+}
 
 /** `files` are texts the first screen needs besides those of every screen. */
 export const startLanguage = (files: readonly string[]): Promise<unknown> => {
   i18next.on('languageChanged', language => {
     document.documentElement.lang = language
   })
-  i18next.use(detector)
-  return begin(files, {
+  return begin(i18next.use(initReactI18next).use(detector), files, {
     detection: {
       order: ['querystring', 'saved', 'localStorage', 'navigator'],
       lookupQuerystring: 'locale',
@@ -81,8 +84,8 @@ export const startLanguage = (files: readonly string[]): Promise<unknown> => {
   })
 }
 
-export const currentLanguage = (): Language => {
-  const language = (i18next.resolvedLanguage ?? 'en') as Language
+export const currentLanguage = (i18n: I18n = i18next): Language => {
+  const language = (i18n.resolvedLanguage ?? 'en') as Language
   return LANGUAGES.includes(language) ? language : 'en'
 }
 
@@ -102,9 +105,9 @@ export const OWN_NAME: Record<Language, string> = {
 }
 
 /** Texts of a screen, before it is drawn; those that were given up earlier are asked for again. Without them only their names would stand there. */
-export const loadTexts = async (files: readonly string[]): Promise<void> => {
-  await i18next.loadNamespaces([...files])
-  const missing = () => files.filter(file => !i18next.hasResourceBundle(currentLanguage(), file))
-  if (missing().length > 0) await i18next.reloadResources([currentLanguage()], missing())
+export const loadTexts = async (i18n: I18n, files: readonly string[]): Promise<void> => {
+  await i18n.loadNamespaces([...files])
+  const missing = () => files.filter(file => !i18n.hasResourceBundle(currentLanguage(i18n), file))
+  if (missing().length > 0) await i18n.reloadResources([currentLanguage(i18n)], missing())
   if (missing().length > 0) throw new PartFailed(`No texts ${missing().join()}`)
 }

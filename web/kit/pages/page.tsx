@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
 
-let breadcrumbs: readonly string[] = []
+const NONE: readonly string[] = []
+let breadcrumbs = NONE
 const listeners = createStoreListeners()
 const setBreadcrumbs = (next: readonly string[]): void => {
   breadcrumbs = next
@@ -9,7 +10,12 @@ const setBreadcrumbs = (next: readonly string[]): void => {
 }
 
 /** The names a page gave itself, from the outside in; empty where the table of screens says it all. */
-export const useBreadcrumbs = (): readonly string[] => useExternalStore(listeners.listen, () => breadcrumbs)
+export const useBreadcrumbs = (): readonly string[] =>
+  useExternalStore(
+    listeners.listen,
+    () => breadcrumbs,
+    () => NONE,
+  )
 
 /** Names the open page in breadcrumb and window title, e.g. farm and area instead of "Data". */
 export const usePageName = (...names: (string | undefined)[]): void => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isOwnAnswer } from '#shared/contract/call.ts'
 import { createStoreListeners, useExternalStore } from '../browser/external-store.ts'
+import { useFirstRender } from '../browser/first-render.ts'
 
 /** ms. The date of an answer has whole seconds and was on its way for some time: a smaller difference means nothing. */
 const TOLERANCE = 5000
@@ -34,11 +35,17 @@ export const hearClock = <One extends Answer>(answer: One): One => {
 export const serverNow = (): number => Date.now() + offset
 
 /** ms by which the server's clock is ahead, where the clock of this device is clearly wrong; else 0. */
-export const useClockOff = (): number => useExternalStore(listeners.listen, () => (Math.abs(offset) > OFF ? offset : 0))
+export const useClockOff = (): number =>
+  useExternalStore(
+    listeners.listen,
+    () => (Math.abs(offset) > OFF ? offset : 0),
+    () => 0,
+  )
 
 /** The present time in epoch ms by the server's clock, which counts on by itself so that ages on screen stay true. */
 export const useNow = (everyMs = 15_000): number => {
-  const [now, setNow] = useState(serverNow)
+  const first = useFirstRender()
+  const [now, setNow] = useState(() => first?.now ?? serverNow())
   useEffect(() => {
     const tick = () => setNow(serverNow())
     const timer = setInterval(tick, everyMs)

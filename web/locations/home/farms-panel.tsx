@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
-import { useMedia } from '../../kit/browser/is-desktop.ts'
+import { useMinWidth } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import classes from './home.module.css'
@@ -32,7 +32,7 @@ interface Props {
 
 /** The map beside the list where there is room, else when it is asked for. */
 export function FarmsPanel({ locations, states, open, onArea }: Props) {
-  const wide = useMedia('(min-width: 80em)')
+  const wide = useMinWidth(80)
   const later = useLater()
   const [chosen, setChosen] = useState<number | null>(null)
   const { farms, lost } = useMemo(() => {

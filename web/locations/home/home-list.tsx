@@ -3,7 +3,7 @@ import { type CSSProperties, memo, type Ref, useEffect, useImperativeHandle, use
 import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { hasScrolled, useScrolled } from '../../kit/browser/scrolled.ts'
-import { useDrawn } from '../../kit/pages/drawn.ts'
+import { useRenderedAbove } from '../../kit/pages/progressive.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { BigCard, MediumCard } from '../area/area-cards.tsx'
@@ -124,7 +124,7 @@ export function HomeList({ rows, lists, handle }: Props) {
       focusSoon(areaId)
     },
   }))
-  const items = useDrawn() ? virtual.getVirtualItems() : []
+  const items = useRenderedAbove() ? virtual.getVirtualItems() : []
   const above = (items[0]?.start ?? top) - top
   return (
     <div ref={element} className={classes.list} style={{ '--height': `${virtual.getTotalSize()}px` } as CSSProperties}>

@@ -8,8 +8,8 @@ import { createCursor } from '../../charts/control/cursor.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { useOneByOne } from '../../kit/pages/drawn.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { useProgressiveCount } from '../../kit/pages/progressive.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { hasOutdoors } from '../compare/comparison.ts'
@@ -72,7 +72,7 @@ export function Charts({ subject, choices, read, period, asked, frame, last, man
   const place = [placeOf(subject), subject.location_name].filter(Boolean).join(', ')
   const charts = useCharts(subject, frame, read.lists)
   // A phone shows one at a time; below the charts come two more parts.
-  const drawn = useOneByOne(charts.length + 2, phone)
+  const drawn = useProgressiveCount(charts.length + 2, phone)
   if (charts.length === 0)
     return (
       <>

@@ -7,7 +7,7 @@ import 'dayjs/locale/es'
 import 'dayjs/locale/nl'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsDesktop, useMedia } from '../../kit/browser/is-desktop.ts'
+import { useIsDesktop, useMaxWidth } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import classes from '../page/data.module.css'
 import { choiceOf } from '../period/period-choice.ts'
@@ -25,7 +25,7 @@ const moment = (day: string, clock: string): string => (clock ? `${day} ${clock}
 
 /** Days large enough for a finger, as far as a narrow screen lets them. */
 const useDaySize = () => {
-  const narrow = useMedia('(max-width: 23em)')
+  const narrow = useMaxWidth(23)
   const desk = useIsDesktop()
   if (narrow) return 'sm'
   return desk ? 'md' : 'lg'

@@ -7,8 +7,8 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import { devicesScreen } from '../../devices/screens.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { isDrawnAtOnce } from '../../kit/pages/drawn.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { useWholeAtOnce } from '../../kit/pages/progressive.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
 import { serverNow, useNow } from '../../kit/time/now.ts'
@@ -38,7 +38,7 @@ export default function DataPage() {
   // A device is drawn in slices, between which the page answers.
   const id = useDeferredValue(params.id)
   // But at once where somebody may come back to a place further down.
-  const read = useDeferredValue(lists, isDrawnAtOnce() ? undefined : null)
+  const read = useDeferredValue(lists, useWholeAtOnce() ? undefined : null)
   if (!read) return <PageLoading />
   const choices = choicesOf(read, now)
   const chosen = id === undefined ? worstOf(choices) : choices.find(({ device }) => device.id === id)

@@ -10,9 +10,9 @@ import { DialArt } from './dial-art.tsx'
 import classes from './visitor.module.css'
 
 function LanguageRow() {
-  const { t } = useTranslation('users')
+  const { t, i18n } = useTranslation('users')
   const changeLanguage = useChangeLanguage()
-  const current = currentLanguage()
+  const current = currentLanguage(i18n)
   const phone = usePhone()
   return (
     <nav className={classes.languages} aria-label={t('languages')}>

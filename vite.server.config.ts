@@ -1,17 +1,16 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { schemaFree } from './tools/schema-free.ts'
-import { withoutSummaries } from './tools/web-build.ts'
 
-/** The same pages once more, for the server, which draws the sketch of a first screen with them. */
+/** The same pages once more, for the server, which renders the first screens with them. */
 export default defineConfig({
   root: 'web',
   publicDir: false,
-  plugins: [schemaFree, withoutSummaries, react()],
+  plugins: [schemaFree, react()],
   ssr: { noExternal: true },
   build: {
-    ssr: 'sketch/main.ts',
-    outDir: '../dist/sketch',
+    ssr: 'boot/server.tsx',
+    outDir: '../dist/server',
     emptyOutDir: true,
     target: 'es2024',
   },

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { User } from './accounts/users.ts'
+import { Language } from './common.ts'
+import { endpoints } from './endpoint.ts'
+
+/** Screen as the server rendered it, with all the browser needs to hydrate it. */
+export const RenderedScreen = z.object({
+  html: z.string(),
+  language: Language,
+  user: User.nullable(),
+  /** Time it was rendered at (epoch ms). */
+  now: z.number(),
+  /** Width of the window it was rendered for (px). */
+  width: z.number(),
+  /** Answers it was rendered from, by path. */
+  answers: z.record(z.string(), z.unknown()),
+  /** Addresses the screen reads next. */
+  next: z.array(z.string()),
+})
+export type RenderedScreen = z.infer<typeof RenderedScreen>
+
+export const renderingEndpoints = endpoints({
+  renderScreen: {
+    method: 'GET',
+    path: '/rendered-screen',
+    access: 'signedIn',
+    summary:
+      'A first screen as HTML, to show until the product has come, with the answers it was rendered from; null where nothing is rendered: other screens, and while the server is not ready to',
+    query: z.object({
+      /** Path of the screen with its query, which the screen may be filtered by. */
+      path: z.string().max(1000),
+      /** px. */
+      width: z.coerce.number().int().min(1).max(20_000),
+      /** Instead of the language of the account. */
+      locale: Language.optional(),
+    }),
+    response: RenderedScreen.nullable(),
+  },
+})

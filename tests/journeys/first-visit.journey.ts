@@ -1,0 +1,209 @@
+import type { ConsoleMessage, Page } from '@playwright/test'
+import { expect, PERSON, PHONE, signInUnseen, test, toDesk, toPhone } from './product.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.use({ farm: 'demo', ...PHONE })
+
+/** A phone's, by which the server knows how wide to render the sign-in. */
+const PHONE_AGENT =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
+test.use({ userAgent: PHONE_AGENT })
+
+/** Keeps the product from coming until it is let go, as on a slow network. */
+const hold = async (page: Page) => {
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/assets/react-*.js', async route => {
+    await released
+    await route.continue()
+  })
+  return async () => {
+    release()
+    await expect(page.locator('html[data-ready]')).toBeAttached()
+  }
+}
+/** The HTML of the server, before the product has taken it over. */
+const renderedOf = (page: Page) => page.locator('html[data-rendered]:not([data-ready]) #root')
+
+/** Opens a screen until the server has rendered it: a busy one gives up rather than let somebody wait. */
+const openRendered = async (page: Page, path: string, before = () => {}) => {
+  await expect(async () => {
+    before()
+    await page.goto(path)
+    await expect(renderedOf(page).getByRole('heading', { level: 1 })).toBeVisible({ timeout: 4000 })
+  }).toPass()
+}
+
+/** Messages of the page that something is wrong, such as HTML that is not what the product renders. */
+const errorsOf = (page: Page): string[] => {
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
+  page.on('console', (message: ConsoleMessage) => message.type() === 'error' && errors.push(message.text()))
+  return errors
+}
+
+/** The server renders as soon as its pages are loaded, shortly after it has begun. */
+test.beforeAll(async ({ browser, product }) => {
+  const page = await browser.newPage({ baseURL: product.origin, userAgent: PHONE_AGENT })
+  await expect(async () => {
+    await page.goto('/sign-in')
+    expect(await page.content()).toContain('data-rendered')
+  }).toPass()
+  await page.close()
+})
+
+test('[design: first visit on a phone] text typed into the rendered sign-in is there when the product comes', async ({
+  page,
+}) => {
+  const letGo = await hold(page)
+  await page.goto('/sign-in')
+  await renderedOf(page).getByLabel('E-mail').fill(PERSON.email)
+  await renderedOf(page).getByLabel('Password', { exact: true }).fill(PERSON.password)
+  await letGo()
+  await expect(page.getByLabel('E-mail')).toHaveValue(PERSON.email)
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('[design: first visit on a phone] a button pressed before the product has come is not pressed in vain', async ({
+  page,
+}) => {
+  const letGo = await hold(page)
+  await page.goto('/sign-in')
+  await renderedOf(page).getByLabel('E-mail').fill(PERSON.email)
+  await renderedOf(page).getByLabel('Password', { exact: true }).fill(PERSON.password)
+  await renderedOf(page).getByLabel('Password', { exact: true }).press('Enter')
+  await letGo()
+  await expect(page).not.toHaveURL(/\/sign-in/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+for (const [form, turn] of [
+  ['phone', toPhone],
+  ['desk', toDesk],
+] as const)
+  test(`[design: first visit on a phone] the product takes the same nodes over on a ${form}, and finds nothing else in them`, async ({
+    page,
+  }) => {
+    const errors = errorsOf(page)
+    await turn(page)
+    for (const path of ['/sign-in', '/', '/data', '/data?locale=nl']) {
+      if (path === '/') await signInUnseen(page)
+      // The server takes the browser for a phone, so that a desk has no sign-in of the server.
+      if (path === '/sign-in' && form === 'desk') continue
+      const letGo = await hold(page)
+      await openRendered(page, path)
+      await renderedOf(page)
+        .getByRole('heading', { level: 1 })
+        .evaluate(heading => heading.setAttribute('data-seen', ''))
+      await letGo()
+      await expect(page.locator('h1[data-seen]'), path).toBeAttached()
+      expect(errors, path).toEqual([])
+      await page.unrouteAll()
+    }
+  })
+
+test('[design: first visit on a phone] home and data are seen before the product has come', async ({ page }) => {
+  const letGo = await hold(page)
+  await signInUnseen(page)
+  await openRendered(page, '/')
+  await expect(
+    renderedOf(page)
+      .getByRole('link', { name: /Piglet room 3/ })
+      .first(),
+  ).toBeVisible()
+  // A link leads on without the product.
+  await renderedOf(page).getByRole('link', { name: 'Data', exact: true }).click()
+  await expect(page).toHaveURL(/\/data/)
+  await letGo()
+  await expect(page).toHaveURL(/\/data\/\d+/)
+  // The worst one; a cold noon makes it the calf barn.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Piglet room 3|Calf barn)$/)
+})
+
+test('[design: first visit on a phone] the product begins with the answers its HTML was rendered from, and its charts are read meanwhile', async ({
+  page,
+}) => {
+  const letGo = await hold(page)
+  await signInUnseen(page)
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const timesAsked = (path: string) => asked.filter(one => one === path).length
+  await openRendered(page, '/data', () => {
+    asked.length = 0
+  })
+  await expect.poll(() => timesAsked('/api/measurements/series')).toBe(1)
+  await letGo()
+  await expect(page.getByRole('img', { name: /^Temperature in °C: minimum/ })).toBeVisible()
+  expect(timesAsked('/api/measurements/series')).toBe(1)
+  for (const path of ['/api/authenticate', '/api/sensors', '/api/taxonomy/lists', '/api/settings'])
+    expect(timesAsked(path), path).toBe(0)
+})
+
+test('[design: first visit on a phone] HTML that stalls on its way keeps nothing waiting', async ({ page }) => {
+  await page.addInitScript(() => {
+    const ask = window.fetch
+    window.fetch = async (url, init) => {
+      const answer = await ask(url, init)
+      if (!String(url).startsWith('/api/rendered-screen')) return answer
+      const begun = (await answer.text()).slice(0, 1000)
+      const stalled = new ReadableStream({ start: sent => sent.enqueue(new TextEncoder().encode(begun)) })
+      return new Response(stalled, answer)
+    }
+  })
+  await signInUnseen(page)
+  const asked = page.waitForRequest('**/api/sensors')
+  await page.goto('/data')
+  await asked
+  await expect(page.getByRole('img', { name: /^Temperature in °C: minimum/ })).toBeVisible()
+})
+
+test('[design: first visit on a phone] the product looks as it was rendered, in the language of the address', async ({
+  page,
+}) => {
+  const letGo = await hold(page)
+  await signInUnseen(page)
+  await openRendered(page, '/data?locale=de')
+  const dials = renderedOf(page).locator('svg[role="img"]')
+  await expect(dials.first()).toBeVisible()
+  const rendered = await renderedOf(page).getByRole('heading').allInnerTexts()
+  const wide = await renderedOf(page).locator('main').boundingBox()
+  await letGo()
+  expect(await page.getByRole('heading').allInnerTexts()).toEqual(expect.arrayContaining(rendered))
+  expect((await page.locator('main').boundingBox())?.width).toBe(wide?.width)
+})
+
+test('[design: first visit on a phone] how far down the rendered screen was scrolled is remembered', async ({
+  page,
+}) => {
+  await toPhone(page, { height: 600 })
+  const letGo = await hold(page)
+  await signInUnseen(page)
+  await openRendered(page, '/')
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.mouse.move(195, 400)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(scrolled).toBe(200)
+  await letGo()
+  expect(await scrolled()).toBe(200)
+  const tabs = page.getByRole('navigation', { name: 'Main areas' })
+  await tabs.getByRole('link', { name: 'Data' }).click()
+  await expect(page.getByRole('region', { name: 'Temperature', exact: true })).toBeVisible()
+  expect(await scrolled()).toBe(0)
+  await tabs.getByRole('link', { name: 'Locations' }).click()
+  await expect.poll(scrolled).toBe(200)
+})
+
+test('[design: first visit on a phone] nothing is rendered in demo mode', async ({ page }) => {
+  const letGo = await hold(page)
+  await page.addInitScript(() => localStorage.setItem('barnometer.demo_mode', 'on'))
+  await signInUnseen(page)
+  await page.goto('/')
+  await expect(page.locator('#boot')).toBeVisible()
+  await expect(renderedOf(page)).toHaveCount(0)
+  await letGo()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})

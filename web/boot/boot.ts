@@ -1,0 +1,173 @@
+// Runs first, before the product has come: shows the screen as the server renders it, then fetches the product.
+import '@fontsource-variable/inter/opsz.css'
+import '../ui/theme/mantine.css'
+import '../ui/theme/base.css'
+import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
+import type { RenderedScreen } from '#shared/contract/rendering.ts'
+
+/** ms the product waits for the server's HTML: after that both are on their way. */
+const PATIENCE = 1200
+/** ms between two tries to fetch a script where reception is poor. */
+const AGAIN = 3000
+/** ms since the page was asked for, after which a note says that it takes long (specification §2). */
+const LONG = 5000
+
+const SLOW = {
+  de: 'Die Seite lädt noch. Sind Sie noch mit dem Internet verbunden?',
+  en: 'The page is still loading. Are you still connected to the Internet?',
+  es: 'La página aún se está cargando. ¿Sigues con conexión a Internet?',
+  nl: 'De pagina laadt nog. Heb je nog verbinding met internet?',
+} as const
+
+const kept = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+const html = document.documentElement
+// Same key and attribute as the component library.
+const scheme = kept('mantine-color-scheme-value') || 'auto'
+const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+html.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+
+const token = kept('barnometer.token')
+const isLanguage = (one: string): one is keyof typeof SLOW => one in SLOW
+const short = (tag: string | null) => tag?.slice(0, 2).toLowerCase() ?? ''
+const locale = short(new URLSearchParams(location.search).get('locale'))
+const language = [locale, ...[kept('barnometer.language'), ...navigator.languages].map(short)].find(isLanguage) ?? 'en'
+
+const wait = (ms: number) => new Promise(done => setTimeout(done, ms))
+const pageRead = new Promise<unknown>(done => {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', done, { once: true })
+  else done(undefined)
+})
+const jsonIn = (id: string) => JSON.parse(document.getElementById(id)?.textContent ?? 'null')
+
+const boot: NonNullable<Window['barnometer']> = { preloaded: new Map(), pressed: [], loaded: () => undefined }
+window.barnometer = boot
+
+/** Keeps buttons that are pressed before the product hears them. Fields and links work by themselves. */
+const keepPress = (event: Event) => {
+  const { target } = event
+  if (html.dataset.ready !== undefined || !(target instanceof Element)) return
+  const button = event.type === 'submit' ? target.querySelector<HTMLElement>('[type=submit]') : target.closest('button')
+  if (!button) return
+  event.preventDefault()
+  boot.pressed.push(button)
+}
+document.addEventListener('click', keepPress, true)
+document.addEventListener('submit', keepPress, true)
+
+// The browser offers once to add the product to the home screen.
+addEventListener('beforeinstallprompt', event => {
+  event.preventDefault()
+  window.barnometerOffer = event
+})
+
+/** Resolves once HTML is on the screen, not only laid out; where the browser does not say so, soon after. */
+const painted = () =>
+  new Promise(done => {
+    const seen = () => requestAnimationFrame(() => setTimeout(done))
+    const late = setTimeout(seen, 300)
+    new PerformanceObserver(list => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return
+      clearTimeout(late)
+      seen()
+    }).observe({ type: 'paint', buffered: true })
+  })
+
+/** The sign-in, which stands in the page already; taken away where the server took the visitor for another. */
+const readSignIn = async () => {
+  const rendered: RenderedScreen | null = jsonIn('rendered')
+  if (!rendered) return
+  const isPhone = matchMedia('(max-width: 39.99em)').matches
+  if (token || rendered.language !== language || isPhone !== rendered.width < 640) {
+    document.getElementById('root')?.replaceChildren()
+    delete html.dataset.rendered
+    return
+  }
+  boot.rendered = rendered
+  await painted()
+}
+
+/** Shows the screen as the server renders it for the person who is signed in, until the product is there. */
+const askServer = async () => {
+  const query = new URLSearchParams({ path: location.pathname + location.search, width: String(innerWidth) })
+  if (isLanguage(locale)) query.set('locale', locale)
+  const answer = await fetch(`/api/rendered-screen?${query}`, { headers: { authorization: `Bearer ${token}` } })
+  // An answer of something on the way, such as a portal of a wireless network, is not shown.
+  if (answer.status !== 200 || answer.headers.get('x-barnometer') !== '1') return
+  const [rendered] = await Promise.all([answer.json() as Promise<RenderedScreen | null>, pageRead])
+  const root = document.getElementById('root')
+  // The product has come first, or would have other texts.
+  if (!rendered || !root || isMounting || (locale && rendered.language !== locale)) return
+  root.innerHTML = rendered.html
+  html.dataset.rendered = ''
+  html.lang = rendered.language
+  boot.rendered = rendered
+  for (const url of rendered.next) {
+    const headers = { authorization: `Bearer ${token}`, 'accept-language': rendered.language }
+    const answer = fetch(url, { headers })
+    // The code that takes it over hears of a failure.
+    answer.catch(() => undefined)
+    boot.preloaded.set([`GET ${url}`, token, rendered.language].join(), answer)
+  }
+  await painted()
+}
+
+/** Says that the page is still loading, until what it returns is called. */
+const noteWhenLong = () => {
+  const note = document.createElement('p')
+  const show = () => {
+    Object.assign(note, { id: 'slow', lang: language, role: 'status', textContent: SLOW[language] })
+    document.body.append(note)
+  }
+  const timer = setTimeout(show, Math.max(0, LONG - performance.now()))
+  return () => {
+    clearTimeout(timer)
+    note.remove()
+  }
+}
+
+const untilThere = <Part>(load: () => Promise<Part>): Promise<Part> =>
+  load().catch(async failure => {
+    reportError(failure)
+    await wait(AGAIN)
+    return untilThere(load)
+  })
+
+/** Fetches the product, each script run in a task of its own, so that a tap in between is answered. */
+const start = async () => {
+  boot.loaded = noteWhenLong()
+  const { scripts = [], texts = {} } = (jsonIn('parts') ?? {}) as {
+    scripts?: string[]
+    texts?: Record<string, string[]>
+  }
+  for (const href of [...scripts, ...(texts[boot.rendered?.language ?? language] ?? [])])
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, crossOrigin: '' }))
+  for (const href of scripts) {
+    await untilThere(() => import(/* @vite-ignore */ href))
+    // Timers of a page that nobody sees come a second apart.
+    if (!document.hidden) await wait(0)
+  }
+  const { begin } = await untilThere(() => import('./main.tsx'))
+  isMounting = true
+  await begin()
+}
+
+let isMounting = false
+await pageRead
+const isFirst = FIRST_SCREENS.some(screen => screen.signedIn && new RegExp(screen.path).test(location.pathname))
+// A browser that has kept the product shows it as quickly, and demo mode shows no true names.
+const mayAsk =
+  import.meta.env.PROD &&
+  token &&
+  isFirst &&
+  !navigator.serviceWorker?.controller &&
+  kept('barnometer.demo_mode') !== 'on'
+const rendered = mayAsk ? askServer().catch(() => undefined) : readSignIn()
+if (!document.hidden) await Promise.race([rendered, wait(PATIENCE)])
+await start()

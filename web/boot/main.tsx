@@ -1,0 +1,88 @@
+import i18next from 'i18next'
+import { StrictMode, startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { watchWhoLeft } from '../app/navigation/leave.ts'
+import { Product } from '../app/product.tsx'
+import { preloadScreen, routerOn, watchRouter } from '../app/routing/router.tsx'
+import { watchForVersions } from '../app/updates/new-version.ts'
+import { goWhereNotified } from '../app/updates/notified.ts'
+import { keepReads } from '../kit/api/kept-reads.ts'
+import { queryClient } from '../kit/api/query.ts'
+import { onSessionEnd, readSession, setUser } from '../kit/api/session.ts'
+import { listenForInstall } from '../kit/browser/install.ts'
+import { adoptLanguage, startLanguage } from '../kit/language/language.ts'
+import { linkTo } from '../kit/routing/address.ts'
+import { placeOf } from '../kit/routing/link.tsx'
+import { signInScreen } from '../users/screens.ts'
+
+const router = routerOn({ queryClient, i18n: i18next, session: readSession })
+watchRouter(router)
+
+onSessionEnd(how => {
+  // A person who was put out comes back to where they were.
+  const search = how === 'refused' ? { msg: 'signed_out', redirectFrom: router.state.location.href } : {}
+  const signIn = placeOf(linkTo(signInScreen, { search }))
+  void router.navigate({ ...signIn, replace: true }).then(() => queryClient.clear())
+})
+
+keepReads(queryClient)
+listenForInstall()
+watchForVersions()
+watchWhoLeft()
+goWhereNotified(router)
+
+/** ms. A first screen that is not complete by then begins with what says so. */
+const COMPLETE_WITHIN = 1000
+
+const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+
+/** Collects what was done to the HTML of the server. Returns what repeats it for the product. */
+const collectInput = (root: Element) => {
+  const typed = [...root.querySelectorAll('input')].map(input => [input, input.value] as const)
+  return () => {
+    document.documentElement.dataset.ready = ''
+    for (const [input, value] of typed) {
+      if (value === '') continue
+      const tell = () => input.dispatchEvent(new Event('input', { bubbles: true }))
+      // The first one hydrates the field, after which React hears of a value that is not the last it knew.
+      tell()
+      input.value = ''
+      setter?.call(input, value)
+      tell()
+    }
+    for (const button of window.barnometer?.pressed ?? []) button.click()
+  }
+}
+
+/** Hydrates the HTML of the server; where there is none, renders the first screen. */
+export const begin = async (): Promise<void> => {
+  const { rendered, loaded } = window.barnometer ?? {}
+  if (rendered) {
+    if (rendered.user) setUser(rendered.user)
+    for (const [path, answer] of Object.entries(rendered.answers))
+      queryClient.setQueryData(['GET', path, null, null], answer)
+    // Its HTML stands without the boundary that waits for a first screen.
+    router.ssr = { manifest: undefined }
+  }
+  await startLanguage(preloadScreen(router))
+  if (rendered?.user) await adoptLanguage(rendered.user.locale)
+  const complete = router.load()
+  await (rendered ? complete : Promise.race([complete, new Promise(done => setTimeout(done, COMPLETE_WITHIN))]))
+  loaded?.()
+  const root = document.getElementById('root')
+  if (!root) return
+  const first = rendered ? { session: readSession(), now: rendered.now, width: rendered.width } : null
+  const replay = collectInput(root)
+  // React hydrates nothing for an event that comes out of an effect.
+  const onReady = () => void setTimeout(replay)
+  const product = (
+    <StrictMode>
+      <Product router={router} first={first} onReady={onReady} />
+    </StrictMode>
+  )
+  // In a transition, so that the browser can do something else in between.
+  startTransition(() => {
+    if (rendered) hydrateRoot(root, product)
+    else createRoot(root).render(product)
+  })
+}

@@ -1,0 +1,52 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import type { Language } from '#shared/contract/fixed.ts'
+import { ready, renderScreen } from './server.tsx'
+
+const farmOf = (name: string) => ({
+  '/locations': [{ id: 1, name, areas: [], may: ['own'], lat: null, lon: null, colour: null }],
+  '/sensors': [],
+  '/measurements/last_all': {},
+  '/taxonomy/lists': {},
+  '/demo': { state: 'off' },
+  '/offers': [],
+  '/alarm-watch': [],
+})
+const screenOf = (name: string, language: Language) => ({
+  path: '/',
+  language,
+  width: 390,
+  now: Date.UTC(2026, 10, 22),
+  user: {
+    id: name.length,
+    name,
+    email: `${name}@farm.example`,
+    username: name,
+    admin: false,
+    locale: language,
+    time_zone: 'Europe/Amsterdam',
+    permissions: [],
+    policy_accepted: '2018-05-25',
+    pending_email: null,
+    password_changed_at: '2026-11-22T10:00:00.000Z',
+    one_time_codes: false,
+  },
+  answers: farmOf(name),
+})
+const visitor = { path: '/sign-in', language: 'es', width: 390, now: 0, user: null } as const
+const setup = { '/setup': { first_account: false, version: '1' } }
+
+test('[design: first visit on a phone] requests at the same time see nothing of each other', async () => {
+  await ready
+  const [dutch, german, spanish] = await Promise.all([
+    renderScreen(screenOf('Zonneveld', 'nl')),
+    renderScreen(screenOf('Sonnenhof', 'de')),
+    renderScreen({ ...visitor, answers: setup }),
+  ])
+  expect(dutch.html).toContain('Zonneveld')
+  expect(dutch.html).not.toMatch(/Sonnenhof|Standorte/)
+  expect(german.html).toContain('Sonnenhof')
+  expect(german.html).not.toMatch(/Zonneveld|Locaties/)
+  expect(spanish.html).toContain('Contraseña')
+  expect(spanish.html).not.toMatch(/Zonneveld|Sonnenhof|Passwort|Wachtwoord/)
+})
