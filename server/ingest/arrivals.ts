@@ -56,6 +56,41 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
     return state
   }
 
+  /** The writing of notes that began last. */
+  let last: Promise<void> = Promise.resolve()
+
+  const write = async (): Promise<void> => {
+    if (devices.size + refusals.size + reports.size + lost.size + counters.size === 0) return
+    const kept = [new Map(devices), new Map(refusals), new Map(reports), new Set(lost), new Map(counters)] as const
+    devices.clear()
+    refusals.clear()
+    reports.clear()
+    lost.clear()
+    counters.clear()
+    try {
+      const focused = await world.db.transaction().execute(async db => {
+        await noteMessages(db, [...kept[0]].map(messageNote).sort(byDevice))
+        await noteRefusals(
+          db,
+          [...kept[1]].sort(byName).map(([, note]) => note),
+        )
+        const changed = await noteReports(db, [...kept[2].values()].sort(byDevice))
+        await noteLost(db, [...kept[3]])
+        await noteCounters(db, kept[4], new Date(world.now()).toISOString())
+        return changed
+      })
+      for (const id of focused) publishDesiredSettingsChanged(world, id)
+    } catch (error) {
+      for (const [id, note] of kept[0]) if (!devices.has(id)) devices.set(id, note)
+      for (const [key, note] of kept[1])
+        refusals.set(key, { ...note, count: note.count + (refusals.get(key)?.count ?? 0) })
+      for (const [id, note] of kept[2]) if (!reports.has(id)) reports.set(id, note)
+      for (const id of kept[3]) if (!reports.has(id)) lost.add(id)
+      for (const [id, note] of kept[4]) counters.set(id, [...note, ...(counters.get(id) ?? [])])
+      throw error
+    }
+  }
+
   return {
     /** Notes that a device called, whatever it said. */
     called: seen,
@@ -108,37 +143,14 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
       }
     },
 
-    /** Writes the notes to the database. They describe what is already durable, so a lost second costs nothing; a full disk keeps them. */
-    flush: async (): Promise<void> => {
-      if (devices.size + refusals.size + reports.size + lost.size + counters.size === 0) return
-      const kept = [new Map(devices), new Map(refusals), new Map(reports), new Set(lost), new Map(counters)] as const
-      devices.clear()
-      refusals.clear()
-      reports.clear()
-      lost.clear()
-      counters.clear()
-      try {
-        const focused = await world.db.transaction().execute(async db => {
-          await noteMessages(db, [...kept[0]].map(messageNote).sort(byDevice))
-          await noteRefusals(
-            db,
-            [...kept[1]].sort(byName).map(([, note]) => note),
-          )
-          const changed = await noteReports(db, [...kept[2].values()].sort(byDevice))
-          await noteLost(db, [...kept[3]])
-          await noteCounters(db, kept[4], new Date(world.now()).toISOString())
-          return changed
-        })
-        for (const id of focused) publishDesiredSettingsChanged(world, id)
-      } catch (error) {
-        for (const [id, note] of kept[0]) if (!devices.has(id)) devices.set(id, note)
-        for (const [key, note] of kept[1])
-          refusals.set(key, { ...note, count: note.count + (refusals.get(key)?.count ?? 0) })
-        for (const [id, note] of kept[2]) if (!reports.has(id)) reports.set(id, note)
-        for (const id of kept[3]) if (!reports.has(id)) lost.add(id)
-        for (const [id, note] of kept[4]) counters.set(id, [...note, ...(counters.get(id) ?? [])])
-        throw error
-      }
+    /**
+     * Writes the notes to the database, after a writing that is under way: who waits for it knows that all of them are there. They
+     * describe what is already durable, so a lost second costs nothing; a full disk keeps them.
+     */
+    flush: (): Promise<void> => {
+      const written = last.catch(() => undefined).then(write)
+      last = written
+      return written
     },
   }
 }
