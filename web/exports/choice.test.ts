@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { ExportInput, type ExportPreview } from '#shared/contract/measurements/exports.ts'
-import { bodyOf, choiceOf, fieldOf, isWhole, mended, momentOf, momentsOf, queryOfChoice, searchOf } from './choice.ts'
+import {
+  bodyOf,
+  choiceOf,
+  exportSearchOf,
+  fieldOf,
+  isWhole,
+  mended,
+  momentOf,
+  momentsOf,
+  queryOfChoice,
+} from './choice.ts'
 
 const ADDRESS = {
   by: 'research',
@@ -23,7 +33,7 @@ const preview = {
 
 describe('what is exported, as the address keeps it', () => {
   test('comes back from the address as it went', () => {
-    expect(Object.fromEntries(Object.entries(searchOf(choiceOf(ADDRESS))).filter(([, value]) => value))).toEqual(
+    expect(Object.fromEntries(Object.entries(exportSearchOf(choiceOf(ADDRESS))).filter(([, value]) => value))).toEqual(
       ADDRESS,
     )
   })

@@ -67,7 +67,7 @@ export const choiceOf = (search: Search): Choice => {
 }
 
 /** The way back into the address; what is as it would be anyway is left out. */
-export const searchOf = (choice: Choice): Search => ({
+export const exportSearchOf = (choice: Choice): Search => ({
   by: choice.by === 'research' ? 'research' : undefined,
   ids: choice.ids.join() || undefined,
   measurements: choice.measurements?.join(),

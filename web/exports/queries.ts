@@ -4,7 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
 import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
-import { type Choice, choiceOf, queryOfChoice, searchOf } from './choice.ts'
+import { type Choice, choiceOf, exportSearchOf, queryOfChoice } from './choice.ts'
 import { exportScreen } from './screens.ts'
 
 /** A result is asked for so long after the last change. */
@@ -25,7 +25,8 @@ export type ExportLists = ReturnType<typeof useExportLists>
 export const useChoice = (): [Choice, (change: Partial<Choice>) => void] => {
   const choice = choiceOf(useScreenSearch(exportScreen))
   const changeSearch = useChangeSearch(exportScreen)
-  const change = (some: Partial<Choice>) => void changeSearch(before => searchOf({ ...choiceOf(before), ...some }))
+  const change = (some: Partial<Choice>) =>
+    void changeSearch(before => exportSearchOf({ ...choiceOf(before), ...some }))
   return [choice, change]
 }
 

@@ -34,7 +34,7 @@ export const shownIn = (search: Search): Shown => ({
 })
 
 /** The address that shows this; what is as usual is left out. */
-export const searchOf = (shown: Shown): Search => ({
+export const alertSearchOf = (shown: Shown): Search => ({
   show: shown.hidden ? 'hidden' : undefined,
   q: shown.search || undefined,
   open: shown.open ? '1' : undefined,
@@ -47,7 +47,7 @@ export const searchOf = (shown: Shown): Search => ({
 
 /** Tells whether anything narrows the list, besides which of the two lists it is. */
 export const isNarrowed = (shown: Shown): boolean =>
-  Object.values(searchOf({ ...shown, hidden: false })).some(value => value !== undefined)
+  Object.values(alertSearchOf({ ...shown, hidden: false })).some(value => value !== undefined)
 
 /**
  * Tells whether an alert, called `title` on the screen, is shown; one that is looked at stays, whatever became of it

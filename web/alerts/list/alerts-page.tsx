@@ -27,7 +27,7 @@ import { ALERT_LISTS, ALERTS_AT_ONCE, alertRead, alertsRead, MAX_ALERTS } from '
 import { useRulesAllowed } from '../rules/no-rules.tsx'
 import { alertsScreen, rulesScreen } from '../screens.ts'
 import { AlertBulk } from './alert-bulk.tsx'
-import { inOrder, isNarrowed, isShown, type Shown, searchOf, shownIn } from './alert-filter.ts'
+import { alertSearchOf, inOrder, isNarrowed, isShown, type Shown, shownIn } from './alert-filter.ts'
 import { AlertRow } from './alert-row.tsx'
 import { AlertToolbar } from './alert-toolbar.tsx'
 import classes from './alerts.module.css'
@@ -98,7 +98,7 @@ function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMor
         {found.map(alert => (
           <AlertRow
             key={alert.id}
-            search={searchOf(shown)}
+            search={alertSearchOf(shown)}
             current={alert.id === opened}
             chosen={inList === null ? null : inList.includes(alert.id)}
             onChoose={on => toggle(alert.id, on)}
@@ -201,8 +201,8 @@ export default function AlertsPage() {
   const found = inOrder(alerts.filter(alert => isShown(alert, titleOf(alert, lists, t), shown, looked)))
   const go = (next: SearchFor<typeof alertsScreen>, replace: boolean) =>
     void toScreen(linkTo(alertsScreen, { search: next }), { replace, resetScroll: false })
-  const onShow = (change: Partial<Shown>) => go(searchOf({ ...shown, ...change }), true)
-  const onOpen = (id: number | null) => go({ ...searchOf(shown), alert: id }, desk)
+  const onShow = (change: Partial<Shown>) => go(alertSearchOf({ ...shown, ...change }), true)
+  const onOpen = (id: number | null) => go({ ...alertSearchOf(shown), alert: id }, desk)
   const onMore = alerts.length >= limit && limit < MAX_ALERTS ? () => setLimit(MAX_ALERTS) : null
   const parts = { lists, now, changes }
   return (

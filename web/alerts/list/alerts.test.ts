@@ -5,7 +5,7 @@ import texts from '#shared/locales/en/alerts.json' with { type: 'json' }
 import { aroundOf, periodOf } from '../alert/alert-around.ts'
 import { lengthOf, momentIn, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
 import { newUrgent } from '../alert/watch.ts'
-import { choicesIn, inOrder, isShown, searchOf, shownIn } from './alert-filter.ts'
+import { alertSearchOf, choicesIn, inOrder, isShown, shownIn } from './alert-filter.ts'
 import { inHours, nextMorning } from './use-alert-changes.ts'
 
 const NOW = Date.parse('2026-11-21T22:00:00Z')
@@ -166,7 +166,9 @@ describe('the list', () => {
 
   test('an address says what it shows and nothing more', () => {
     const search = { show: 'hidden', q: 'nh3', open: '1', place: '4' }
-    expect(Object.fromEntries(Object.entries(searchOf(shownIn(search))).filter(([, value]) => value))).toEqual(search)
+    expect(Object.fromEntries(Object.entries(alertSearchOf(shownIn(search))).filter(([, value]) => value))).toEqual(
+      search,
+    )
   })
 
   test('places and devices to choose from are those that have alerts, once each', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { codeIn } from '../add/claim-address.ts'
 import { shortAge } from './age.tsx'
-import { inOrder, isShown, nextOnline, nextPhoto, type Shown, searchOf, shownIn } from './device-list.ts'
+import { deviceSearchOf, inOrder, isShown, nextOnline, nextPhoto, type Shown, shownIn } from './device-list.ts'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 
 const device = (name: string, changes: Partial<Device> = {}): Device => ({
@@ -82,8 +82,8 @@ describe('[specification §4] the filters of the devices', () => {
       sort: 'battery',
       descending: true,
     })
-    expect(shownIn(searchOf(some))).toEqual(some)
-    expect(searchOf(shown())).toEqual({})
+    expect(shownIn(deviceSearchOf(some))).toEqual(some)
+    expect(deviceSearchOf(shown())).toEqual({})
     expect(shownIn({ online: 'maybe', sort: '-constructor', plan: '1', q: 7 })).toEqual(shown({ descending: true }))
   })
 })

@@ -54,7 +54,7 @@ export const shownIn = (search: Record<string, unknown>): Shown => ({
 })
 
 /** The other way round; what is as always leaves no trace in the address. */
-export const searchOf = ({ search, plan, online, photo, refused, sort, descending }: Shown) => ({
+export const deviceSearchOf = ({ search, plan, online, photo, refused, sort, descending }: Shown) => ({
   q: search || undefined,
   plan: plan === 'all' ? undefined : plan,
   online: online === 'off' ? undefined : online,

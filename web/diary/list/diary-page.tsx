@@ -23,11 +23,11 @@ import { diaryScreen, newInspectionScreen } from '../screens.ts'
 import classes from './diary.module.css'
 import {
   diaryOf,
+  diarySearchOf,
   type PlaceRef,
   placeIn,
   type Search,
   type Shown,
-  searchOf,
   shownIn,
   VIEWS,
   type View,
@@ -111,7 +111,7 @@ export default function DiaryPage() {
   const rest = (change: Partial<Shown>): Search => ({
     view: search.view,
     checklist_id: search.checklist_id,
-    ...searchOf({ ...shown, ...change }),
+    ...diarySearchOf({ ...shown, ...change }),
   })
   const toNew = newIn(place, shown)
   const parts = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hrefOf } from '../../kit/routing/address.ts'
 import { byDay, shortDay } from './days.ts'
-import { diaryOf, isNarrowed, NOTHING, placeIn, searchOf, shownIn, viewIn } from './filter.ts'
+import { diaryOf, diarySearchOf, isNarrowed, NOTHING, placeIn, shownIn, viewIn } from './filter.ts'
 
 describe('[design §8.6] the filters of the diary', () => {
   test('are kept in the address and come back from it', () => {
@@ -12,7 +12,7 @@ describe('[design §8.6] the filters of the diary', () => {
       date_start: '2026-11-01',
       date_end: '2026-11-18',
     } as const
-    expect(shownIn(searchOf(shown))).toEqual(shown)
+    expect(shownIn(diarySearchOf(shown))).toEqual(shown)
     expect(isNarrowed(shown)).toBe(true)
   })
 

@@ -38,7 +38,7 @@ export const shownIn = (search: Search): Shown => {
 }
 
 /** The same as values of an address, and of the call that reads the list. */
-export const searchOf = ({ search, impression, flags, date_start, date_end }: Shown) => ({
+export const diarySearchOf = ({ search, impression, flags, date_start, date_end }: Shown) => ({
   search: search.trim() || undefined,
   // All of them are no filter; what has no impression is left out by any.
   impression: impression.length > 0 ? impression.join(',') : undefined,
@@ -47,7 +47,8 @@ export const searchOf = ({ search, impression, flags, date_start, date_end }: Sh
   date_end: date_end || undefined,
 })
 
-export const isNarrowed = (shown: Shown): boolean => Object.values(searchOf(shown)).some(value => value !== undefined)
+export const isNarrowed = (shown: Shown): boolean =>
+  Object.values(diarySearchOf(shown)).some(value => value !== undefined)
 
 /** List with an entry added, or taken out where it was there. */
 export const toggled = <One>(list: readonly One[], one: One): One[] =>
