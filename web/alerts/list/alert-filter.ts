@@ -46,7 +46,7 @@ export const alertSearchOf = (shown: Shown): Search => ({
 })
 
 /** Tells whether anything narrows the list, besides which of the two lists it is. */
-export const isNarrowed = (shown: Shown): boolean =>
+export const hasAlertFilters = (shown: Shown): boolean =>
   Object.values(alertSearchOf({ ...shown, hidden: false })).some(value => value !== undefined)
 
 /**

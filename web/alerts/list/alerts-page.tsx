@@ -27,7 +27,7 @@ import { ALERT_LISTS, ALERTS_AT_ONCE, alertRead, alertsRead, MAX_ALERTS } from '
 import { useRulesAllowed } from '../rules/no-rules.tsx'
 import { alertsScreen, rulesScreen } from '../screens.ts'
 import { AlertBulk } from './alert-bulk.tsx'
-import { alertSearchOf, inOrder, isNarrowed, isShown, type Shown, shownIn } from './alert-filter.ts'
+import { alertSearchOf, hasAlertFilters, inOrder, isShown, type Shown, shownIn } from './alert-filter.ts'
 import { AlertRow } from './alert-row.tsx'
 import { AlertToolbar } from './alert-toolbar.tsx'
 import classes from './alerts.module.css'
@@ -82,7 +82,7 @@ function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMor
   const inList = chosen?.filter(id => found.some(one => one.id === id)) ?? null
   const toggle = (id: number, on: boolean) =>
     setChosen(before => (on ? [...(before ?? []), id] : (before ?? []).filter(one => one !== id)))
-  const empty = isNarrowed(shown) ? 'filtered' : shown.hidden ? 'hidden' : 'shown'
+  const empty = hasAlertFilters(shown) ? 'filtered' : shown.hidden ? 'hidden' : 'shown'
   return (
     <div className={classes.listed}>
       <AlertToolbar

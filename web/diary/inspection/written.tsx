@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from '../list/diary.module.css'
-import { FLAGS, isNarrowed, type PlaceRef, type Shown, type View } from '../list/filter.ts'
+import { FLAGS, hasDiaryFilters, type PlaceRef, type Shown, type View } from '../list/filter.ts'
 import { Filters } from '../list/filters.tsx'
 import { ListView, NoInspections, ReadOn } from '../list/list-view.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
@@ -44,7 +44,7 @@ export function WrittenInspections({ view, place, shown, lists, locations, toNew
     view === 'photos',
   )
   const removed = useRemoved(dataUpdatedAt)
-  const narrowed = isNarrowed(shown)
+  const narrowed = hasDiaryFilters(shown)
   const all = useQuery({ ...newestRead(place), enabled: narrowed }).data?.total
   const inspections = data?.pages.flatMap(page => page.inspections.filter(({ id }) => !removed.has(id))) ?? []
   const total = data?.pages[0]?.total

@@ -47,7 +47,7 @@ export const diarySearchOf = ({ search, impression, flags, date_start, date_end 
   date_end: date_end || undefined,
 })
 
-export const isNarrowed = (shown: Shown): boolean =>
+export const hasDiaryFilters = (shown: Shown): boolean =>
   Object.values(diarySearchOf(shown)).some(value => value !== undefined)
 
 /** List with an entry added, or taken out where it was there. */

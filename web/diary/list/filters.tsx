@@ -7,7 +7,7 @@ import { useFormat } from '../../kit/language/format.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { FACES } from '../answers/impression.tsx'
 import classes from './diary.module.css'
-import { FLAGS, type Flag, isNarrowed, NOTHING, type Shown, toggled } from './filter.ts'
+import { FLAGS, type Flag, hasDiaryFilters, NOTHING, type Shown, toggled } from './filter.ts'
 import { PeriodFilter } from './period-filter.tsx'
 
 interface Props {
@@ -53,7 +53,7 @@ export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: 
         )}
         <PeriodFilter shown={shown} onShow={onShow} />
       </div>
-      {isNarrowed(shown) && (
+      {hasDiaryFilters(shown) && (
         <p className={classes.found} role="status">
           <span>
             {found !== undefined &&
