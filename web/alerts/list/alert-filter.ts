@@ -53,7 +53,7 @@ export const hasAlertFilters = (shown: Shown): boolean =>
  * Tells whether an alert, called `title` on the screen, is shown; one that is looked at stays, whatever became of it
  * meanwhile.
  */
-export const isShown = (alert: Alert, title: string, shown: Shown, looked: readonly number[] = []): boolean => {
+export const alertMatches = (alert: Alert, title: string, shown: Shown, looked: readonly number[] = []): boolean => {
   const { open, unread, place, device, urgency, kind } = shown
   const said = searchText(
     [title, alert.device_name, alert.location_name, alert.area_name, alert.acknowledged?.note, ...alert.checks].join(

@@ -5,7 +5,7 @@ import texts from '#shared/locales/en/alerts.json' with { type: 'json' }
 import { aroundOf, periodOf } from '../alert/alert-around.ts'
 import { lengthOf, momentIn, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
 import { newUrgent } from '../alert/watch.ts'
-import { alertSearchOf, choicesIn, inOrder, isShown, shownIn } from './alert-filter.ts'
+import { alertMatches, alertSearchOf, choicesIn, inOrder, shownIn } from './alert-filter.ts'
 import { inHours, nextMorning } from './use-alert-changes.ts'
 
 const NOW = Date.parse('2026-11-21T22:00:00Z')
@@ -153,15 +153,15 @@ describe('the list', () => {
     [{ kind: 'battery_low' }, false],
     [{ urgency: 'nonsense', place: 'x' }, true],
   ])('with %j in the address an alert is shown: %s', (search, shown) => {
-    expect(isShown(alert(1), 'NH3 too high', shownIn(search))).toBe(shown)
+    expect(alertMatches(alert(1), 'NH3 too high', shownIn(search))).toBe(shown)
   })
 
   test('what is looked at stays among the unread and open, whatever becomes of it meanwhile; not where words or a place narrow', () => {
     const done = alert(1, { read: true, state: 'resolved' })
     const unread = shownIn({ unread: '1', open: '1' })
-    expect(isShown(done, 'NH3 too high', unread)).toBe(false)
-    expect(isShown(done, 'NH3 too high', unread, [1])).toBe(true)
-    expect(isShown(done, 'NH3 too high', shownIn({ unread: '1', place: '7' }), [1])).toBe(false)
+    expect(alertMatches(done, 'NH3 too high', unread)).toBe(false)
+    expect(alertMatches(done, 'NH3 too high', unread, [1])).toBe(true)
+    expect(alertMatches(done, 'NH3 too high', shownIn({ unread: '1', place: '7' }), [1])).toBe(false)
   })
 
   test('an address says what it shows and nothing more', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { codeIn } from '../add/claim-address.ts'
 import { shortAge } from './age.tsx'
-import { deviceSearchOf, inOrder, isShown, nextOnline, nextPhoto, type Shown, shownIn } from './device-list.ts'
+import { deviceMatches, deviceSearchOf, inOrder, nextOnline, nextPhoto, type Shown, shownIn } from './device-list.ts'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 
 const device = (name: string, changes: Partial<Device> = {}): Device => ({
@@ -70,7 +70,7 @@ describe('[specification §4] the filters of the devices', () => {
     [{ search: 'nobody' }, []],
     [{ online: 'online', photo: 'no_photo' }, []],
   ])('%j leaves %j', (changes, left) => {
-    expect(names([on, off, never].filter(one => isShown(one, shown(changes))))).toEqual(left)
+    expect(names([on, off, never].filter(one => deviceMatches(one, shown(changes))))).toEqual(left)
   })
 
   test('stand in the address, and rubbish there is as if nothing stood there', () => {

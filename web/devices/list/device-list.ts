@@ -95,7 +95,7 @@ const words = (device: Device): string =>
     .join(' ')
     .toLowerCase()
 
-export const isShown = (device: Device, { search, plan, online, photo, refused }: Shown): boolean =>
+export const deviceMatches = (device: Device, { search, plan, online, photo, refused }: Shown): boolean =>
   (plan === 'all' || device.plan === plan) &&
   (online === 'off' || (device.online === true) === (online === 'online')) &&
   (photo === 'off' || hasPhoto(device) === (photo === 'only_photo')) &&
