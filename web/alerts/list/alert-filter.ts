@@ -75,7 +75,7 @@ export const alertMatches = (alert: Alert, title: string, shown: Shown, looked: 
 const URGENT_FIRST: Record<Alert['urgency'], number> = { act_now: 0, attention: 1, digest: 2 }
 
 /** Open ones first, the most urgent of them before the others, then the newest. */
-export const inOrder = (alerts: readonly Alert[]): Alert[] =>
+export const alertsInOrder = (alerts: readonly Alert[]): Alert[] =>
   alerts.toSorted(
     (a, b) =>
       Number(b.state === 'firing') - Number(a.state === 'firing') ||

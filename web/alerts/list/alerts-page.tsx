@@ -27,7 +27,7 @@ import { ALERT_LISTS, ALERTS_AT_ONCE, alertRead, alertsRead, MAX_ALERTS } from '
 import { useRulesAllowed } from '../rules/no-rules.tsx'
 import { alertsScreen, rulesScreen } from '../screens.ts'
 import { AlertBulk } from './alert-bulk.tsx'
-import { alertMatches, alertSearchOf, hasAlertFilters, inOrder, type Shown, shownIn } from './alert-filter.ts'
+import { alertMatches, alertSearchOf, alertsInOrder, hasAlertFilters, type Shown, shownIn } from './alert-filter.ts'
 import { AlertRow } from './alert-row.tsx'
 import { AlertToolbar } from './alert-toolbar.tsx'
 import classes from './alerts.module.css'
@@ -198,7 +198,7 @@ export default function AlertsPage() {
   const opened = search.alert ?? null
   const looked = useLooked(shown, opened)
   const changes = useAlertChanges()
-  const found = inOrder(alerts.filter(alert => alertMatches(alert, titleOf(alert, lists, t), shown, looked)))
+  const found = alertsInOrder(alerts.filter(alert => alertMatches(alert, titleOf(alert, lists, t), shown, looked)))
   const go = (next: SearchFor<typeof alertsScreen>, replace: boolean) =>
     void toScreen(linkTo(alertsScreen, { search: next }), { replace, resetScroll: false })
   const onShow = (change: Partial<Shown>) => go(alertSearchOf({ ...shown, ...change }), true)

@@ -5,7 +5,7 @@ import texts from '#shared/locales/en/alerts.json' with { type: 'json' }
 import { aroundOf, periodOf } from '../alert/alert-around.ts'
 import { lengthOf, momentIn, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
 import { newUrgent } from '../alert/watch.ts'
-import { alertMatches, alertSearchOf, choicesIn, inOrder, shownIn } from './alert-filter.ts'
+import { alertMatches, alertSearchOf, alertsInOrder, choicesIn, shownIn } from './alert-filter.ts'
 import { inHours, nextMorning } from './use-alert-changes.ts'
 
 const NOW = Date.parse('2026-11-21T22:00:00Z')
@@ -142,7 +142,7 @@ describe('the list', () => {
       alert(3, { fired_at: '2026-11-21T11:00:00Z' }),
       alert(4, { fired_at: '2026-11-20T10:00:00Z', urgency: 'act_now' }),
     ]
-    expect(inOrder(all).map(({ id }) => id)).toEqual([4, 3, 2, 1])
+    expect(alertsInOrder(all).map(({ id }) => id)).toEqual([4, 3, 2, 1])
   })
 
   test.each([

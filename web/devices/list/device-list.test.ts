@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { codeIn } from '../add/claim-address.ts'
 import { shortAge } from './age.tsx'
-import { deviceMatches, deviceSearchOf, inOrder, nextOnline, nextPhoto, type Shown, shownIn } from './device-list.ts'
+import {
+  deviceMatches,
+  deviceSearchOf,
+  devicesInOrder,
+  nextOnline,
+  nextPhoto,
+  type Shown,
+  shownIn,
+} from './device-list.ts'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 
 const device = (name: string, changes: Partial<Device> = {}): Device => ({
@@ -100,7 +108,7 @@ describe('[ui patterns] the order of the devices', () => {
       device('silent', { online: false, last_msg_min: 600 }),
     ]
     const order = ['silent', 'empty', 'late', 'refused', 'new', 'fine 9', 'fine 10']
-    expect(names(inOrder(devices, shown()))).toEqual(order)
+    expect(names(devicesInOrder(devices, shown()))).toEqual(order)
   })
 
   test('by a column has what has no value last, up and down', () => {
@@ -109,8 +117,12 @@ describe('[ui patterns] the order of the devices', () => {
       device('full', { battery_percentage: 99 }),
       device('low', { battery_percentage: 9 }),
     ]
-    expect(names(inOrder(devices, shown({ sort: 'battery' })))).toEqual(['low', 'full', 'none'])
-    expect(names(inOrder(devices, shown({ sort: 'battery', descending: true })))).toEqual(['full', 'low', 'none'])
+    expect(names(devicesInOrder(devices, shown({ sort: 'battery' })))).toEqual(['low', 'full', 'none'])
+    expect(names(devicesInOrder(devices, shown({ sort: 'battery', descending: true })))).toEqual([
+      'full',
+      'low',
+      'none',
+    ])
   })
 })
 

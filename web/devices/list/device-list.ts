@@ -142,7 +142,7 @@ const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
 /** Devices in the order of a column; what has no value there comes last either way. */
-export const inOrder = (
+export const devicesInOrder = (
   devices: readonly Device[],
   { sort, descending }: Pick<Shown, 'sort' | 'descending'>,
 ): Device[] => {

@@ -18,7 +18,7 @@ import { DEVICES } from '../queries.ts'
 import { devicesScreen } from '../screens.ts'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceDialogs, type Task } from './device-dialogs.tsx'
-import { deviceMatches, deviceSearchOf, inOrder, type Shown, shownIn } from './device-list.ts'
+import { deviceMatches, deviceSearchOf, devicesInOrder, type Shown, shownIn } from './device-list.ts'
 import { presenceOf } from './device-state.ts'
 import { DeviceTable } from './device-table.tsx'
 import { DeviceToolbar } from './device-toolbar.tsx'
@@ -44,7 +44,7 @@ function List({ devices, shown, onShow }: { devices: readonly Device[]; shown: S
   const wanted = useDeferredValue(shown)
   const found = useMemo(
     () =>
-      inOrder(
+      devicesInOrder(
         devices.filter(device => deviceMatches(device, wanted)),
         wanted,
       ),

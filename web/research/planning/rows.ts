@@ -104,7 +104,7 @@ export const stateOf = ({ start, end }: Pick<LocationResearch, 'start' | 'end'>,
 const ORDER: Record<PlacementState, number> = { running: 0, planned: 1, ended: 2 }
 
 /** Running first, then what is planned, then what has ended, the latest of these first. */
-export const inOrder = (placements: readonly LocationResearch[], now: string): LocationResearch[] =>
+export const placementsInOrder = (placements: readonly LocationResearch[], now: string): LocationResearch[] =>
   placements.toSorted((a, b) => {
     const [one, other] = [stateOf(a, now), stateOf(b, now)]
     if (one !== other) return ORDER[one] - ORDER[other]
