@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ExportInput, type ExportPreview } from '#shared/contract/measurements/exports.ts'
 import {
-  bodyOf,
   choiceOf,
+  exportBody,
   exportSearchOf,
   fieldOf,
   isWhole,
@@ -52,7 +52,7 @@ describe('what is exported, as the address keeps it', () => {
 
   test('is a body the server takes, and the same as a query', () => {
     const choice = choiceOf(ADDRESS)
-    expect(ExportInput.parse(bodyOf(choice))).toMatchObject({
+    expect(ExportInput.parse(exportBody(choice))).toMatchObject({
       location_research_ids: [3, 5],
       measurements: ['t', 'co2'],
       step_seconds: 1800,
@@ -60,7 +60,7 @@ describe('what is exported, as the address keeps it', () => {
       date_end: '2026-11-17 07:30',
     })
     expect(queryOfChoice(choice)).toMatchObject({ location_research_ids: '3,5', measurements: 't,co2', raw: '1' })
-    const plain = bodyOf(choiceOf({ ids: '1', decimal: 'comma' }))
+    const plain = exportBody(choiceOf({ ids: '1', decimal: 'comma' }))
     expect(plain).toMatchObject({ device_ids: [1], decimal: 'comma' })
     expect(plain).not.toHaveProperty('date_start')
   })

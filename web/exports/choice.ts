@@ -88,7 +88,7 @@ export const exportSearchOf = (choice: Choice): Search => ({
 export const isWhole = ({ ids, measurements }: Choice): boolean => ids.length > 0 && measurements?.length !== 0
 
 /** Body of the call that asks for the choice. */
-export const bodyOf = (choice: Choice) => {
+export const exportBody = (choice: Choice) => {
   const { by, ids, measurements, step_seconds, decimal, separator, date_start, date_end, ...rest } = choice
   return {
     ...rest,
@@ -102,7 +102,7 @@ export const bodyOf = (choice: Choice) => {
 
 /** Query of the call that asks for the choice. */
 export const queryOfChoice = (choice: Choice) => {
-  const { measurements, raw, without_faults, calendar, ...rest } = bodyOf(choice)
+  const { measurements, raw, without_faults, calendar, ...rest } = exportBody(choice)
   const ids = choice.ids.join()
   return {
     ...rest,

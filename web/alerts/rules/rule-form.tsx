@@ -20,7 +20,7 @@ import classes from './rule.module.css'
 import { RuleEnds } from './rule-ends.tsx'
 import { RuleExcept } from './rule-except.tsx'
 import { RuleTold, RuleUrgency } from './rule-told.tsx'
-import { bodyOf, type RuleValues } from './rule-values.ts'
+import { alertRuleBody, type RuleValues } from './rule-values.ts'
 import { SentenceForm } from './sentence-form.tsx'
 import { useSentence } from './use-sentence.ts'
 
@@ -45,7 +45,7 @@ const useRuleForm = ({ initial, read, send }: Props) => {
   const contract = useContractForm({
     body: AlertRuleInput,
     initialValues: initial,
-    toBody: values => bodyOf(values, quantityIn(read, values.physical_quantity_id)),
+    toBody: values => alertRuleBody(values, quantityIn(read, values.physical_quantity_id)),
     send: async body => {
       await send(body)
       await refresh(client, RULE_READS)
@@ -67,7 +67,7 @@ export function RuleForm(props: Props) {
   const { time_zone } = useUser()
   const { values } = form
   const quantity = quantityIn(read, values.physical_quantity_id)
-  const body = bodyOf(values, quantity)
+  const body = alertRuleBody(values, quantity)
   const sentence = useSentence(read.lists)
   const errors = form.errors as Record<string, string>
   const onChange = (change: Partial<RuleValues>) => {

@@ -87,7 +87,7 @@ export const clearIn = (values: RuleValues, quantity: PhysicalQuantity): number 
 }
 
 /** The body of the call that saves a rule. */
-export const bodyOf = (values: RuleValues, quantity: PhysicalQuantity): AlertRuleInput => ({
+export const alertRuleBody = (values: RuleValues, quantity: PhysicalQuantity): AlertRuleInput => ({
   ...calculationOf(values.what, values.calculation),
   name: values.name.trim() === '' ? null : values.name,
   area_type_id: values.area_type_id,

@@ -174,7 +174,7 @@ export const changeOf = (before: InspectionPayload, after: InspectionPayload, ve
   }
 }
 
-export const bodyOf = (id: string, written: InspectionPayload): InspectionInput & { client_id: string } => ({
+export const inspectionBody = (id: string, written: InspectionPayload): InspectionInput & { client_id: string } => ({
   client_id: id,
   ...written,
 })

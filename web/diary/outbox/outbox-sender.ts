@@ -3,13 +3,13 @@ import type { InspectionChange, InspectionInput } from '#shared/contract/diary/i
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import {
   begun,
-  bodyOf,
   changed,
   changeOf,
   created,
   failed,
   heldAgain,
   type InspectionPayload,
+  inspectionBody,
   isDone,
   isHeld,
   marksSent,
@@ -83,7 +83,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       })
     const { id, inspection_id: inspectionId } = outboxItem
     if (step.do === 'create') {
-      const answer = await door.create(bodyOf(id, outboxItem.trying ?? outboxItem.written))
+      const answer = await door.create(inspectionBody(id, outboxItem.trying ?? outboxItem.written))
       return advance(is => created(is, answer.id))
     }
     if (inspectionId === null) throw new Error('it has no id yet')

@@ -19,7 +19,10 @@ export interface Subject {
   zone: string
 }
 
-export const bodyOf = (draft: Draft, { deviceId, measurement, zone }: Subject): z.input<typeof CalibrationInput> => {
+export const calibrationBody = (
+  draft: Draft,
+  { deviceId, measurement, zone }: Subject,
+): z.input<typeof CalibrationInput> => {
   const { method } = draft
   return {
     device_id: deviceId,

@@ -7,7 +7,7 @@ import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { nowIn } from '../../kit/time/moment.ts'
-import { bodyOf, type Draft, type Subject } from './draft.ts'
+import { calibrationBody, type Draft, type Subject } from './draft.ts'
 
 /** Someone still typing is not asked about. */
 const PAUSE_MS = 300
@@ -26,7 +26,7 @@ const emptyDraft = (zone: string): Draft => {
 /** Reads what the server would make of the draft, once it is complete. */
 const usePreview = (draft: Draft, subject: Subject) => {
   const [settled] = useDebouncedValue(draft, PAUSE_MS)
-  const body = bodyOf(settled, subject)
+  const body = calibrationBody(settled, subject)
   return useQuery({
     queryKey: ['calibration preview', body],
     queryFn: () => ask(api.previewCalibration, { body }),
@@ -41,7 +41,7 @@ export const useDraft = (subject: Subject, onDone: () => void) => {
   const contract = useContractForm({
     body: CalibrationInput,
     initialValues: emptyDraft(subject.zone),
-    toBody: values => bodyOf(values, subject),
+    toBody: values => calibrationBody(values, subject),
     send: async body => {
       await ask(api.createCalibration, { body })
       await refresh(client, [api.listCalibrations, api.getSeries, api.getLast, api.listLast])
