@@ -8,7 +8,7 @@ import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queri
 import { newRuleScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import { RuleForm } from './rule-form.tsx'
-import { newValues, type RuleValues, valuesOf } from './rule-values.ts'
+import { newValues, type RuleValues, ruleValuesOf } from './rule-values.ts'
 
 const FIRST = 'nh3_ppm'
 const NOBODY = 'human'
@@ -48,7 +48,7 @@ const useBeginning = () => {
   const proposed = defaults.find(({ key }) => key === search.default)?.rule
   const own = rules.find(({ id }) => id === search.copy)
   const found = search.default !== undefined ? proposed : own && { ...own, name: null }
-  return { read, values: found ? valuesOf(found) : firstValues(read), copied: found !== undefined }
+  return { read, values: found ? ruleValuesOf(found) : firstValues(read), copied: found !== undefined }
 }
 
 function CreateRule() {

@@ -6,7 +6,7 @@ import {
   clearFor,
   newValues,
   type RuleValues,
-  valuesOf,
+  ruleValuesOf,
   withMinutes,
   withSuggestion,
   withWhat,
@@ -89,7 +89,7 @@ describe('what stands in the form', () => {
   test('a kept rule comes back as it was', () => {
     const body = alertRuleBody(values({ clear_value: '15', exclude_hours: [9], recipients: ['jan@example.nl'] }), nh3)
     const rule = { ...AlertRuleInput.parse(body) }
-    expect(alertRuleBody(valuesOf(rule), nh3)).toEqual(body)
+    expect(alertRuleBody(ruleValuesOf(rule), nh3)).toEqual(body)
   })
 })
 

@@ -132,7 +132,7 @@ export const conditionOf = ({
 })
 
 /** A rule, kept or proposed, as its form shows it. */
-export const valuesOf = (
+export const ruleValuesOf = (
   rule: Omit<AlertRule, 'id' | 'failure' | 'owner_name' | 'created_at' | 'updated_at' | 'may'>,
 ): RuleValues => ({
   name: rule.name ?? '',

@@ -16,11 +16,11 @@ import {
   changeDraftKey,
   type Draft,
   draftPrefix,
+  inspectionValuesOf,
   newDraftPrefix,
   newId,
   outboxDraftKey,
   type Values,
-  valuesOf,
   withPhotosOf,
 } from './form-draft.ts'
 import { readLast } from './form-last.ts'
@@ -108,7 +108,7 @@ const reopened = async (start: Start, outboxItem: OutboxItem, locations: readonl
   const before = await takeDraft(key)
   // The inspection may have been sent since then.
   if (before) return { ...before, inspection_id, base, base_version }
-  const values = valuesOf(written, zoneOf(locations, written.location_id))
+  const values = inspectionValuesOf(written, zoneOf(locations, written.location_id))
   const dropped = outboxItem.drop?.map(photo_id => ({ photo_id, client_id: '' })) ?? []
   return draftOf(key, start, { id, inspection_id, base, base_version, values, parts, dropped })
 }
@@ -167,7 +167,7 @@ const begin = async (start: Start): Promise<Begun> => {
     if (before) return alone(await withPhotos(before), [before])
     const inspection = await readInspection(start.inspectionId)
     const base = { ...payloadOf(inspection), location_id: inspection.location_id }
-    const values = valuesOf(base, inspection.time_zone)
+    const values = inspectionValuesOf(base, inspection.time_zone)
     const rest = { inspection_id: inspection.id, base, base_version: inspection.version, values }
     return alone(withPhotosOf(draftOf(key, start, rest), inspection.photos))
   }

@@ -109,7 +109,7 @@ export const withPhotosOf = (draft: Draft, photos: readonly InspectionPhoto[]): 
   }
 }
 
-export const valuesOf = (written: InspectionPayload, zone: string): Values => {
+export const inspectionValuesOf = (written: InspectionPayload, zone: string): Values => {
   const { checklist_version: _, ...rest } = written
   return {
     ...rest,

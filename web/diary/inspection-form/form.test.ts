@@ -4,7 +4,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { changeOf, type InspectionPayload, type OutboxItem, type Part } from '../outbox/outbox-item.ts'
 import { bytesOf, cureOf } from '../outbox/outbox-words.ts'
 import { countOf, firstOf, nowWithin, periodText, wrongIn } from './form-check.ts'
-import { type Draft, newId, outboxItemOf, type Values, valuesOf, writtenIn } from './form-draft.ts'
+import { type Draft, inspectionValuesOf, newId, outboxItemOf, type Values, writtenIn } from './form-draft.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
 import { typeOf } from './form-picture.ts'
 
@@ -79,7 +79,7 @@ describe('what a form sends', () => {
   })
   test('nothing where nothing was changed, to the second', () => {
     const base: InspectionPayload = { ...writtenIn(DRAFT, ZONE, ITEMS, 2), date: '2026-11-18T06:42:31.000Z' }
-    const written = writtenIn({ base, parts: [], values: valuesOf(base, ZONE) }, ZONE, ITEMS, 2)
+    const written = writtenIn({ base, parts: [], values: inspectionValuesOf(base, ZONE) }, ZONE, ITEMS, 2)
     expect(changeOf(base, written, 3)).toEqual({ version: 3 })
   })
   test('an outbox item that waits already is written anew and keeps what it knows of the server', () => {
