@@ -9,13 +9,13 @@ import { queryClient, queryOf, THROWN } from '../../kit/api/query.ts'
 import { fieldOf, minuteNow } from '../../kit/time/moment.ts'
 import { payloadOf } from '../outbox/outbox-door.ts'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
-import { claimDraft, readDraft, readDrafts, readOutboxItems } from '../outbox/outbox-store.ts'
+import { claimDraft, readDrafts, readInspectionDraft, readOutboxItems } from '../outbox/outbox-store.ts'
 import { askForDraft, openElsewhere, TAB } from './draft-tabs.ts'
 import { nowWithin } from './form-check.ts'
 import {
   changeDraftKey,
-  type Draft,
   draftPrefix,
+  type InspectionDraft,
   inspectionValuesOf,
   newDraftPrefix,
   newId,
@@ -38,13 +38,13 @@ export interface Start {
   locationId: number | null
   areaId: number | null
   researchId: number | null
-  period: Draft['period']
+  period: InspectionDraft['period']
 }
 
 export interface Begun {
-  draft: Draft
+  draft: InspectionDraft
   /** Begun before and not sent yet, the latest first; the form goes on with the first of them that no other tab has open. */
-  earlier: Draft[]
+  earlier: InspectionDraft[]
   /** Keys of those that are open in another tab. */
   elsewhere: ReadonlySet<string>
 }
@@ -52,7 +52,11 @@ export interface Begun {
 export const zoneOf = (locations: readonly Location[], id: number | null): string =>
   locations.find(location => location.id === id)?.time_zone ?? DEFAULT_TIME_ZONE
 
-const draftOf = (key: string, start: Start, rest: Pick<Draft, 'values'> & Partial<Draft>): Draft => ({
+const draftOf = (
+  key: string,
+  start: Start,
+  rest: Pick<InspectionDraft, 'values'> & Partial<InspectionDraft>,
+): InspectionDraft => ({
   key,
   id: newId(),
   user_id: start.userId,
@@ -66,7 +70,11 @@ const draftOf = (key: string, start: Start, rest: Pick<Draft, 'values'> & Partia
 })
 
 /** Filled in as far as can be known: where it was asked from, else where the last one was. */
-export const newDraft = (start: Start, locations: readonly Location[], checklists: readonly Checklist[]): Draft => {
+export const newDraft = (
+  start: Start,
+  locations: readonly Location[],
+  checklists: readonly Checklist[],
+): InspectionDraft => {
   const last = readLast(start.userId)
   const wanted =
     locations.find(({ areas }) => areas.some(({ id }) => id === start.areaId)) ??
@@ -95,14 +103,18 @@ export const newDraft = (start: Start, locations: readonly Location[], checklist
 }
 
 /** Takes a draft over, from another tab too: what was written there is kept before. Undefined where it is gone. */
-export const takeDraft = async (key: string): Promise<Draft | undefined> => {
+export const takeDraft = async (key: string): Promise<InspectionDraft | undefined> => {
   await askForDraft(key)
   // A draft can be read all the same where this device has no room any more.
-  return claimDraft(key, TAB).catch(() => readDraft(key).catch(() => undefined))
+  return claimDraft(key, TAB).catch(() => readInspectionDraft(key).catch(() => undefined))
 }
 
 /** Draft of an outbox item of the outbox, to be put right there; a draft that was begun for it before goes on. */
-const reopened = async (start: Start, outboxItem: OutboxItem, locations: readonly Location[]): Promise<Draft> => {
+const reopened = async (
+  start: Start,
+  outboxItem: OutboxItem,
+  locations: readonly Location[],
+): Promise<InspectionDraft> => {
   const key = outboxDraftKey(start.userId, outboxItem.id)
   const { id, inspection_id, base, base_version, written, parts } = outboxItem
   const before = await takeDraft(key)
@@ -124,14 +136,18 @@ const readInspection = (id: number) => {
 }
 
 /** Draft with the photos that are there, so that they can be drawn on, marked and taken out. */
-const withPhotos = async (draft: Draft): Promise<Draft> => {
+const withPhotos = async (draft: InspectionDraft): Promise<InspectionDraft> => {
   if (draft.inspection_id === null) return draft
   const inspection = await readInspection(draft.inspection_id).catch(() => null)
   return inspection ? withPhotosOf(draft, inspection.photos) : draft
 }
 
 const NOWHERE: ReadonlySet<string> = new Set()
-const alone = (draft: Draft, earlier: Draft[] = []): Begun => ({ draft, earlier, elsewhere: NOWHERE })
+const alone = (draft: InspectionDraft, earlier: InspectionDraft[] = []): Begun => ({
+  draft,
+  earlier,
+  elsewhere: NOWHERE,
+})
 
 const begin = async (start: Start): Promise<Begun> => {
   const locations = await queryClient.ensureQueryData(queryOf(api.listLocations, {}))

@@ -31,7 +31,7 @@ export interface Values {
 }
 
 /** An inspection while it is written. */
-export interface Draft {
+export interface InspectionDraft {
   /** Key that says whose draft it is, and of what: a new inspection, one that is changed, or one of the outbox. */
   key: string
   /** Client id of the inspection: whatever happens to the draft, it becomes one inspection. */
@@ -69,7 +69,7 @@ export const newId = (): string => {
 }
 
 /** Draft to go on with while another tab has this one: an inspection, or a change, of its own. */
-export const forkOf = (draft: Draft): Draft => {
+export const forkOf = (draft: InspectionDraft): InspectionDraft => {
   const id = newId()
   const isNew = draft.inspection_id === null
   return { ...draft, id, key: isNew ? `${newDraftPrefix(draft.user_id)}${id}` : `${draft.key}/${id}` }
@@ -92,7 +92,7 @@ const partOf = ({ id, client_id, time, width, height, annotation, marked }: Insp
 })
 
 /** The draft with the photos the server has by now, and without those somebody deleted there. */
-export const withPhotosOf = (draft: Draft, photos: readonly InspectionPhoto[]): Draft => {
+export const withPhotosOf = (draft: InspectionDraft, photos: readonly InspectionPhoto[]): InspectionDraft => {
   const dropped = new Set(draft.dropped?.map(({ photo_id }) => photo_id))
   const there = photos.filter(({ id }) => !dropped.has(id)).map(partOf)
   const here = new Map(draft.parts.map(part => [part.client_id, part]))
@@ -120,7 +120,7 @@ export const inspectionValuesOf = (written: InspectionPayload, zone: string): Va
 
 /** Answers without photos and files that were taken out again after they had answered an item. */
 const withParts = (
-  { values, base, parts, dropped = [] }: Pick<Draft, 'values' | 'base' | 'parts' | 'dropped'>,
+  { values, base, parts, dropped = [] }: Pick<InspectionDraft, 'values' | 'base' | 'parts' | 'dropped'>,
   items: readonly ChecklistItem[],
 ): Answers => {
   const there = new Set([...parts.map(part => part.client_id), ...Object.values(base?.answers ?? {}).flat()])
@@ -136,7 +136,7 @@ const withParts = (
 
 /** Content of a form as it is sent. `items` are those of its checklist, null where they are not known here. */
 export const writtenIn = (
-  draft: Pick<Draft, 'values' | 'base' | 'parts' | 'dropped'>,
+  draft: Pick<InspectionDraft, 'values' | 'base' | 'parts' | 'dropped'>,
   zone: string,
   items: readonly ChecklistItem[] | null,
   version: number | null,
@@ -144,7 +144,7 @@ export const writtenIn = (
   payloadOf(draft, zone, items ? countedAnswers(items, withParts(draft, items)) : draft.values.answers, version)
 
 const payloadOf = (
-  { values }: Pick<Draft, 'values'>,
+  { values }: Pick<InspectionDraft, 'values'>,
   zone: string,
   answers: Answers,
   version: number | null,
@@ -162,7 +162,7 @@ const payloadOf = (
 
 /** The outbox item a draft becomes: a new one, or the one that waits already, with what is written now. */
 export const outboxItemOf = (
-  draft: Draft,
+  draft: InspectionDraft,
   written: InspectionPayload,
   items: readonly ChecklistItem[] | null,
   before: OutboxItem | undefined,

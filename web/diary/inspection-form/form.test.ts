@@ -4,7 +4,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { changeOf, type InspectionPayload, type OutboxItem, type Part } from '../outbox/outbox-item.ts'
 import { bytesOf, cureOf } from '../outbox/outbox-words.ts'
 import { countOf, firstOf, nowWithin, periodText, wrongIn } from './form-check.ts'
-import { type Draft, inspectionValuesOf, newId, outboxItemOf, type Values, writtenIn } from './form-draft.ts'
+import { type InspectionDraft, inspectionValuesOf, newId, outboxItemOf, type Values, writtenIn } from './form-draft.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
 import { typeOf } from './form-picture.ts'
 
@@ -22,7 +22,7 @@ const VALUES: Values = {
   answers: { water: false, why: 'frozen', temperature: 'about 12' },
   research_id: null,
 }
-const DRAFT: Draft = {
+const DRAFT: InspectionDraft = {
   key: '7/new/x',
   id: 'x',
   user_id: 7,
@@ -105,7 +105,7 @@ describe('what a form sends', () => {
 })
 
 describe('[specification §5] what keeps an inspection from being saved', () => {
-  const wrong = (values: Partial<Values>, period: Partial<Draft['period']> = {}) =>
+  const wrong = (values: Partial<Values>, period: Partial<InspectionDraft['period']> = {}) =>
     wrongIn({ values: { ...VALUES, ...values }, period: { ...DRAFT.period, ...period } }, ZONE, ITEMS)
   test('an answer that is missing or no number, in the order of the page', () => {
     const found = wrong({ answers: { water: true, temperature: 'about 12' } })

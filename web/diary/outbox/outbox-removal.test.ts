@@ -4,7 +4,7 @@ import { CallFailed } from '#shared/contract/call.ts'
 import { newId } from '../inspection-form/form-draft.ts'
 import { keptAfterAll, removed, removedIds } from './outbox-removal.ts'
 import { createSender, type Door } from './outbox-sender.ts'
-import { changeOutboxItem, dropDraft, readOutboxItems, tidy } from './outbox-store.ts'
+import { changeOutboxItem, dropInspectionDraft, readOutboxItems, tidy } from './outbox-store.ts'
 import { createServer, put, USER, WRITTEN } from './outbox-testing.ts'
 
 const senderOf = (door: Door) =>
@@ -78,7 +78,7 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
     await changeOutboxItem(id, removed)
     await senderOf(door)()
     expect(rows.size).toBe(0)
-    await dropDraft('while it is written')
+    await dropInspectionDraft('while it is written')
     await tidy(0)
     await changeOutboxItem(id, keptAfterAll)
     await senderOf(door)()

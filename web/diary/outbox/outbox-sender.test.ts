@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CallFailed } from '#shared/contract/call.ts'
-import { type Draft, newId } from '../inspection-form/form-draft.ts'
+import { type InspectionDraft, newId } from '../inspection-form/form-draft.ts'
 import {
   again,
   differing,
@@ -16,7 +16,7 @@ import { removed } from './outbox-removal.ts'
 import { createSender, type Door } from './outbox-sender.ts'
 import {
   changeOutboxItem,
-  dropDraft,
+  dropInspectionDraft,
   readOriginal,
   readOutboxItems,
   submitDraft,
@@ -154,7 +154,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     const outboxItem = await put({}, 1)
     const [part] = outboxItem.parts
     if (!part) throw new Error('it has a photo')
-    const draft = { key: 'twice', parts: [part] } as unknown as Draft
+    const draft = { key: 'twice', parts: [part] } as unknown as InspectionDraft
     await writeDraft(draft)
     const tap = () => submitDraft(draft.key, outboxItem.id, before => ({ ...(before ?? outboxItem), made_at: 5 }))
     expect(await Promise.all([tap(), tap(), tap()])).toEqual([true, false, false])
@@ -162,7 +162,7 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     await senderOf(createServer().door)()
     expect((await stored(outboxItem.id))?.state).toBe('sent')
     expect(await readOriginal(part.client_id)).toBeDefined()
-    await dropDraft('another')
+    await dropInspectionDraft('another')
     await tidy(0)
     expect(await readOriginal(part.client_id)).toBeUndefined()
     await tidy(Date.now() + ahead + 1)

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPObjectStore } from 'idb'
 import { browserDatabase } from '../../kit/browser/database.ts'
-import type { Draft } from '../inspection-form/form-draft.ts'
+import type { InspectionDraft } from '../inspection-form/form-draft.ts'
 import type { OutboxItem } from './outbox-item.ts'
 
 /** The bytes of a photo or file as they go to the server, and what is shown of it. */
@@ -15,7 +15,7 @@ export interface Kept {
 /** Stores of the browser's database, with the names they have there since its first version. */
 interface Stores extends DBSchema {
   parcels: { key: string; value: OutboxItem }
-  drafts: { key: string; value: Draft }
+  drafts: { key: string; value: InspectionDraft }
   originals: { key: string; value: Kept }
   previews: { key: string; value: Kept }
 }
@@ -107,16 +107,17 @@ export const putOutboxItem = (make: (outboxItems: readonly OutboxItem[]) => Outb
     return outboxItem
   })
 
-export const readDraft = (key: string): Promise<Draft | undefined> => inOne('readonly', ({ drafts }) => drafts.get(key))
+export const readInspectionDraft = (key: string): Promise<InspectionDraft | undefined> =>
+  inOne('readonly', ({ drafts }) => drafts.get(key))
 
 /** Drafts whose key begins so, the latest first. */
-export const readDrafts = async (prefix: string): Promise<Draft[]> => {
+export const readDrafts = async (prefix: string): Promise<InspectionDraft[]> => {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
   const found = await inOne('readonly', ({ drafts }) => drafts.getAll(range))
   return found.sort((a, b) => (b.saved_at ?? 0) - (a.saved_at ?? 0))
 }
 
-const isAnothers = (before: Draft | undefined, { owner }: Draft): boolean =>
+const isAnothers = (before: InspectionDraft | undefined, { owner }: InspectionDraft): boolean =>
   before?.owner !== undefined && before.owner !== owner
 
 /**
@@ -124,7 +125,7 @@ const isAnothers = (before: Draft | undefined, { owner }: Draft): boolean =>
  * by now, whose draft stays as it is.
  */
 export const writeDraft = (
-  draft: Draft,
+  draft: InspectionDraft,
   added: readonly { original: Kept; preview: Kept | null }[] = [],
 ): Promise<boolean> =>
   inOne('readwrite', async ({ drafts, originals, previews }) => {
@@ -141,7 +142,7 @@ export const writeDraft = (
 /**
  * Makes `owner` the only one to write the draft from now on. Resolves with undefined where there is no draft any more.
  */
-export const claimDraft = (key: string, owner: string): Promise<Draft | undefined> =>
+export const claimDraft = (key: string, owner: string): Promise<InspectionDraft | undefined> =>
   inOne('readwrite', async ({ drafts }) => {
     const before = await drafts.get(key)
     if (!before) return undefined
@@ -150,7 +151,8 @@ export const claimDraft = (key: string, owner: string): Promise<Draft | undefine
     return draft
   })
 
-export const dropDraft = (key: string): Promise<void> => inOne('readwrite', ({ drafts }) => drafts.delete(key))
+export const dropInspectionDraft = (key: string): Promise<void> =>
+  inOne('readwrite', ({ drafts }) => drafts.delete(key))
 
 /**
  * Turns a draft into an outbox item: `make` is given the outbox item of that id, if there is one. False where that was done before, by an

@@ -1,6 +1,6 @@
 import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
-import { type Draft, newId } from '../inspection-form/form-draft.ts'
+import { type InspectionDraft, newId } from '../inspection-form/form-draft.ts'
 import { flat, type InspectionPayload, type OutboxItem, type Part, withValue } from './outbox-item.ts'
 import type { Door } from './outbox-sender.ts'
 import { submitDraft, writeDraft } from './outbox-store.ts'
@@ -133,7 +133,7 @@ export const put = async (change: Partial<OutboxItem> = {}, photos = 0): Promise
     asked: 0,
     ...change,
   }
-  const draft = { key: 'while it is written', parts } as unknown as Draft
+  const draft = { key: 'while it is written', parts } as unknown as InspectionDraft
   await writeDraft(
     draft,
     parts.map(({ client_id, type }) => ({

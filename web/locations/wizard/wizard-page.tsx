@@ -13,7 +13,7 @@ import { useGo } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { DetailsTree } from '../edit/details-tree.tsx'
-import { type Draft, dropDraft, readDraft } from '../edit/draft.ts'
+import { dropLocationDraft, type LocationDraft, readLocationDraft } from '../edit/draft.ts'
 import { placeFields } from '../edit/fields.ts'
 import { locationBody, newLocation } from '../edit/location-values.ts'
 import { NameFields } from '../edit/name-fields.tsx'
@@ -29,7 +29,7 @@ import { stepOf, useSteps } from './wizard-steps.ts'
 
 interface Props {
   lists: TaxonomyLists
-  draft: Draft | null
+  draft: LocationDraft | null
   onRestart: () => void
 }
 
@@ -49,7 +49,7 @@ function Wizard({ lists, draft, onRestart }: Props) {
         if (field) steps.open(stepOf(field))
         throw thrown
       })
-      dropDraft()
+      dropLocationDraft()
       await refresh(client, PLACE_LISTS)
       await go(linkTo(homeScreen, { hash: `area-${made.areas[0]?.id ?? ''}` }), { ignoreBlocker: true })
     },
@@ -108,9 +108,9 @@ export const reads = () => [LISTS] as const
 /** A new location in four steps. */
 export default function WizardPage() {
   const lists = useRead(LISTS)
-  const [{ draft, run }, setRun] = useState(() => ({ draft: readDraft(), run: 0 }))
+  const [{ draft, run }, setRun] = useState(() => ({ draft: readLocationDraft(), run: 0 }))
   const restart = () => {
-    dropDraft()
+    dropLocationDraft()
     setRun({ draft: null, run: run + 1 })
   }
   return <Wizard key={run} lists={lists} draft={draft} onRestart={restart} />

@@ -8,7 +8,7 @@ import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
-import { type Draft, draftOf, emptyRow, isChanged, mappingOf, savedOf } from './draft.ts'
+import { emptyRow, isChanged, type MappingDraft, mappingDraftOf, mappingOf, savedOf } from './draft.ts'
 import classes from './mapping.module.css'
 import { MappingHead } from './mapping-head.tsx'
 import { BecameList } from './message/became-list.tsx'
@@ -36,9 +36,9 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const now = useNow()
   const zone = useUser().time_zone
   // Draft as changed; null as long as nothing is: what is saved is shown, also when it is read again.
-  const [edited, setEdited] = useState<Draft | null>(null)
+  const [edited, setEdited] = useState<MappingDraft | null>(null)
   const [versions, setVersions] = useState<Versions | null>(null)
-  const kept = useMemo(() => draftOf(saved.mapping, saved), [saved])
+  const kept = useMemo(() => mappingDraftOf(saved.mapping, saved), [saved])
   const draft = edited ?? kept
   const [target, setTarget] = useState<Target>('device')
   const [dialog, setDialog] = useState<'keep' | 'forget' | null>(null)
@@ -60,7 +60,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const changed = isChanged(draft, saved)
   const mayEdit = device.may.includes('edit')
 
-  const edit = (next: Draft) => {
+  const edit = (next: MappingDraft) => {
     // Versions at the first change: what is read anew later is not what it was made from.
     if (edited === null) setVersions({ device: saved.version, model: model?.version })
     setEdited(next)

@@ -9,7 +9,7 @@ import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { errorsOf, failureOf } from '../../kit/forms/form.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { type Draft, isSame, mappingOf, savedOf } from './draft.ts'
+import { isSame, type MappingDraft, mappingOf, savedOf } from './draft.ts'
 
 const READS = [api.getDeviceMapping, api.listMappings]
 
@@ -18,7 +18,7 @@ export type Target = 'device' | 'model'
 
 interface Saved {
   deviceId: number
-  draft: Draft
+  draft: MappingDraft
   own: OwnMapping | undefined
   /** Mapping of the preset or the model: a device whose rows differ has its own. */
   origin: DeviceMapping['mapping']
@@ -62,7 +62,7 @@ export const useSaving = () => {
   }
 
   /** True when every field is right; says where one is not. */
-  const check = (draft: Draft): boolean => {
+  const check = (draft: MappingDraft): boolean => {
     const wrong = MappingInput.safeParse(mappingOf(draft), { reportInput: true }).error
     setFailure(null)
     setErrors(wrong ? withoutPrefix(errorsOf(wrong.issues)) : {})

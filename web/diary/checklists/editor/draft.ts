@@ -1,21 +1,21 @@
 import { type Checklist, type ChecklistItem, type ItemInput, MAX_ITEMS } from '#shared/contract/diary/checklists.ts'
 
 /** A list as its editor holds it. */
-export interface Draft {
+export interface ChecklistDraft {
   name: string
   area_type_id: number | null
   area_ids: number[]
   items: ChecklistItem[]
 }
 
-export const draftOf = ({ name, area_type_id, area_ids, items }: Checklist): Draft => ({
+export const checklistDraftOf = ({ name, area_type_id, area_ids, items }: Checklist): ChecklistDraft => ({
   name,
   area_type_id,
   area_ids,
   items,
 })
 
-export const NO_LIST: Draft = { name: '', area_type_id: null, area_ids: [], items: [] }
+export const NO_LIST: ChecklistDraft = { name: '', area_type_id: null, area_ids: [], items: [] }
 
 type Items = readonly ChecklistItem[]
 

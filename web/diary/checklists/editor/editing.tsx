@@ -18,7 +18,7 @@ import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx'
 import { checklistsScreen } from '../../screens.ts'
 import { ListColumn } from '../list-column.tsx'
 import { AboutDialog } from './about-dialog.tsx'
-import { type Draft, draftOf, NO_LIST, type Problem, problemOf } from './draft.ts'
+import { type ChecklistDraft, checklistDraftOf, NO_LIST, type Problem, problemOf } from './draft.ts'
 import classes from './editor.module.css'
 import { OvertakenDialog } from './overtaken-dialog.tsx'
 import { PreviewColumn } from './preview-column.tsx'
@@ -88,7 +88,7 @@ const useSource = ({ checklist, fresh }: Pick<Props, 'checklist' | 'fresh'>) => 
   const { t } = useTranslation('checklists')
   // List as it was read when the editor opened: one that is read again changes nothing below the fingers.
   const [source] = useState(() => {
-    const saved: Draft = checklist ? draftOf(checklist) : NO_LIST
+    const saved: ChecklistDraft = checklist ? checklistDraftOf(checklist) : NO_LIST
     const copied = fresh && checklist ? { ...saved, name: t('copy_of', { name: checklist.name }), area_ids: [] } : saved
     const keys = checklist?.items.map(({ key }) => key) ?? []
     // The server knows what the origin of a list saved before needs, and says it.
@@ -98,7 +98,7 @@ const useSource = ({ checklist, fresh }: Pick<Props, 'checklist' | 'fresh'>) => 
   return source
 }
 
-const problemsOf = ({ items }: Draft): Map<string, Problem> =>
+const problemsOf = ({ items }: ChecklistDraft): Map<string, Problem> =>
   new Map(
     items.flatMap(item => {
       const problem = problemOf(item)
@@ -107,7 +107,7 @@ const problemsOf = ({ items }: Draft): Map<string, Problem> =>
   )
 
 /** Problems of a draft. None is shown before somebody wants to save; from then on they follow what is written. */
-const useProblems = (draft: Draft) => {
+const useProblems = (draft: ChecklistDraft) => {
   const [tries, setTries] = useState(0)
   useEffect(() => {
     if (tries > 0) document.querySelector<HTMLElement>('[data-pane="list"] [data-wrong][data-opened] input')?.focus()

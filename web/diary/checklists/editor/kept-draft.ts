@@ -1,9 +1,9 @@
 import { readSession } from '../../../kit/api/session.ts'
-import type { Draft } from './draft.ts'
+import type { ChecklistDraft } from './draft.ts'
 
 /** Draft that somebody has begun and not saved. */
 export interface Kept {
-  draft: Draft
+  draft: ChecklistDraft
   /** Version of the list it was made from; 0 for a new one. */
   version: number
 }

@@ -8,7 +8,7 @@ import texts from '#shared/locales/en/mapping.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { type Mapping, plainRow } from '#shared/rules/ingest/mapping.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
-import { type Draft, draftOf, emptyRow, mappingOf } from '../draft.ts'
+import { emptyRow, type MappingDraft, mappingDraftOf, mappingOf } from '../draft.ts'
 import { placesOf, type Types, tryMapping } from '../tried.ts'
 import { MessageLines } from './message-lines.tsx'
 import { RowsCard } from './rows-card.tsx'
@@ -35,7 +35,7 @@ const known = (abbreviation: string, unit: string, pq: string, max_value: number
 const TYPES = new Map([known('t', '°C', 'temp_deg_c', 85), known('nh3', 'ppm', 'nh3_ppm', 200)]) as unknown as Types
 
 function Page({ mapping, message, disabled = false }: { mapping: Mapping; message: unknown; disabled?: boolean }) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(mapping))
+  const [draft, setDraft] = useState<MappingDraft>(() => mappingDraftOf(mapping))
   const now = mappingOf(draft)
   const mapped = tryMapping(now, { value: message }, TYPES, Date.UTC(2026, 10, 20))
   const places = mapped ? placesOf(now, { value: message }, mapped) : new Map()
