@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ExportInput, type ExportPreview } from '#shared/contract/measurements/exports.ts'
 import {
-  choiceOf,
   exportBody,
+  exportChoiceOf,
   exportSearchOf,
   fieldOf,
   isWhole,
@@ -33,13 +33,13 @@ const preview = {
 
 describe('what is exported, as the address keeps it', () => {
   test('comes back from the address as it went', () => {
-    expect(Object.fromEntries(Object.entries(exportSearchOf(choiceOf(ADDRESS))).filter(([, value]) => value))).toEqual(
-      ADDRESS,
-    )
+    expect(
+      Object.fromEntries(Object.entries(exportSearchOf(exportChoiceOf(ADDRESS))).filter(([, value]) => value)),
+    ).toEqual(ADDRESS)
   })
 
   test('what the address says wrong is the default: the last 7 days of devices as CSV', () => {
-    const wrong = choiceOf({
+    const wrong = exportChoiceOf({
       ids: '0,x,7,7',
       interval: 'selection',
       date_start: 'soon',
@@ -51,7 +51,7 @@ describe('what is exported, as the address keeps it', () => {
   })
 
   test('is a body the server takes, and the same as a query', () => {
-    const choice = choiceOf(ADDRESS)
+    const choice = exportChoiceOf(ADDRESS)
     expect(ExportInput.parse(exportBody(choice))).toMatchObject({
       location_research_ids: [3, 5],
       measurements: ['t', 'co2'],
@@ -60,19 +60,19 @@ describe('what is exported, as the address keeps it', () => {
       date_end: '2026-11-17 07:30',
     })
     expect(queryOfChoice(choice)).toMatchObject({ location_research_ids: '3,5', measurements: 't,co2', raw: '1' })
-    const plain = exportBody(choiceOf({ ids: '1', decimal: 'comma' }))
+    const plain = exportBody(exportChoiceOf({ ids: '1', decimal: 'comma' }))
     expect(plain).toMatchObject({ device_ids: [1], decimal: 'comma' })
     expect(plain).not.toHaveProperty('date_start')
   })
 
   test('needs a device and a measurement', () => {
     const searches = [{}, { ids: '1' }, { ids: '1', measurements: '' }]
-    expect(searches.map(search => isWhole(choiceOf(search)))).toEqual([false, true, false])
+    expect(searches.map(search => isWhole(exportChoiceOf(search)))).toEqual([false, true, false])
   })
 })
 
 describe('[decisions §6] too much is made to fit with one tap', () => {
-  const choice = choiceOf({ ids: '1' })
+  const choice = exportChoiceOf({ ids: '1' })
   test('longer means', () => {
     expect(mended(choice, { values: 1, step_seconds: 3600 }, preview).step_seconds).toBe(3600)
   })

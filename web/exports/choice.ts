@@ -14,7 +14,7 @@ import type { SearchOf } from '../kit/routing/address.ts'
 import type { exportScreen } from './screens.ts'
 
 /** Choice of what is exported, as the address keeps it: it can be shared, and back works. */
-export interface Choice {
+export interface ExportChoice {
   by: 'devices' | 'research'
   /** Ids of devices, or of their placements. */
   ids: number[]
@@ -45,7 +45,7 @@ const MOMENT = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d|T\d\d:\d\d[+-]\d\d:\d\d)?$/
 const momentIn = (text: string | undefined) => (MOMENT.test(text ?? '') ? text : undefined)
 
 /** Reads the choice from the address; anything it says wrong is the default. */
-export const choiceOf = (search: Search): Choice => {
+export const exportChoiceOf = (search: Search): ExportChoice => {
   const [date_start, date_end] = [momentIn(search.date_start), momentIn(search.date_end)]
   const interval = oneOf(INTERVALS, search.interval) ?? 'week'
   return {
@@ -67,7 +67,7 @@ export const choiceOf = (search: Search): Choice => {
 }
 
 /** The way back into the address; what is as it would be anyway is left out. */
-export const exportSearchOf = (choice: Choice): Search => ({
+export const exportSearchOf = (choice: ExportChoice): Search => ({
   by: choice.by === 'research' ? 'research' : undefined,
   ids: choice.ids.join() || undefined,
   measurements: choice.measurements?.join(),
@@ -85,10 +85,10 @@ export const exportSearchOf = (choice: Choice): Search => ({
 })
 
 /** Tells whether there is anything to ask the server for. */
-export const isWhole = ({ ids, measurements }: Choice): boolean => ids.length > 0 && measurements?.length !== 0
+export const isWhole = ({ ids, measurements }: ExportChoice): boolean => ids.length > 0 && measurements?.length !== 0
 
 /** Body of the call that asks for the choice. */
-export const exportBody = (choice: Choice) => {
+export const exportBody = (choice: ExportChoice) => {
   const { by, ids, measurements, step_seconds, decimal, separator, date_start, date_end, ...rest } = choice
   return {
     ...rest,
@@ -101,7 +101,7 @@ export const exportBody = (choice: Choice) => {
 }
 
 /** Query of the call that asks for the choice. */
-export const queryOfChoice = (choice: Choice) => {
+export const queryOfChoice = (choice: ExportChoice) => {
   const { measurements, raw, without_faults, calendar, ...rest } = exportBody(choice)
   const ids = choice.ids.join()
   return {
@@ -116,7 +116,7 @@ export const queryOfChoice = (choice: Choice) => {
 }
 
 /** The choice with one way to make it fit. */
-export const mended = (choice: Choice, remedy: Remedy, preview: ExportPreview): Choice => {
+export const mended = (choice: ExportChoice, remedy: Remedy, preview: ExportPreview): ExportChoice => {
   if (remedy.step_seconds) return { ...choice, step_seconds: oneOf(EXPORT_STEPS, String(remedy.step_seconds)) }
   if (remedy.without) {
     const asked = choice.measurements ?? preview.measurements
@@ -131,7 +131,7 @@ export const mended = (choice: Choice, remedy: Remedy, preview: ExportPreview): 
 }
 
 /** The choice with a period of its own. */
-export const selected = (choice: Choice, date_start: string, date_end: string): Choice => ({
+export const selected = (choice: ExportChoice, date_start: string, date_end: string): ExportChoice => ({
   ...choice,
   interval: 'selection',
   index: 0,

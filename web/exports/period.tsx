@@ -8,7 +8,7 @@ import { momentOf as momentIn } from '../kit/time/moment.ts'
 import { useNow } from '../kit/time/now.ts'
 import { DateTimeField } from '../ui/forms/date-field.tsx'
 import { Card } from './card.tsx'
-import { type Choice, fieldOf, momentOf, momentsOf, selected } from './choice.ts'
+import { type ExportChoice, fieldOf, momentOf, momentsOf, selected } from './choice.ts'
 import classes from './exports.module.css'
 
 const RELATIVE = ['hour', 'day', 'week', 'month', 'year'] as const satisfies PeriodInterval[]
@@ -22,11 +22,11 @@ const CALENDAR = [
 ] as const satisfies { interval: PeriodInterval; index: number }[]
 
 interface Props {
-  choice: Choice
+  choice: ExportChoice
   preview: ExportPreview | undefined
   /** Period of the chosen placements; null where devices are chosen. */
   research: [start: string, end: string] | null
-  onChange: (change: Partial<Choice>) => void
+  onChange: (change: Partial<ExportChoice>) => void
 }
 
 /** The last hours and days, whole weeks to years, or from one moment to another; and how the values are read. */
@@ -84,7 +84,7 @@ function Chip({ on, children, onClick }: { on: boolean; children: string; onClic
 const FIRST = '2000-01-01T00:00'
 
 /** The period as it is: the server's, and before there is anything to ask it for, the same by the usual clock. */
-const usePeriod = (choice: Choice, preview: Props['preview']) => {
+const usePeriod = (choice: ExportChoice, preview: Props['preview']) => {
   const now = useNow(MINUTE_MS)
   const { data: rules } = useQuery({
     queryKey: ['rules of periods'],

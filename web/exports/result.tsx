@@ -14,7 +14,7 @@ import { useFormat } from '../kit/language/format.ts'
 import { OptionCards } from '../ui/forms/option-cards.tsx'
 import { Segments } from '../ui/forms/segments.tsx'
 import { Card } from './card.tsx'
-import type { Choice } from './choice.ts'
+import type { ExportChoice } from './choice.ts'
 import classes from './exports.module.css'
 import { FileHead } from './file-head.tsx'
 import type { ExportLists } from './queries.ts'
@@ -22,13 +22,13 @@ import { TooMuch } from './too-much.tsx'
 import { useWords } from './use-words.ts'
 
 interface Props {
-  choice: Choice
+  choice: ExportChoice
   preview: ExportPreview
   lists: ExportLists['lists']
   /** The preview is of what was chosen before. */
   old: boolean
   busy: boolean
-  onChange: (change: Partial<Choice>) => void
+  onChange: (change: Partial<ExportChoice>) => void
   onExport: () => void
 }
 

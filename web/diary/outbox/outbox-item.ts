@@ -327,16 +327,16 @@ export const met = (
   return { ...outboxItem, trying: null, state: 'conflict', theirs: { version, by, values } }
 }
 
-export type Choice = 'mine' | 'theirs' | 'both'
+export type ConflictChoice = 'mine' | 'theirs' | 'both'
 
 /** Value that is chosen where two wrote different things. */
-const chosenOf = (choice: Choice, mine: unknown, theirs: unknown): unknown => {
+const chosenOf = (choice: ConflictChoice, mine: unknown, theirs: unknown): unknown => {
   if (choice === 'both') return [theirs, mine].filter(text => text !== '').join('\n')
   return choice === 'mine' ? mine : theirs
 }
 
 /** Each field as it was chosen; the server's value is what the change starts from. */
-export const resolved = (outboxItem: OutboxItem, choices: Record<string, Choice>): OutboxItem => {
+export const resolved = (outboxItem: OutboxItem, choices: Record<string, ConflictChoice>): OutboxItem => {
   const { theirs, base } = outboxItem
   if (!theirs || !base) return outboxItem
   const ours = flat(outboxItem.written)

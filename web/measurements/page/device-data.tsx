@@ -23,7 +23,7 @@ import { type DataLists, useManual, useSeries } from '../queries.ts'
 import { WhyAnswers } from '../why/why.tsx'
 import classes from './data.module.css'
 import { DataViews } from './data-views.tsx'
-import { type Choice, DevicePicker } from './device-picker.tsx'
+import { type DeviceOption, DevicePicker } from './device-picker.tsx'
 import { isRunning, placeOf, type Subject } from './subject.ts'
 
 /** Comes after the charts. */
@@ -32,7 +32,7 @@ const InsightsCard = lazyPart(() => import('../../insights/insights-card.tsx'))
 interface Props {
   subject: Subject
   state: DeviceState
-  choices: Choice[]
+  choices: DeviceOption[]
   read: DataLists
 }
 

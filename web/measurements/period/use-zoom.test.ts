@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceOf } from './period-choice.ts'
+import { periodChoiceOf } from './period-choice.ts'
 import { closerOf, movedBy } from './use-zoom.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -10,7 +10,10 @@ test('a stretch of the hour that autumn has twice is that stretch, and one aroun
     '2026-10-25T01:50Z',
   ])
   const [date_start, date_end] = closerOf(at('2026-10-25T00:40Z'), at('2026-10-25T01:20Z'))
-  expect(choiceOf({ interval: 'selection', date_start, date_end })).toMatchObject({ interval: 'selection', date_start })
+  expect(periodChoiceOf({ interval: 'selection', date_start, date_end })).toMatchObject({
+    interval: 'selection',
+    date_start,
+  })
 })
 
 test('a stretch is never shorter than five minutes', () => {

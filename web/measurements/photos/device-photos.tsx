@@ -21,7 +21,7 @@ import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
 import { DataViews } from '../page/data-views.tsx'
-import { type Choice, DevicePicker } from '../page/device-picker.tsx'
+import { type DeviceOption, DevicePicker } from '../page/device-picker.tsx'
 import { placeOf, type Subject } from '../page/subject.ts'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { askedOf } from '../period/period-choice.ts'
@@ -41,7 +41,7 @@ interface Props {
   /** Unknown where only a placement of it is seen. */
   device: Device | undefined
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
   lists: Lists
 }
 
