@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from '../list/diary.module.css'
-import { FLAGS, hasDiaryFilters, type PlaceRef, type Shown, type View } from '../list/filter.ts'
+import { type DiaryView, FLAGS, hasDiaryFilters, type PlaceRef, type Shown } from '../list/filter.ts'
 import { Filters } from '../list/filters.tsx'
 import { ListView, NoInspections, ReadOn } from '../list/list-view.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
@@ -24,7 +24,7 @@ const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
 const BY_PHOTOS = FLAGS.filter(flag => flag !== 'photos')
 
 interface Props {
-  view: View
+  view: DiaryView
   place: PlaceRef
   shown: Shown
   lists: TaxonomyLists

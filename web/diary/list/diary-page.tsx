@@ -22,6 +22,8 @@ import { LOCATIONS, newestRead } from '../queries.ts'
 import { diaryScreen, newInspectionScreen } from '../screens.ts'
 import classes from './diary.module.css'
 import {
+  DIARY_VIEWS,
+  type DiaryView,
   diaryOf,
   diarySearchOf,
   type PlaceRef,
@@ -29,8 +31,6 @@ import {
   type Search,
   type Shown,
   shownIn,
-  VIEWS,
-  type View,
   viewIn,
 } from './filter.ts'
 
@@ -49,7 +49,7 @@ const namesOf = (place: PlaceRef, locations: readonly Location[]): string[] | nu
   return null
 }
 
-function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
+function ViewSwitch({ view, onView }: { view: DiaryView; onView: (view: DiaryView) => void }) {
   const { t } = useTranslation('diary')
   const desk = useIsDesktop()
   return (
@@ -57,8 +57,8 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
       aria-label={t('views')}
       className={classes.views}
       value={view}
-      onChange={value => onView(value as View)}
-      data={VIEWS.map(value => {
+      onChange={value => onView(value as DiaryView)}
+      data={DIARY_VIEWS.map(value => {
         const Icon = ICONS[value]
         const word = t(`view.${value}`)
         return {
@@ -78,7 +78,7 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
 }
 
 /** Side by side is of one place: without one in the address, where somebody was last. */
-const useCompared = (place: PlaceRef, view: View) => {
+const useCompared = (place: PlaceRef, view: DiaryView) => {
   const asked = place === null && view === 'compare'
   const newest = useQuery({ ...newestRead(null), enabled: asked, ...THROWN })
   const last = asked ? newest.data?.inspections[0] : undefined

@@ -2,17 +2,17 @@ import { IMPRESSIONS, type Impression } from '#shared/contract/fixed.ts'
 import { linkTo, type SearchOf, type Target } from '../../kit/routing/address.ts'
 import { areaInspectionsScreen, diaryScreen, locationInspectionsScreen } from '../screens.ts'
 
-export const VIEWS = ['list', 'compare', 'photos'] as const
-export type View = (typeof VIEWS)[number]
+export const DIARY_VIEWS = ['list', 'compare', 'photos'] as const
+export type DiaryView = (typeof DIARY_VIEWS)[number]
 
 export const FLAGS = ['needs_attention', 'reminder', 'photos'] as const
-export type Flag = (typeof FLAGS)[number]
+export type InspectionFlag = (typeof FLAGS)[number]
 
 /** Filters of the diary, as the address holds them. */
 export interface Shown {
   search: string
   impression: readonly Impression[]
-  flags: readonly Flag[]
+  flags: readonly InspectionFlag[]
   /** Days of the place, both included; empty for open. */
   date_start: string
   date_end: string
@@ -73,5 +73,5 @@ export const diaryOf = (place: PlaceRef, search: Search = {}): Target => {
 }
 
 /** "Inspection details" begins side by side, the diary with its list. */
-export const viewIn = (pathname: string, search: Search): View =>
-  VIEWS.find(view => view === search.view) ?? (pathname.startsWith('/inspections') ? 'compare' : 'list')
+export const viewIn = (pathname: string, search: Search): DiaryView =>
+  DIARY_VIEWS.find(view => view === search.view) ?? (pathname.startsWith('/inspections') ? 'compare' : 'list')

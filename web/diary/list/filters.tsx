@@ -7,12 +7,12 @@ import { useFormat } from '../../kit/language/format.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { FACES } from '../answers/impression.tsx'
 import classes from './diary.module.css'
-import { FLAGS, type Flag, hasDiaryFilters, NOTHING, type Shown, toggled } from './filter.ts'
+import { FLAGS, hasDiaryFilters, type InspectionFlag, NOTHING, type Shown, toggled } from './filter.ts'
 import { PeriodFilter } from './period-filter.tsx'
 
 interface Props {
   shown: Shown
-  flags?: readonly Flag[]
+  flags?: readonly InspectionFlag[]
   /** How many match, and how many there are; undefined while they are counted. */
   found: number | undefined
   all: number | undefined

@@ -23,7 +23,7 @@ import {
   tidy,
   writeDraft,
 } from './outbox-store.ts'
-import { createServer, put, type Row, USER, WRITTEN } from './outbox-testing.ts'
+import { createServer, put, type StoredInspection, USER, WRITTEN } from './outbox-testing.ts'
 
 let user: number | null = USER
 
@@ -293,7 +293,7 @@ describe('[beyond: what users of peers complain about, 9] two change the same in
     await door.change(id, { version: 1, notes: 'Floor dry', answers: { fans: 'loud' } })
     return put({ inspection_id: id, base: WRITTEN, written: { ...WRITTEN, ...change } })
   }
-  const now = (rows: Map<string, Row>) => [...rows.values()][0]?.written
+  const now = (rows: Map<string, StoredInspection>) => [...rows.values()][0]?.written
 
   test('different fields: both stay', async () => {
     const { door, rows } = createServer()

@@ -20,7 +20,7 @@ export const WRITTEN: InspectionPayload = {
   checklist_version: null,
 }
 
-export interface Row {
+export interface StoredInspection {
   id: number
   written: InspectionPayload
   version: number
@@ -34,10 +34,10 @@ export interface Row {
  * is refused.
  */
 export const createServer = () => {
-  const rows = new Map<string, Row>()
-  const deleted = new Map<number, [string, Row]>()
+  const rows = new Map<string, StoredInspection>()
+  const deleted = new Map<number, [string, StoredInspection]>()
   let ids = 0
-  const byId = (id: number): Row => {
+  const byId = (id: number): StoredInspection => {
     const row = [...rows.values()].find(one => one.id === id)
     if (!row) throw new CallFailed(404, { code: 'not_found' })
     return row
