@@ -14,7 +14,7 @@ import { drawerFor } from '../drawer/drawer-entries.ts'
 import { SCREENS } from '../routing/all-screens.ts'
 import { useAddresses, useViewer } from '../routing/viewer.ts'
 import classes from './search-dialog.module.css'
-import { areaEntries, deviceEntries, type Found, find, KINDS } from './search-entries.ts'
+import { areaEntries, deviceEntries, type Found, find, SEARCH_KINDS } from './search-entries.ts'
 
 const ICONS = { area: BarnIcon, device: IconDeviceAnalytics, page: IconFileText } as const
 
@@ -57,7 +57,7 @@ function Results({ id, found, chosen, onPoint, onPick }: ListProps) {
   const { t } = useTranslation()
   return (
     <div id={id} role="listbox" aria-label={t('search.results')} className={classes.list}>
-      {KINDS.filter(kind => found.some(entry => entry.kind === kind)).map(kind => (
+      {SEARCH_KINDS.filter(kind => found.some(entry => entry.kind === kind)).map(kind => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a list
         <div key={kind} role="group" aria-label={t(`search.${kind}`)}>
           <div className={classes.kind} aria-hidden="true">
