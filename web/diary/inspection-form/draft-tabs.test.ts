@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
-import type { Part } from '../outbox/outbox-item.ts'
+import type { Attachment } from '../outbox/outbox-item.ts'
 import {
   claimDraft,
   dropInspectionDraft,
@@ -22,7 +22,7 @@ afterEach(() => {
 
 const draft = (key: string, rest: Partial<InspectionDraft> = {}) =>
   ({ key, parts: [], ...rest }) as unknown as InspectionDraft
-const part = (client_id: string) => ({ client_id, sent_id: null }) as Part
+const part = (client_id: string) => ({ client_id, sent_id: null }) as Attachment
 const photo = (client_id: string) => ({
   original: { client_id, type: 'image/jpeg', bytes: new ArrayBuffer(3) },
   preview: null,

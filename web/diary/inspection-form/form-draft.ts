@@ -4,7 +4,7 @@ import type { Impression } from '#shared/contract/fixed.ts'
 import { type Answers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
 import { fieldOf, momentOf } from '../../kit/time/moment.ts'
 import { serverNow } from '../../kit/time/now.ts'
-import { hasNewMarks, type InspectionPayload, type OutboxItem, type Part } from '../outbox/outbox-item.ts'
+import { type Attachment, hasNewMarks, type InspectionPayload, type OutboxItem } from '../outbox/outbox-item.ts'
 
 /** An answer, or what makes it of the one that stands there by then; null takes it back. */
 export type AnswerTo = Answer | null | ((before: Answer | undefined) => Answer | null)
@@ -44,7 +44,7 @@ export interface InspectionDraft {
   values: Values
   /** The period it was begun from, as days of the place (both included) or ISO 8601 (its end not): its date lies within. */
   period: { start: string | null; end: string | null }
-  parts: Part[]
+  parts: Attachment[]
   /** Photos the server has and that were taken out here. */
   dropped?: { photo_id: number; client_id: string }[]
   /** Epoch ms; null before anything was written. */
@@ -76,7 +76,7 @@ export const forkOf = (draft: InspectionDraft): InspectionDraft => {
 }
 
 /** A photo the server has, in the shape of those that are still to be sent. */
-const partOf = ({ id, client_id, time, width, height, annotation, marked }: InspectionPhoto): Part => ({
+const partOf = ({ id, client_id, time, width, height, annotation, marked }: InspectionPhoto): Attachment => ({
   client_id: client_id ?? `photo-${id}`,
   kind: 'photo',
   name: '',

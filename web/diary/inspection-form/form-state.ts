@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../ui/feedback/toast.ts'
-import type { Part } from '../outbox/outbox-item.ts'
+import type { Attachment } from '../outbox/outbox-item.ts'
 import { NotKept, writeDraft } from '../outbox/outbox-store.ts'
 import { holdDraft, TAB } from './draft-tabs.ts'
 import { forkOf, type InspectionDraft, type Values } from './form-draft.ts'
@@ -82,7 +82,7 @@ export const useInspectionDraft = (first: InspectionDraft) => {
       values: { ...before.values, ...(typeof values === 'function' ? values(before.values) : values) },
     })
   }
-  const setParts = (of: (parts: Part[]) => Part[]): void =>
+  const setParts = (of: (parts: Attachment[]) => Attachment[]): void =>
     change({ ...latest.current, parts: of(latest.current.parts) })
   /** Takes a photo or file out; one the server has is deleted there once this is saved. */
   const removePart = (id: string): void => {

@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { CallFailed } from '#shared/contract/call.ts'
 import { type InspectionDraft, newId } from '../inspection-form/form-draft.ts'
 import {
+  type Attachment,
   again,
   differing,
   type InspectionPayload,
   type OutboxItem,
-  type Part,
   resolved,
   unheld,
 } from './outbox-item.ts'
@@ -256,10 +256,10 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     const { door, rows } = createServer()
     const { id } = await door.create({ client_id: newId(), ...WRITTEN })
     const bytes = { client_id: 'x', type: 'image/jpeg', bytes: new ArrayBuffer(1) }
-    const photo = await door.bytes(id, { client_id: 'x' } as Part, bytes, () => undefined)
+    const photo = await door.bytes(id, { client_id: 'x' } as Attachment, bytes, () => undefined)
     const drawn: unknown[] = []
     const [arrow] = [{ type: 'arrow', from: [0, 0], to: [1, 1] }] as const
-    const part = { client_id: 'y', sent_id: 99, annotation: [arrow], marked: true } as unknown as Part
+    const part = { client_id: 'y', sent_id: 99, annotation: [arrow], marked: true } as unknown as Attachment
     const outboxItem = await put({ inspection_id: id, base: WRITTEN, drop: [photo.id, 12345], parts: [part] })
     await senderOf({
       ...door,

@@ -2,6 +2,7 @@ import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import {
+  type Attachment,
   begun,
   changed,
   changeOf,
@@ -16,7 +17,6 @@ import {
   met,
   nextStep,
   type OutboxItem,
-  type Part,
   partHeld,
   partRefused,
   partSent,
@@ -34,8 +34,8 @@ export interface Door {
   remove: (id: number) => Promise<unknown>
   restore: (id: number) => Promise<unknown>
   read: (id: number) => Promise<{ written: InspectionPayload; version: number; by: string | null }>
-  bytes: (id: number, part: Part, bytes: Kept, onProgress: (share: number) => void) => Promise<{ id: number }>
-  marks: (photoId: number, part: Part) => Promise<unknown>
+  bytes: (id: number, part: Attachment, bytes: Kept, onProgress: (share: number) => void) => Promise<{ id: number }>
+  marks: (photoId: number, part: Attachment) => Promise<unknown>
   dropPhoto: (photoId: number) => Promise<unknown>
   /** Tells whether the server can be reached at this moment; never rejects. */
   isThere: () => Promise<boolean>

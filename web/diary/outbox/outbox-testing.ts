@@ -1,7 +1,7 @@
 import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import { type InspectionDraft, newId } from '../inspection-form/form-draft.ts'
-import { flat, type InspectionPayload, type OutboxItem, type Part, withValue } from './outbox-item.ts'
+import { type Attachment, flat, type InspectionPayload, type OutboxItem, withValue } from './outbox-item.ts'
 import type { Door } from './outbox-sender.ts'
 import { submitDraft, writeDraft } from './outbox-store.ts'
 
@@ -104,7 +104,7 @@ export const createServer = () => {
 export const USER = 7
 
 export const put = async (change: Partial<OutboxItem> = {}, photos = 0): Promise<OutboxItem> => {
-  const parts = Array.from({ length: photos }, (): Part => {
+  const parts = Array.from({ length: photos }, (): Attachment => {
     const time = WRITTEN.date
     const size = { width: 4, height: 3, bytes: 36 }
     const rest = { annotation: [], marked: false, sent_id: null }
