@@ -9,7 +9,7 @@ import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import classes from '../backtest.module.css'
-import { adviceOf, figuresOf } from './figures.ts'
+import { adviceOf, backtestFiguresOf } from './figures.ts'
 import { LimitBars } from './limit-bars.tsx'
 import { type Days, useBacktest } from './use-backtest.ts'
 
@@ -20,7 +20,7 @@ const DAYS = ['7', '30', '90']
 function Figures({ answer, days }: { answer: BacktestAnswer; days: Days }) {
   const { t } = useTranslation('alert-rules')
   const format = useFormat()
-  const { count, at_night, per_week, mean_hours } = figuresOf(answer)
+  const { count, at_night, per_week, mean_hours } = backtestFiguresOf(answer)
   return (
     <div className={classes.verdict} role="status">
       <p>

@@ -15,7 +15,7 @@ import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import type { Chart } from '../chart-cards/groups.ts'
 import { BeforeAfter, type SpanName } from './before-after.tsx'
 import classes from './calibration.module.css'
-import { correctedColumns, figuresOf, withDraft } from './changes.ts'
+import { columnFiguresOf, correctedColumns, withDraft } from './changes.ts'
 import { History } from './history.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { ReferenceRows } from './reference-rows.tsx'
@@ -75,7 +75,7 @@ export function Calibrate(props: Props) {
   const columns = useColumns(props, wanted)
   const limit = edges?.limit_value ?? null
   const figures = (which: 'now' | 'then') => {
-    const found = figuresOf(raw, columns?.[which] ?? EMPTY, Date.parse(validFrom), limit)
+    const found = columnFiguresOf(raw, columns?.[which] ?? EMPTY, Date.parse(validFrom), limit)
     return { ...found, grade: edges ? gradeOf(found.last, edges, group) : null }
   }
   const others = devices
