@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES } from '#shared/contract/diary/inspections.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import type { Attachment } from '../outbox/outbox-item.ts'
-import type { Kept } from '../outbox/outbox-store.ts'
+import type { StoredFile } from '../outbox/outbox-store.ts'
 import { newId } from './form-draft.ts'
 import { type Picture, pictureOf } from './form-picture.ts'
 
@@ -58,7 +58,7 @@ const picture = async (file: Blob): Promise<Picture> => {
 
 export interface Taken {
   part: Attachment
-  kept: { original: Kept; preview: Kept | null }
+  kept: { original: StoredFile; preview: StoredFile | null }
   shrunk: boolean
 }
 

@@ -25,7 +25,7 @@ import {
   type Step,
 } from './outbox-item.ts'
 import { restored } from './outbox-removal.ts'
-import { changeOutboxItem, type Kept, readOriginal, readOutboxItems, tidy } from './outbox-store.ts'
+import { changeOutboxItem, readOriginal, readOutboxItems, type StoredFile, tidy } from './outbox-store.ts'
 
 /** Calls of the server, as the outbox needs them. All reject with {@link CallFailed}. */
 export interface Door {
@@ -34,7 +34,12 @@ export interface Door {
   remove: (id: number) => Promise<unknown>
   restore: (id: number) => Promise<unknown>
   read: (id: number) => Promise<{ written: InspectionPayload; version: number; by: string | null }>
-  bytes: (id: number, part: Attachment, bytes: Kept, onProgress: (share: number) => void) => Promise<{ id: number }>
+  bytes: (
+    id: number,
+    part: Attachment,
+    bytes: StoredFile,
+    onProgress: (share: number) => void,
+  ) => Promise<{ id: number }>
   marks: (photoId: number, part: Attachment) => Promise<unknown>
   dropPhoto: (photoId: number) => Promise<unknown>
   /** Tells whether the server can be reached at this moment; never rejects. */

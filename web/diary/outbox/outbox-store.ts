@@ -4,7 +4,7 @@ import type { InspectionDraft } from '../inspection-form/form-draft.ts'
 import type { OutboxItem } from './outbox-item.ts'
 
 /** The bytes of a photo or file as they go to the server, and what is shown of it. */
-export interface Kept {
+export interface StoredFile {
   client_id: string
   bytes: ArrayBuffer
   type: string
@@ -16,8 +16,8 @@ export interface Kept {
 interface Stores extends DBSchema {
   parcels: { key: string; value: OutboxItem }
   drafts: { key: string; value: InspectionDraft }
-  originals: { key: string; value: Kept }
-  previews: { key: string; value: Kept }
+  originals: { key: string; value: StoredFile }
+  previews: { key: string; value: StoredFile }
 }
 const NAMES = ['parcels', 'drafts', 'originals', 'previews'] as const
 type Names = typeof NAMES
@@ -126,7 +126,7 @@ const isAnothers = (before: InspectionDraft | undefined, { owner }: InspectionDr
  */
 export const writeDraft = (
   draft: InspectionDraft,
-  added: readonly { original: Kept; preview: Kept | null }[] = [],
+  added: readonly { original: StoredFile; preview: StoredFile | null }[] = [],
 ): Promise<boolean> =>
   inOne('readwrite', async ({ drafts, originals, previews }) => {
     const kept_at = Date.now()
@@ -177,10 +177,10 @@ export const submitDraft = (
 export const readOutboxItem = (id: string): Promise<OutboxItem | undefined> =>
   inOne('readonly', ({ outboxItems }) => outboxItems.get(id))
 
-export const readOriginal = (clientId: string): Promise<Kept | undefined> =>
+export const readOriginal = (clientId: string): Promise<StoredFile | undefined> =>
   inOne('readonly', ({ originals }) => originals.get(clientId))
 
-export const readPreview = (clientId: string): Promise<Kept | undefined> =>
+export const readPreview = (clientId: string): Promise<StoredFile | undefined> =>
   inOne('readonly', ({ previews }) => previews.get(clientId))
 
 /**
