@@ -12,7 +12,7 @@ import { useNow } from '../kit/time/now.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Segments } from '../ui/forms/segments.tsx'
-import { Card } from './card.tsx'
+import { ExportCard } from './card.tsx'
 import { exportBody, isWhole } from './choice.ts'
 import { Downloads } from './downloads.tsx'
 import classes from './exports.module.css'
@@ -108,9 +108,9 @@ function Form({ read }: { read: ExportLists }) {
               onExport={begin}
             />
           ) : (
-            <Card title={t('result')}>
+            <ExportCard title={t('result')}>
               <p className="bm-muted">{t(isWhole(choice) ? (refused ? 'cannot' : 'counting') : 'choose_first')}</p>
-            </Card>
+            </ExportCard>
           )}
           {refused && <Note status="attention">{refused.message || t('cannot')}</Note>}
           <KeptExports begun={begun} />

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { momentOf as momentIn } from '../kit/time/moment.ts'
 import { useNow } from '../kit/time/now.ts'
 import { DateTimeField } from '../ui/forms/date-field.tsx'
-import { Card } from './card.tsx'
+import { ExportCard } from './card.tsx'
 import { type ExportChoice, fieldOf, momentOf, momentsOf, selected } from './choice.ts'
 import classes from './exports.module.css'
 
@@ -37,7 +37,7 @@ export function Period({ choice, preview, research, onChange }: Props) {
   const is = (interval: PeriodInterval, index: number, calendar: boolean) =>
     choice.interval === interval && choice.index === index && choice.calendar === calendar
   return (
-    <Card title={t('period')} note={preview?.time_zone}>
+    <ExportCard title={t('period')} note={preview?.time_zone}>
       <div className={classes.chips}>
         {RELATIVE.map(interval => (
           <Chip key={interval} on={is(interval, 0, false)} onClick={() => set(interval, 0, false)}>
@@ -68,7 +68,7 @@ export function Period({ choice, preview, research, onChange }: Props) {
         checked={!choice.without_faults}
         onChange={event => onChange({ without_faults: !event.currentTarget.checked })}
       />
-    </Card>
+    </ExportCard>
   )
 }
 

@@ -13,7 +13,7 @@ import { EXPORT_STEPS, exportStepOf } from '#shared/rules/science/averaging.ts'
 import { useFormat } from '../kit/language/format.ts'
 import { OptionCards } from '../ui/forms/option-cards.tsx'
 import { Segments } from '../ui/forms/segments.tsx'
-import { Card } from './card.tsx'
+import { ExportCard } from './card.tsx'
 import type { ExportChoice } from './choice.ts'
 import classes from './exports.module.css'
 import { FileHead } from './file-head.tsx'
@@ -39,7 +39,7 @@ export function Result(props: Props) {
   const { size } = useWords()
   const tooMuch = preview.values > preview.most_values
   return (
-    <Card title={t('result')}>
+    <ExportCard title={t('result')}>
       <div className={classes.result} data-old={old || undefined} aria-busy={old}>
         {tooMuch ? (
           <TooMuch
@@ -67,7 +67,7 @@ export function Result(props: Props) {
       >
         {tooMuch || preview.values === 0 ? t('export') : t('export_size', { size: size(preview.sizes[choice.format]) })}
       </Button>
-    </Card>
+    </ExportCard>
   )
 }
 

@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { DEVICE_READS } from '../queries.ts'
 import { ClaimCodeDialog } from './claim-code-dialog.tsx'
 import { KeyDialog } from './key-dialog.tsx'
-import { NameFields, OwnerlessField } from './name-fields.tsx'
+import { DeviceNameFields, OwnerlessField } from './name-fields.tsx'
 import { PlanField } from './plan-field.tsx'
 
 const EMPTY = { name: '', device_name: '', eui: '', plan: 'basic' as (typeof Plan.options)[number], ownerless: false }
@@ -37,7 +37,7 @@ export function AddDevice({ onClose, onAdded }: { onClose: () => void; onAdded: 
   })
   return (
     <FormDialog opened title={t('add_title')} action={t('add')} {...{ busy, failure, onSubmit, onClose }}>
-      <NameFields inputProps={form.getInputProps} />
+      <DeviceNameFields inputProps={form.getInputProps} />
       <TextInput
         size="md"
         autoComplete="off"

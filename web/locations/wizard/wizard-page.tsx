@@ -16,7 +16,7 @@ import { DetailsTree } from '../edit/details-tree.tsx'
 import { dropLocationDraft, type LocationDraft, readLocationDraft } from '../edit/draft.ts'
 import { placeFields } from '../edit/fields.ts'
 import { locationBody, newLocation } from '../edit/location-values.ts'
-import { NameFields } from '../edit/name-fields.tsx'
+import { LocationNameFields } from '../edit/name-fields.tsx'
 import { PLACE_LISTS } from '../queries.ts'
 import { homeScreen } from '../screens.ts'
 import { AddressFields } from './address-step.tsx'
@@ -79,7 +79,7 @@ function Wizard({ lists, draft, onRestart }: Props) {
       )}
       {step === 0 && (
         <section className={`bm-card ${classes.card} ${classes.narrow}`}>
-          <NameFields fields={fields} lists={lists} />
+          <LocationNameFields fields={fields} lists={lists} />
         </section>
       )}
       {step === 1 && (

@@ -16,7 +16,7 @@ import { MessageCard } from './message/message-card.tsx'
 import { RowsCard } from './message/rows-card.tsx'
 import { Wires } from './message/wires.tsx'
 import { ForgetDialog, KeepDialog } from './model-dialogs.tsx'
-import { OvertakenDialog } from './overtaken-dialog.tsx'
+import { MappingOvertakenDialog } from './overtaken-dialog.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { linksOf, ownPlaces, placesOf, placesThen, type Types, tryMapping } from './tried.ts'
 import { type Looking, useLooking } from './use-looking.ts'
@@ -121,7 +121,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
         <Wires container={columns} links={links} />
       </div>
       {saving.overtaken && (
-        <OvertakenDialog
+        <MappingOvertakenDialog
           theirs={saved.mapping}
           mine={savedOf(draft)}
           types={types}

@@ -59,7 +59,7 @@ function Rows({
 }
 
 /** Dialog for when somebody else saved the mapping since it was read: shows both, and asks which of the two stays. */
-export function OvertakenDialog({ theirs, mine, types, busy, failure, onMine, onTheirs, onClose }: Props) {
+export function MappingOvertakenDialog({ theirs, mine, types, busy, failure, onMine, onTheirs, onClose }: Props) {
   const { t } = useTranslation('mapping')
   return (
     <Dialog opened title={t('overtaken.title')} onClose={onClose}>

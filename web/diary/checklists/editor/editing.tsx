@@ -20,7 +20,7 @@ import { ListColumn } from '../list-column.tsx'
 import { AboutDialog } from './about-dialog.tsx'
 import { type ChecklistDraft, checklistDraftOf, NO_LIST, type Problem, problemOf } from './draft.ts'
 import classes from './editor.module.css'
-import { OvertakenDialog } from './overtaken-dialog.tsx'
+import { ChecklistOvertakenDialog } from './overtaken-dialog.tsx'
 import { PreviewColumn } from './preview-column.tsx'
 import { TemplateColumn } from './template-column.tsx'
 import { type Editor, useEditor } from './use-editor.ts'
@@ -123,7 +123,7 @@ const useProblems = (draft: ChecklistDraft) => {
   }
 }
 
-export function Editing({ name, checklist, fresh, template, lists, locations }: Props) {
+export function ChecklistEditing({ name, checklist, fresh, template, lists, locations }: Props) {
   const { t } = useTranslation('checklists')
   const go = useGo()
   const client = useQueryClient()
@@ -181,7 +181,7 @@ export function Editing({ name, checklist, fresh, template, lists, locations }: 
         <PreviewColumn name={draft.name} items={draft.items} />
       </div>
       <AboutDialog opened={about} editor={editor} lists={lists} locations={locations} onClose={() => setAbout(false)} />
-      <OvertakenDialog
+      <ChecklistOvertakenDialog
         opened={saving.overtaken}
         name={draft.name}
         busy={saving.busy}

@@ -9,7 +9,7 @@ import type { PageAddress } from '../../../kit/routing/screen.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { checklistsRead, LOCATIONS } from '../../queries.ts'
 import { editChecklistScreen } from '../../screens.ts'
-import { Editing } from './editing.tsx'
+import { ChecklistEditing } from './editing.tsx'
 
 /** Id of the list that is changed or copied; undefined for one that begins empty. */
 const listIn = (id: number | 'new', copy: number | undefined): number | undefined => (id === 'new' ? copy : id)
@@ -49,7 +49,7 @@ export default function EditorPage() {
       />
     )
   return (
-    <Editing
+    <ChecklistEditing
       key={`${id} ${copy}`}
       name={fresh && copy !== undefined ? `copy-${copy}` : String(id)}
       checklist={checklist}
