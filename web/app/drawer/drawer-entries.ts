@@ -10,13 +10,13 @@ import type { ParseKeys } from 'i18next'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import type { DrawerEntry, DrawerGroup } from '../../kit/routing/screen.ts'
 import { SCREENS } from '../routing/all-screens.ts'
-import { type Address, type Addresses, sees, type Viewer } from '../routing/visibility.ts'
+import { type Addresses, type ExternalAddress, sees, type Viewer } from '../routing/visibility.ts'
 
 export interface DrawerLine extends Omit<DrawerEntry, 'group'> {
   /** Key of its text in app.json. */
   label: ParseKeys<'app'>
   /** A screen of ours, an address outside, or something the drawer itself does. */
-  leads: { to: Target } | { out: Address } | { opens: 'keys' }
+  leads: { to: Target } | { out: ExternalAddress } | { opens: 'keys' }
   /** Shown only with a keyboard at hand. */
   deskOnly?: true
 }
