@@ -1,4 +1,4 @@
-import type { Strip as Drawn } from './cells.ts'
+import type { StripData as Drawn } from './cells.ts'
 
 const [WIDTH, HEIGHT, AIR] = [84, 22, 3]
 

@@ -11,7 +11,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { answerText, categoryNames, partsOf, unitOf } from '../answers/answer-text.ts'
 import { ImpressionFace, NeedsAttention } from '../answers/impression.tsx'
 import { type ClimateValue, isOut } from '../inspection/climate.ts'
-import { isChanged, stripOf } from './cells.ts'
+import { isAnswerChanged, stripOf } from './cells.ts'
 import classes from './compare.module.css'
 import { Strip } from './strip.tsx'
 
@@ -99,7 +99,7 @@ function ItemRow({ row, props }: { row: Compared['rows'][number]; props: Props }
       </td>
       {compared.inspections.map(({ id }, index) => {
         const answer = answers[index] ?? null
-        const changed = marked && isChanged(item, answers, index)
+        const changed = marked && isAnswerChanged(item, answers, index)
         const text = answer === null ? null : answerText(item, answer, { t, number }, true)
         return (
           <td key={id} data-chosen={id === chosen || undefined}>

@@ -236,7 +236,7 @@ export const created = (outboxItem: OutboxItem, inspectionId: number): OutboxIte
         trying: null,
       }
 
-export const changed = (outboxItem: OutboxItem, sent: InspectionPayload, version: number): OutboxItem => ({
+export const changeSent = (outboxItem: OutboxItem, sent: InspectionPayload, version: number): OutboxItem => ({
   ...outboxItem,
   // Base as sent, not as the server has it: what others changed meanwhile would look like something to change back.
   base: sent,

@@ -4,8 +4,8 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import {
   type Attachment,
   begun,
-  changed,
   changeOf,
+  changeSent,
   created,
   failed,
   heldAgain,
@@ -111,7 +111,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
         inspectionId,
         changeOf(outboxItem.base ?? sent, sent, outboxItem.base_version),
       )
-      return advance(is => changed(is, sent, version))
+      return advance(is => changeSent(is, sent, version))
     }
     if (step.do === 'drop') {
       await door.dropPhoto(step.photoId).catch(unlessGone)

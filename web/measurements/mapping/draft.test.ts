@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainRow } from '#shared/rules/ingest/mapping.ts'
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
-import { draftRow, emptyRow, isChanged, LEAVE_OUT, mappingDraftOf, mappingOf, savedOf } from './draft.ts'
+import { draftRow, emptyRow, isMappingChanged, LEAVE_OUT, mappingDraftOf, mappingOf, savedOf } from './draft.ts'
 import { linksOf, messageOf, ownPlaces, placeOf, placesOf, tryMapping } from './tried.ts'
 
 const NOTHING = { mapping: null, preset: null, mapping_id: null }
@@ -23,10 +23,10 @@ test.each(PRESETS)('$name comes out of the fields as it went in', ({ mapping }) 
 
 test('only what differs from what is saved has to be saved', () => {
   const { id, mapping } = PRESETS[0] as (typeof PRESETS)[number]
-  expect(isChanged(mappingDraftOf(null), NOTHING)).toBe(false)
-  expect(isChanged(mappingDraftOf(mapping, { preset: id }), { ...NOTHING, mapping, preset: id })).toBe(false)
-  expect(isChanged(mappingDraftOf(mapping, { preset: id }), NOTHING)).toBe(true)
-  expect(isChanged(mappingDraftOf(null), { ...NOTHING, mapping })).toBe(true)
+  expect(isMappingChanged(mappingDraftOf(null), NOTHING)).toBe(false)
+  expect(isMappingChanged(mappingDraftOf(mapping, { preset: id }), { ...NOTHING, mapping, preset: id })).toBe(false)
+  expect(isMappingChanged(mappingDraftOf(mapping, { preset: id }), NOTHING)).toBe(true)
+  expect(isMappingChanged(mappingDraftOf(null), { ...NOTHING, mapping })).toBe(true)
   expect(savedOf(mappingDraftOf(null))).toBeNull()
 })
 

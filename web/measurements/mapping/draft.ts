@@ -76,6 +76,6 @@ export const savedOf = (draft: MappingDraft): Mapping | null => {
 export const isSame = (a: Mapping | null, b: Mapping | null): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** True when saving would change something. */
-export const isChanged = (draft: MappingDraft, saved: Omit<DeviceMapping, 'version'>): boolean =>
+export const isMappingChanged = (draft: MappingDraft, saved: Omit<DeviceMapping, 'version'>): boolean =>
   !isSame(savedOf(draft), saved.mapping) ||
   (savedOf(draft) !== null && (draft.preset !== saved.preset || draft.mapping_id !== saved.mapping_id))

@@ -8,7 +8,7 @@ import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
-import { emptyRow, isChanged, type MappingDraft, mappingDraftOf, mappingOf, savedOf } from './draft.ts'
+import { emptyRow, isMappingChanged, type MappingDraft, mappingDraftOf, mappingOf, savedOf } from './draft.ts'
 import classes from './mapping.module.css'
 import { MappingHead } from './mapping-head.tsx'
 import { BecameList } from './message/became-list.tsx'
@@ -57,7 +57,7 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const links = looking.message && mapped ? linksOf(mapping, looking.message, mapped) : []
   const places = whatBecame(mapping, mapped, looking, types)
   const model = own.find(one => one.id === draft.mapping_id)
-  const changed = isChanged(draft, saved)
+  const changed = isMappingChanged(draft, saved)
   const mayEdit = device.may.includes('edit')
 
   const edit = (next: MappingDraft) => {

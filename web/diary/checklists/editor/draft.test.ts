@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import {
-  changed,
   mayMove,
   minutesOf,
   moved,
@@ -12,6 +11,7 @@ import {
   problemOf,
   withChoice,
   withInput,
+  withItemChange,
   without,
   withTemplateItem,
 } from './draft.ts'
@@ -73,7 +73,7 @@ describe('[specification §5] what is on the list', () => {
 
   test('an item may hang below any yes or no but its own', () => {
     expect(keys(parentsFor(LIST, 'b'))).toBe('a c')
-    expect(keys(changed(LIST, 'c', { parent: 'a' }))).toBe('a c b b1 b2')
+    expect(keys(withItemChange(LIST, 'c', { parent: 'a' }))).toBe('a c b b1 b2')
   })
 })
 

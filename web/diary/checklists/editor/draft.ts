@@ -114,7 +114,7 @@ export const parentsFor = (items: Items, key: string): ChecklistItem[] => {
 }
 
 /** Changes fields of an item. Below another parent it follows that one. */
-export const changed = (items: Items, key: string, change: Partial<ChecklistItem>): ChecklistItem[] =>
+export const withItemChange = (items: Items, key: string, change: Partial<ChecklistItem>): ChecklistItem[] =>
   inOrder(items.map(item => (item.key === key ? { ...item, ...change } : item)))
 
 /** Empty values of the fields that only some ways of answering have. */

@@ -5,12 +5,12 @@ import type { ChecklistItem, ItemInput } from '#shared/contract/diary/checklists
 import { newId } from '../../inspection-form/form-draft.ts'
 import {
   type ChecklistDraft,
-  changed,
   isFull,
   moved,
   movedTo,
   ownItem,
   withInput,
+  withItemChange,
   without,
   withTemplateItem,
 } from './draft.ts'
@@ -76,7 +76,7 @@ export const useEditor = ({ name, saved, version, known }: Options) => {
       keepSoon.cancel()
       dropKept(name)
     },
-    set: (key: string, fields: Partial<ChecklistItem>) => setItems(changed(items, key, fields)),
+    set: (key: string, fields: Partial<ChecklistItem>) => setItems(withItemChange(items, key, fields)),
     setInput: (key: string, input: ItemInput) => {
       const next = known.has(key) ? newId() : null
       setItems(withInput(items, key, input, next))
