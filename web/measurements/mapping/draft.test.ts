@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainRow } from '#shared/rules/ingest/mapping.ts'
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { draftRow, emptyRow, isMappingChanged, LEAVE_OUT, mappingDraftOf, mappingOf, savedOf } from './draft.ts'
-import { linksOf, messageOf, ownPlaces, placeOf, placesOf, tryMapping } from './tried.ts'
+import { linksOf, messageOf, outcomePlaces, ownPlaces, placeOf, tryMapping } from './tried.ts'
 
 const NOTHING = { mapping: null, preset: null, mapping_id: null }
 
@@ -47,7 +47,7 @@ test('each row shows where it leads, and a row without a measurement nowhere', (
   const type = { pq: 'temp_deg_c', unit: '°C', min_value: -40, max_value: 85 }
   const types = new Map(['t', 't_1', 'h'].map(abbreviation => [abbreviation, { ...type, abbreviation }])) as never
   const mapped = tryMapping(mapping, message, types, Date.now())
-  expect(mapped && placesOf(mapping, message, mapped)).toEqual(
+  expect(mapped && outcomePlaces(mapping, message, mapped)).toEqual(
     new Map([
       [placeOf(['SCD40', 'Temperature']), 'accepted'],
       [placeOf(['SCD40', 'Probe']), 'missing'],
@@ -84,6 +84,6 @@ test('of many messages the first is tried, unless a path begins in the list', ()
     const mapping = { rows: [plainRow(path, 't')], time_path: null }
     const mapped = tryMapping(mapping, message, types, Date.now())
     expect(mapped?.outcomes).toMatchObject([{ kind: 'accepted', value }])
-    expect(mapped && placesOf(mapping, message, mapped)).toEqual(new Map([[placeOf(place), 'accepted']]))
+    expect(mapped && outcomePlaces(mapping, message, mapped)).toEqual(new Map([[placeOf(place), 'accepted']]))
   }
 })

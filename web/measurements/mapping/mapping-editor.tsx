@@ -18,9 +18,9 @@ import { Wires } from './message/wires.tsx'
 import { ForgetDialog, KeepDialog } from './model-dialogs.tsx'
 import { MappingOvertakenDialog } from './overtaken-dialog.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { linksOf, ownPlaces, placesOf, placesThen, type Types, tryMapping } from './tried.ts'
+import { linksOf, outcomePlaces, ownPlaces, placesThen, type TypesByAbbreviation, tryMapping } from './tried.ts'
 import { type Looking, useLooking } from './use-looking.ts'
-import { type Target, useSaving, type Versions } from './use-saving.ts'
+import { type SaveTarget, useMappingSaving, type Versions } from './use-saving.ts'
 
 interface Props {
   device: Device
@@ -40,9 +40,9 @@ export function MappingEditor({ device, lists, saved, own, messages }: Props) {
   const [versions, setVersions] = useState<Versions | null>(null)
   const kept = useMemo(() => mappingDraftOf(saved.mapping, saved), [saved])
   const draft = edited ?? kept
-  const [target, setTarget] = useState<Target>('device')
+  const [target, setTarget] = useState<SaveTarget>('device')
   const [dialog, setDialog] = useState<'keep' | 'forget' | null>(null)
-  const saving = useSaving()
+  const saving = useMappingSaving()
   const looking = useLooking(messages)
   const main = useRef<HTMLDivElement>(null)
   const columns = useRef<HTMLDivElement>(null)
@@ -161,9 +161,9 @@ const whatBecame = (
   mapping: Mapping,
   mapped: Mapped | null,
   { message, raw }: Looking,
-  types: Types,
+  types: TypesByAbbreviation,
 ): Map<string, string> => {
   if (!message || !mapped) return new Map()
   if (raw && mapping.rows.length === 0) return placesThen(raw)
-  return new Map([...ownPlaces(mapping, message, types), ...placesOf(mapping, message, mapped)])
+  return new Map([...ownPlaces(mapping, message, types), ...outcomePlaces(mapping, message, mapped)])
 }

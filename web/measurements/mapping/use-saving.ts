@@ -14,7 +14,7 @@ import { isSame, type MappingDraft, mappingOf, savedOf } from './draft.ts'
 const READS = [api.getDeviceMapping, api.listMappings]
 
 /** Target of saving: the mapping of the device alone, or of all devices of its model. */
-export type Target = 'device' | 'model'
+export type SaveTarget = 'device' | 'model'
 
 interface Saved {
   deviceId: number
@@ -39,7 +39,7 @@ const withoutPrefix = (errors: FormErrors): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([field, text]) => [field.replace(/^mapping\./, ''), String(text)]))
 
 /** Saves a mapping, and says where it is wrong. */
-export const useSaving = () => {
+export const useMappingSaving = () => {
   const { t } = useTranslation('mapping')
   const client = useQueryClient()
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -47,7 +47,7 @@ export const useSaving = () => {
   const [busy, setBusy] = useState(false)
   const [overtaken, setOvertaken] = useState(false)
 
-  const send = async ({ deviceId, draft, own, origin, versions }: Saved, target: Target): Promise<void> => {
+  const send = async ({ deviceId, draft, own, origin, versions }: Saved, target: SaveTarget): Promise<void> => {
     const mapping = savedOf(draft)
     if (target === 'model' && own && mapping)
       await ask(api.updateMapping, {
@@ -83,7 +83,7 @@ export const useSaving = () => {
       setFailure(null)
     },
     /** True when it is saved. */
-    save: async (saved: Saved, target: Target): Promise<boolean> => {
+    save: async (saved: Saved, target: SaveTarget): Promise<boolean> => {
       if (!check(saved.draft)) return false
       setBusy(true)
       try {

@@ -24,7 +24,7 @@ import { ChecklistOvertakenDialog } from './overtaken-dialog.tsx'
 import { PreviewColumn } from './preview-column.tsx'
 import { TemplateColumn } from './template-column.tsx'
 import { type Editor, useEditor } from './use-editor.ts'
-import { useSaving } from './use-saving.ts'
+import { useChecklistSaving } from './use-saving.ts'
 
 const PANES = ['template', 'list', 'preview'] as const
 
@@ -133,7 +133,7 @@ export function ChecklistEditing({ name, checklist, fresh, template, lists, loca
   const [pane, setPane] = useState<(typeof PANES)[number]>('list')
   const [about, setAbout] = useState(source.saved.name === '' && draft.name === '')
   const { problems, check } = useProblems(draft)
-  const saving = useSaving({
+  const saving = useChecklistSaving({
     id: fresh ? null : (checklist?.id ?? null),
     copiedFrom: fresh ? (checklist?.id ?? null) : null,
     onSaved: async () => {

@@ -21,7 +21,7 @@ const bodyOf = ({ items, ...draft }: ChecklistDraft) => ({
 })
 
 /** Saves a list. Where somebody else was faster nothing is saved until it is said which of the two stays. */
-export const useSaving = ({ id, copiedFrom, onSaved }: Options) => {
+export const useChecklistSaving = ({ id, copiedFrom, onSaved }: Options) => {
   const { t } = useTranslation('form')
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -9,14 +9,14 @@ import { StatusShape } from '../../../ui/status/status-shape.tsx'
 import { type DraftRow, emptyRow, type MappingDraft } from '../draft.ts'
 import classes from '../mapping.module.css'
 import { PointsDialog } from '../points-dialog.tsx'
-import type { Types } from '../tried.ts'
+import type { TypesByAbbreviation } from '../tried.ts'
 import { MapRow } from './map-row.tsx'
 import { useReason } from './outcome.tsx'
 
 interface Props {
   draft: MappingDraft
   mapped: Mapped | null
-  types: Types
+  types: TypesByAbbreviation
   zone: string
   errors: Readonly<Record<string, string>>
   disabled: boolean
