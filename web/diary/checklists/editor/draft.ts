@@ -161,7 +161,7 @@ export const withChoice = (choices: ChecklistItem['choices'], name: string): Che
 export type Problem = 'name' | 'choices' | 'range' | 'number'
 
 /** Problem that keeps an item from being saved; null for none. */
-export const problemOf = (item: ChecklistItem): Problem | null => {
+export const itemProblemOf = (item: ChecklistItem): Problem | null => {
   if (item.name.trim() === '') return 'name'
   if (hasChoices(item) && item.choices.length < 2) return 'choices'
   const { min, max, decimals } = item

@@ -18,7 +18,7 @@ import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx'
 import { checklistsScreen } from '../../screens.ts'
 import { ListColumn } from '../list-column.tsx'
 import { AboutDialog } from './about-dialog.tsx'
-import { type ChecklistDraft, checklistDraftOf, NO_LIST, type Problem, problemOf } from './draft.ts'
+import { type ChecklistDraft, checklistDraftOf, itemProblemOf, NO_LIST, type Problem } from './draft.ts'
 import classes from './editor.module.css'
 import { ChecklistOvertakenDialog } from './overtaken-dialog.tsx'
 import { PreviewColumn } from './preview-column.tsx'
@@ -101,7 +101,7 @@ const useSource = ({ checklist, fresh }: Pick<Props, 'checklist' | 'fresh'>) => 
 const problemsOf = ({ items }: ChecklistDraft): Map<string, Problem> =>
   new Map(
     items.flatMap(item => {
-      const problem = problemOf(item)
+      const problem = itemProblemOf(item)
       return problem ? [[item.key, problem] as const] : []
     }),
   )
