@@ -6,7 +6,7 @@ export const metresPerPixel = (lat: number, zoom: number): number =>
   (METRES_PER_DEGREE * 360 * Math.cos((lat * Math.PI) / 180)) / (EQUATOR_PIXELS * 2 ** zoom)
 
 /** A position moved by metres to the north and east, kept on the globe. */
-export const movedBy = (
+export const positionMovedBy = (
   at: { lat: number; lon: number },
   north: number,
   east: number,

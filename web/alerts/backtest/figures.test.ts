@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { adviceOf, backtestFiguresOf, drawnDevices, onStep, stepFor } from './figures.ts'
+import { adviceOf, backtestFiguresOf, drawnDevices, limitStepFor, onStep } from './figures.ts'
 
 const START = Date.parse('2026-10-22T00:00:00Z')
 const at = (hours: number) => new Date(START + hours * HOUR_MS).toISOString()
@@ -92,7 +92,7 @@ test.each([
   [0.5, 0.01],
   [-4, 0.1],
 ])('[ui §9] a key moves a limit of %s by %s', (limit, step) => {
-  expect(stepFor(limit, { min: 0, max: 30 })).toBeCloseTo(step, 10)
+  expect(limitStepFor(limit, { min: 0, max: 30 })).toBeCloseTo(step, 10)
 })
 
 test('a limit on its step has no noise', () => {

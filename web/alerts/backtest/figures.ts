@@ -56,7 +56,7 @@ export const drawnDevices = ({ devices, series }: BacktestAnswer): BacktestAnswe
     .slice(0, MAX_LINES)
 
 /** Step by which a key moves the limit: a power of ten, between a hundredth and a tenth of it. */
-export const stepFor = (limit: number, scale: { min: number; max: number }): number => {
+export const limitStepFor = (limit: number, scale: { min: number; max: number }): number => {
   const about = Math.abs(limit) || scale.max - scale.min || 1
   return 10 ** Math.floor(Math.log10(about) - 1 + Number.EPSILON)
 }

@@ -20,7 +20,7 @@ const placeOf = (event: { currentTarget: Element; clientX: number }): number =>
   event.clientX - event.currentTarget.getBoundingClientRect().left
 
 /** Two places of a plot as a stretch inside it; null where they are too near each other. */
-export const spanOf = ({ left, width }: Pick<Plot, 'left' | 'width'>, a: number, b: number): Span | null => {
+export const plotSpanOf = ({ left, width }: Pick<Plot, 'left' | 'width'>, a: number, b: number): Span | null => {
   const [start, end] = [Math.max(left, Math.min(a, b)), Math.min(left + width, Math.max(a, b))]
   return end - start < SHORTEST ? null : { left: start, width: end - start }
 }
@@ -31,7 +31,7 @@ export const pinchSpan = (plot: Pick<Plot, 'left' | 'width'>, began: [number, nu
   if (near < SHORTEST || far < near * 1.3) return null
   const middle = (began[0] + began[1]) / 2
   const half = (plot.width * near) / far / 2
-  return spanOf(plot, middle - half, middle + half)
+  return plotSpanOf(plot, middle - half, middle + half)
 }
 
 /** Ways to zoom: what can be done with a stretch (epoch ms). */
@@ -91,7 +91,7 @@ export const useZoomControl = (plot: Plot, ways: ZoomWays | undefined, onPick?: 
       drag.current = null
       if (from === null) return
       if (from.pans) return pan(from.x, placeOf(event))
-      const chosen = spanOf(plot, from.x, placeOf(event))
+      const chosen = plotSpanOf(plot, from.x, placeOf(event))
       show(chosen)
       if (chosen) clearTimeout(click.current)
       else if (event.detail > 1) clearTimeout(click.current)
@@ -119,7 +119,7 @@ export const useZoomControl = (plot: Plot, ways: ZoomWays | undefined, onPick?: 
       if (finger) {
         finger.now = placeOf(event)
         if (Math.abs(finger.now - finger.began) >= SLACK) finger.movedAt ??= event.timeStamp
-      } else if (drag.current && !drag.current.pans) setSpan(spanOf(plot, drag.current.x, placeOf(event)))
+      } else if (drag.current && !drag.current.pans) setSpan(plotSpanOf(plot, drag.current.x, placeOf(event)))
     },
     onPointerUp: end,
     onPointerCancel: event => {

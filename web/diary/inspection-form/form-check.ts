@@ -18,7 +18,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
 /** Start and end of a period (epoch ms, the end excluded); days are those of the place, both included. */
-export const spanOf = ({ start, end }: InspectionDraft['period'], zone: string): Interval => {
+export const periodIntervalOf = ({ start, end }: InspectionDraft['period'], zone: string): Interval => {
   const midnight = (day: string) => Date.parse(momentOf(`${day}T00:00`, zone))
   return {
     from: start === null ? Number.NEGATIVE_INFINITY : isDay(start) ? midnight(start) : Date.parse(start),
@@ -32,7 +32,7 @@ export const periodText = ({ start, end }: InspectionDraft['period'], zone: stri
 
 /** Now, or what of a period is nearest to it (epoch ms). */
 export const nowWithin = (period: InspectionDraft['period'], zone: string, now: number): number => {
-  const { from, until } = spanOf(period, zone)
+  const { from, until } = periodIntervalOf(period, zone)
   return Math.max(from, Math.min(now, until - MINUTE_MS))
 }
 
@@ -41,7 +41,7 @@ const dateOf = ({ values, period }: Pick<InspectionDraft, 'values' | 'period'>, 
   const moment = momentOf(values.date, zone)
   if (moment === '') return 'missing'
   const at = Date.parse(moment)
-  const { from, until } = spanOf(period, zone)
+  const { from, until } = periodIntervalOf(period, zone)
   return at < from || at >= until ? 'outside' : null
 }
 

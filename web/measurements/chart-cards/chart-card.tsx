@@ -17,7 +17,7 @@ import { ChartMenuButton } from '../files/chart-menu-button.tsx'
 import { ManualMarks } from '../manual/manual-marks.tsx'
 import classes from '../page/data.module.css'
 import { useWhy } from '../why/why.tsx'
-import { stepFor } from './at-cursor.ts'
+import { cursorStepFor } from './at-cursor.ts'
 import { Legend, meanAt, Reading, timeOf } from './chart-head.tsx'
 import { type Chart, chartName } from './groups.ts'
 import { percentOf } from './percent.ts'
@@ -89,7 +89,7 @@ function Card({
   }
   const onPick = (index: number) => {
     for (const known of chart.measured) {
-      const step = stepFor(frame, columnsOf(frame, known), index, now)
+      const step = cursorStepFor(frame, columnsOf(frame, known), index, now)
       const from = step === null ? undefined : frame.time[step]
       if (from !== undefined) return ask?.({ known, from, until: from + frame.step_seconds * 1000 })
     }
