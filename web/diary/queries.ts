@@ -27,7 +27,7 @@ export const inspectionPages = (place: PlaceRef, shown: Shown, allPhotos = false
   })
 }
 
-export const useInspections = (place: PlaceRef, shown: Shown, allPhotos: boolean) =>
+export const useInspectionPages = (place: PlaceRef, shown: Shown, allPhotos: boolean) =>
   useInfiniteQuery({
     ...inspectionPages(place, shown, allPhotos),
     refetchInterval: ADDRESSES_MS,

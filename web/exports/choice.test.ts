@@ -4,11 +4,11 @@ import {
   exportBody,
   exportChoiceOf,
   exportSearchOf,
-  fieldOf,
   isWhole,
   mended,
   momentOf,
-  momentsOf,
+  periodFieldOf,
+  previewPeriodOf,
   queryOfChoice,
 } from './choice.ts'
 
@@ -95,12 +95,12 @@ describe('[specification §9] a free selection runs from 00:00 to 23:59', () => 
     ['2026-11-17 07:30', 'end', '2026-11-17T07:30'],
     ['2026-10-25T02:30+01:00', 'end', '2026-10-25T02:30+01:00'],
   ] as const)('%s at the %s is %s in its field, and back', (moment, edge, field) => {
-    expect(fieldOf(moment, edge)).toBe(field)
+    expect(periodFieldOf(moment, edge)).toBe(field)
     expect(momentOf(field, edge)).toBe(moment)
   })
 
   test('a period that ends at midnight ends with its last day', () => {
-    expect(momentsOf(preview)).toEqual(['2026-10-21 00:00', '2026-11-17'])
-    expect(momentsOf({ ...preview, until: '2026-11-17T06:30:00Z' })[1]).toBe('2026-11-17 07:30')
+    expect(previewPeriodOf(preview)).toEqual(['2026-10-21 00:00', '2026-11-17'])
+    expect(previewPeriodOf({ ...preview, until: '2026-11-17T06:30:00Z' })[1]).toBe('2026-11-17 07:30')
   })
 })

@@ -143,7 +143,7 @@ export const selected = (choice: ExportChoice, date_start: string, date_end: str
 const WHOLE = { start: '00:00', end: '23:59' } as const
 
 /** A moment as its field shows it: a day alone runs from 00:00 to 23:59 (specification §9). */
-export const fieldOf = (moment: string, edge: 'start' | 'end'): string =>
+export const periodFieldOf = (moment: string, edge: 'start' | 'end'): string =>
   moment.length > 10 ? moment.replace(' ', 'T') : `${moment}T${WHOLE[edge]}`
 
 /** Moment that a field says: 23:59 at the end is the end of that day. */
@@ -153,7 +153,7 @@ export const momentOf = (field: string, edge: 'start' | 'end'): string => {
 }
 
 /** The period of a preview as the two moments it was made of. */
-export const momentsOf = (preview: Pick<ExportPreview, 'from' | 'until' | 'time_zone'>): [string, string] => {
+export const previewPeriodOf = (preview: Pick<ExportPreview, 'from' | 'until' | 'time_zone'>): [string, string] => {
   const [start, end] = [dateTimeIn(preview.from, preview.time_zone), dateTimeIn(preview.until, preview.time_zone)]
   if (!end.endsWith('00:00')) return [start, end]
   return [start, dateTimeIn(Date.parse(preview.until) - 60_000, preview.time_zone).slice(0, 10)]

@@ -8,7 +8,7 @@ import { momentOf as momentIn } from '../kit/time/moment.ts'
 import { useNow } from '../kit/time/now.ts'
 import { DateTimeField } from '../ui/forms/date-field.tsx'
 import { ExportCard } from './card.tsx'
-import { type ExportChoice, fieldOf, momentOf, momentsOf, selected } from './choice.ts'
+import { type ExportChoice, momentOf, periodFieldOf, previewPeriodOf, selected } from './choice.ts'
 import classes from './exports.module.css'
 
 const RELATIVE = ['hour', 'day', 'week', 'month', 'year'] as const satisfies PeriodInterval[]
@@ -105,9 +105,9 @@ function Moments({ choice, preview, onChange }: Omit<Props, 'research'>) {
   const period = usePeriod(choice, preview)
   const zone = period?.time_zone ?? DEFAULT_TIME_ZONE
   const own = interval === 'selection' && date_start && date_end ? ([date_start, date_end] as const) : undefined
-  const shown = own ?? (period && momentsOf(period))
-  const start = shown ? fieldOf(shown[0], 'start') : ''
-  const end = shown ? fieldOf(shown[1], 'end') : ''
+  const shown = own ?? (period && previewPeriodOf(period))
+  const start = shown ? periodFieldOf(shown[0], 'start') : ''
+  const end = shown ? periodFieldOf(shown[1], 'end') : ''
   const take = (first: string, last: string) => {
     if ([first, last].some(field => field < FIRST || momentIn(field, zone) === '')) return
     onChange(selected(choice, momentOf(first, 'start'), momentOf(last, 'end')))

@@ -15,7 +15,7 @@ import { type DiaryView, FLAGS, hasDiaryFilters, type PlaceRef, type Shown } fro
 import { Filters } from '../list/filters.tsx'
 import { ListView, NoInspections, ReadOn } from '../list/list-view.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
-import { newestRead, useInspections } from '../queries.ts'
+import { newestRead, useInspectionPages } from '../queries.ts'
 
 const PhotosView = lazyPart(() => import('../list/photos-view.tsx'))
 const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
@@ -38,7 +38,7 @@ export function WrittenInspections({ view, place, shown, lists, locations, toNew
   const { t } = useTranslation('diary')
   const asked: Shown =
     view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } = useInspections(
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } = useInspectionPages(
     place,
     asked,
     view === 'photos',

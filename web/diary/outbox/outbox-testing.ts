@@ -5,7 +5,7 @@ import { type Attachment, flat, type InspectionPayload, type OutboxItem, withVal
 import type { Door } from './outbox-sender.ts'
 import { submitDraft, writeDraft } from './outbox-store.ts'
 
-export const WRITTEN: InspectionPayload = {
+export const SAMPLE_PAYLOAD: InspectionPayload = {
   date: '2026-11-18T06:42:00.000Z',
   impression: 'neutral',
   needs_attention: false,
@@ -105,7 +105,7 @@ export const USER = 7
 
 export const put = async (change: Partial<OutboxItem> = {}, photos = 0): Promise<OutboxItem> => {
   const parts = Array.from({ length: photos }, (): Attachment => {
-    const time = WRITTEN.date
+    const time = SAMPLE_PAYLOAD.date
     const size = { width: 4, height: 3, bytes: 36 }
     const rest = { annotation: [], marked: false, sent_id: null }
     return { client_id: newId(), kind: 'photo', name: 'a.jpg', type: 'image/jpeg', time, ...size, ...rest }
@@ -118,7 +118,7 @@ export const put = async (change: Partial<OutboxItem> = {}, photos = 0): Promise
     inspection_id: null,
     base: null,
     base_version: 1,
-    written: WRITTEN,
+    written: SAMPLE_PAYLOAD,
     trying: null,
     remove: false,
     restore: false,

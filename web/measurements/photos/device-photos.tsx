@@ -27,7 +27,7 @@ import { PeriodBar } from '../period/period-bar.tsx'
 import { askedOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
 import { dataScreen, photosScreen } from '../screens.ts'
-import { kindsOf, momentsOf } from './moments.ts'
+import { kindsOf, photoMomentsOf } from './moments.ts'
 import { NoPhotos } from './no-photos.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { PhotoToolbar } from './photo-toolbar.tsx'
@@ -89,7 +89,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const { data, error, isPlaceholderData } = read
   const waiting = period.moving || isPlaceholderData
   const photos = data?.photos ?? []
-  const moments = momentsOf(photos, kinds)
+  const moments = photoMomentsOf(photos, kinds)
   const picked = photos.filter(photo => chosen?.has(photo.id))
   const opened = photos.find(photo => photo.id === search.photo)
   const timeZone = data?.time_zone ?? subject.time_zone

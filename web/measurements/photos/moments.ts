@@ -16,7 +16,7 @@ export interface Moment {
 const SAME_MS = 120_000
 
 /** Newest first, as `photos` are; a normal and a thermal photo at most two minutes apart belong together. */
-export const momentsOf = (photos: readonly Photo[], kinds: Kinds): Moment[] => {
+export const photoMomentsOf = (photos: readonly Photo[], kinds: Kinds): Moment[] => {
   const moments: Moment[] = []
   for (const photo of photos) {
     if (kinds === 'marked' ? !photo.marked : kinds !== 'both' && photo.kind !== kinds) continue
