@@ -63,8 +63,6 @@ export const inspectionRead = (id: number) => ({
   refetchInterval: ADDRESSES_MS,
 })
 
-export const LOCATIONS = queryOf(api.listLocations, {})
-
 /** Checklists and the template they are made from; with an id that one, too. */
 export const checklistsRead = (checklistId?: number) =>
   queryOf(api.listChecklists, { query: checklistId === undefined ? {} : { checklist_id: checklistId } })

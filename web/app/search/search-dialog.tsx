@@ -5,6 +5,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -40,7 +41,7 @@ const usePages = (): Found[] => {
 }
 
 const useEntries = (): Found[] => {
-  const { data: locations = [] } = useQuery(queryOf(api.listLocations, {}))
+  const { data: locations = [] } = useQuery(LOCATIONS)
   const { data: devices = [] } = useQuery(queryOf(api.listSensors, {}))
   return [...areaEntries(locations, devices), ...deviceEntries(devices), ...usePages()]
 }

@@ -5,6 +5,7 @@ import type { Checklist } from '#shared/contract/diary/checklists.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryClient, queryOf, THROWN } from '../../kit/api/query.ts'
 import { fieldOf, minuteNow } from '../../kit/time/moment.ts'
 import { payloadOf } from '../outbox/outbox-door.ts'
@@ -150,7 +151,7 @@ const alone = (draft: InspectionDraft, earlier: InspectionDraft[] = []): Begun =
 })
 
 const begin = async (start: Start): Promise<Begun> => {
-  const locations = await queryClient.ensureQueryData(queryOf(api.listLocations, {}))
+  const locations = await queryClient.ensureQueryData(LOCATIONS)
   const outboxItems = await readOutboxItems(start.userId).catch(() => [])
   if (start.draftKey !== null) {
     const before = await takeDraft(start.draftKey)
