@@ -6,8 +6,8 @@ import {
   deviceMatches,
   deviceSearchOf,
   devicesInOrder,
-  nextOnline,
-  nextPhoto,
+  nextDeviceOnline,
+  nextDevicePhoto,
   type Shown,
   shownIn,
 } from './device-list.ts'
@@ -55,8 +55,12 @@ const names = (devices: Device[]) => devices.map(({ name }) => name)
 
 describe('[specification §4] the filters of the devices', () => {
   test('go round: online off, online, offline; photo off, only with, only without', () => {
-    expect([nextOnline('off'), nextOnline('online'), nextOnline('offline')]).toEqual(['online', 'offline', 'off'])
-    expect([nextPhoto('off'), nextPhoto('only_photo'), nextPhoto('no_photo')]).toEqual([
+    expect([nextDeviceOnline('off'), nextDeviceOnline('online'), nextDeviceOnline('offline')]).toEqual([
+      'online',
+      'offline',
+      'off',
+    ])
+    expect([nextDevicePhoto('off'), nextDevicePhoto('only_photo'), nextDevicePhoto('no_photo')]).toEqual([
       'only_photo',
       'no_photo',
       'off',

@@ -1,4 +1,5 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { nextOf } from '#shared/rules/collections/elements.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { batteryStatus, type Presence, presenceOf } from './device-state.ts'
 
@@ -7,11 +8,9 @@ const PHOTO = ['off', 'only_photo', 'no_photo'] as const
 export type OnlineFilter = (typeof ONLINE)[number]
 export type PhotoFilter = (typeof PHOTO)[number]
 
-const next = <Value>(cycle: readonly Value[], value: Value): Value =>
-  cycle[(cycle.indexOf(value) + 1) % cycle.length] as Value
 /** The filters go round with each press (specification §4). */
-export const nextOnline = (value: OnlineFilter): OnlineFilter => next(ONLINE, value)
-export const nextPhoto = (value: PhotoFilter): PhotoFilter => next(PHOTO, value)
+export const nextDeviceOnline = (value: OnlineFilter): OnlineFilter => nextOf(ONLINE, value)
+export const nextDevicePhoto = (value: PhotoFilter): PhotoFilter => nextOf(PHOTO, value)
 
 export type Column =
   | 'worst'

@@ -5,7 +5,7 @@ import { Plan } from '#shared/contract/devices/devices.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { nextOnline, nextPhoto, type Shown } from './device-list.ts'
+import { nextDeviceOnline, nextDevicePhoto, type Shown } from './device-list.ts'
 import classes from './devices.module.css'
 
 interface Props {
@@ -49,7 +49,7 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
         type="button"
         className={classes.pill}
         aria-pressed={shown.online !== 'off'}
-        onClick={() => onShow({ online: nextOnline(shown.online) })}
+        onClick={() => onShow({ online: nextDeviceOnline(shown.online) })}
       >
         <IconWifi size={18} stroke={1.9} aria-hidden="true" />
         <span className={quiet(shown.online)}>{t(`filter.online.${shown.online}`)}</span>
@@ -58,7 +58,7 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
         type="button"
         className={classes.pill}
         aria-pressed={shown.photo !== 'off'}
-        onClick={() => onShow({ photo: nextPhoto(shown.photo) })}
+        onClick={() => onShow({ photo: nextDevicePhoto(shown.photo) })}
       >
         <IconCamera size={18} stroke={1.9} aria-hidden="true" />
         <span className={quiet(shown.photo)}>{t(`filter.photo.${shown.photo}`)}</span>
