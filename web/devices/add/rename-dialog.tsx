@@ -52,7 +52,7 @@ export function RenameDialog({ device, onClose }: DialogProps) {
       />
       <PlanField
         value={form.values.plan}
-        error={form.errors.plan as string | undefined}
+        error={form.errors.plan}
         onChange={plan => form.setFieldValue('plan', plan)}
       />
       {device.eui === null && <p className="bm-small bm-muted">{t('topic_follows')}</p>}

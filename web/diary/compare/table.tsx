@@ -1,5 +1,5 @@
 import { IconCamera } from '@tabler/icons-react'
-import { type CSSProperties, Fragment, useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem, TemplateCategory } from '#shared/contract/diary/checklists.ts'
 import type { Answer, InspectionSummary } from '#shared/contract/diary/inspections.ts'
@@ -182,7 +182,7 @@ export function CompareTable(props: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with keys
     <section ref={scrolled} className={classes.scroll} aria-label={t('view.compare')} tabIndex={0}>
-      <table className={classes.table} style={{ '--visits': count } as CSSProperties}>
+      <table className={classes.table} style={{ '--visits': count }}>
         <thead>
           <tr>
             <th scope="col">{t('compare.item')}</th>

@@ -1,5 +1,4 @@
 import { IconTemperature, IconWind } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
@@ -101,7 +100,7 @@ export function Calendar(props: Props) {
     <section
       className={`bm-card ${classes.calendar}`}
       aria-label={t('calendar')}
-      style={{ '--weeks': weeks, '--today': percent(today) } as CSSProperties}
+      style={{ '--weeks': weeks, '--today': percent(today) }}
     >
       <div className={classes.axis} aria-hidden="true">
         <span />
