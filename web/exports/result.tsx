@@ -160,14 +160,14 @@ function File({ choice, preview, lists, onChange }: Props) {
             aria-label={t('decimal')}
             data={DECIMALS.map(value => ({ value, label: SIGNS[value] }))}
             value={signs.decimal === ',' ? 'comma' : 'point'}
-            onChange={value => onChange({ decimal: value as (typeof DECIMALS)[number] })}
+            onChange={value => onChange({ decimal: value })}
           />
           <span aria-hidden="true">{t('between')}</span>
           <Segments
             aria-label={t('between')}
             data={SEPARATORS.map(value => ({ value, label: between[value] }))}
             value={separator}
-            onChange={value => onChange({ separator: value as (typeof SEPARATORS)[number] })}
+            onChange={value => onChange({ separator: value })}
           />
         </div>
       )}

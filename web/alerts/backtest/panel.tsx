@@ -15,7 +15,7 @@ import { type Days, useBacktest } from './use-backtest.ts'
 
 const BacktestPlot = lazyPart(() => import('./plot.tsx'))
 
-const DAYS = ['7', '30', '90']
+const DAYS = [7, 30, 90] as const
 
 function Figures({ answer, days }: { answer: BacktestAnswer; days: Days }) {
   const { t } = useTranslation('alert-rules')
@@ -121,8 +121,8 @@ export function BacktestPanel(props: Props) {
         <Segments
           aria-label={t('backtest.days')}
           value={String(days)}
-          data={DAYS.map(value => ({ value, label: t('backtest.days_short', { count: Number(value) }) }))}
-          onChange={value => setDays(Number(value) as Days)}
+          data={DAYS.map(count => ({ value: String(count), label: t('backtest.days_short', { count }) }))}
+          onChange={value => setDays(DAYS.find(count => String(count) === value) ?? 30)}
         />
       </header>
       <ReadBoundary eager>

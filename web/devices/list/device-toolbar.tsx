@@ -15,14 +15,15 @@ interface Props {
   all: number
 }
 
+const PLANS = ['all', ...Plan.options] as const
+
 /** Search and filters of the list; each filter goes round with every press and says where it stands. */
 export function DeviceToolbar({ shown, onShow, count, all }: Props) {
   const { t } = useTranslation('devices')
   const desk = useIsDesktop()
   const phone = usePhone()
   const quiet = (filter: string) => (phone && filter === 'off' ? 'bm-hidden' : undefined)
-  const choosePlan = (plan: string) => onShow({ plan: plan as Shown['plan'] })
-  const plans = (['all', ...Plan.options] as const).map(plan => ({
+  const plans = PLANS.map(plan => ({
     value: plan,
     label: plan !== 'all' ? t(`plan.${plan}`) : t(phone ? 'field.plan' : 'filter.all_plans'),
   }))
@@ -42,7 +43,7 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
           aria-label={t('field.plan')}
           data={plans}
           value={shown.plan}
-          onChange={choosePlan}
+          onChange={plan => onShow({ plan })}
         />
       )}
       <button
@@ -70,7 +71,7 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
           aria-label={t('field.plan')}
           data={plans}
           value={shown.plan}
-          onChange={event => choosePlan(event.currentTarget.value)}
+          onChange={event => onShow({ plan: PLANS.find(plan => plan === event.currentTarget.value) ?? 'all' })}
         />
       )}
       <button

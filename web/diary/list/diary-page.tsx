@@ -58,7 +58,7 @@ function ViewSwitch({ view, onView }: { view: DiaryView; onView: (view: DiaryVie
       aria-label={t('views')}
       className={classes.views}
       value={view}
-      onChange={value => onView(value as DiaryView)}
+      onChange={onView}
       data={DIARY_VIEWS.map(value => {
         const Icon = ICONS[value]
         const word = t(`view.${value}`)

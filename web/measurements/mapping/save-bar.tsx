@@ -41,7 +41,7 @@ export function SaveBar({ changed, busy, failure, own, hasRows, target, ...on }:
       {changed && own && hasRows && (
         <Segments
           value={target}
-          onChange={value => on.onTarget(value as SaveTarget)}
+          onChange={on.onTarget}
           data={[
             { value: 'device', label: t('this_device') },
             { value: 'model', label: t('model', { count: devices }) },

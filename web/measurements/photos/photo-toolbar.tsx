@@ -38,7 +38,7 @@ export function PhotoToolbar({ kinds, onKinds, chosen, device, timeZone, onChoos
         <Segments
           aria-label={t('kinds')}
           value={kinds}
-          onChange={value => onKinds(value as Kinds)}
+          onChange={onKinds}
           data={PHOTO_KINDS.map(value => ({ value, label: t(`kind.${value}`) }))}
         />
         <span className="bm-grow" />

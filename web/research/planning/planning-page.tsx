@@ -16,8 +16,8 @@ import { FreeNow } from './free-now.tsx'
 import { PlacementCard } from './placement-card.tsx'
 import { PlacementList } from './placement-list.tsx'
 import classes from './planning.module.css'
-import { PLANNING_VIEWS, type PlanningView, rowsOf, stateOf } from './rows.ts'
-import { TIMELINE_SCALES, type TimelineScale, windowOf } from './timeline.ts'
+import { PLANNING_VIEWS, rowsOf, stateOf } from './rows.ts'
+import { TIMELINE_SCALES, windowOf } from './timeline.ts'
 
 const MAX_PAGES = 400
 
@@ -59,13 +59,13 @@ function Controls({ view, scale, page, set }: Choice) {
       <Segments
         aria-label={t('view.label')}
         value={view}
-        onChange={value => set({ view: value as PlanningView })}
+        onChange={value => set({ view: value })}
         data={PLANNING_VIEWS.map(value => ({ value, label: t(`view.${value}`) }))}
       />
       <Segments
         aria-label={t('scale.label')}
         value={scale}
-        onChange={value => set({ scale: value as TimelineScale, page: undefined })}
+        onChange={value => set({ scale: value, page: undefined })}
         data={TIMELINE_SCALES.map(value => ({ value, label: t(`scale.${value}`) }))}
       />
       <div className={classes.paging}>

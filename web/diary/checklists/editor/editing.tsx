@@ -172,7 +172,7 @@ export function ChecklistEditing({ name, checklist, fresh, template, lists, loca
         aria-label={t('panes')}
         fullWidth
         value={pane}
-        onChange={value => setPane(value as typeof pane)}
+        onChange={setPane}
         data={PANES.map(value => ({ value, label: t(`pane.${value}`) }))}
       />
       <div className={classes.columns} data-shown={pane}>
