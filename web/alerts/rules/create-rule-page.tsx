@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { PhysicalQuantity, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { ask } from '../../kit/api/api.ts'
 import { useReads } from '../../kit/api/query.ts'
 import { useScreenSearch } from '../../kit/routing/link.tsx'
@@ -29,7 +30,7 @@ const limitFor = ({ chart_groups }: TaxonomyLists, quantity: PhysicalQuantity, a
 const firstValues = ({ lists, devices }: AlertLists): RuleValues => {
   const quantity =
     lists.physical_quantities.find(({ abbreviation }) => abbreviation === FIRST) ??
-    (lists.physical_quantities[0] as PhysicalQuantity)
+    elementAt(lists.physical_quantities, 0)
   const people = lists.area_types.find(({ key }) => key === NOBODY)?.id
   const placed = devices.flatMap(({ placement }) => placement?.area_type_id ?? []).filter(id => id !== people)
   const counts = Map.groupBy(placed, id => id)

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
@@ -36,7 +37,7 @@ interface Props {
 }
 
 const quantityIn = ({ lists }: AlertLists, id: number): PhysicalQuantity =>
-  lists.physical_quantities.find(one => one.id === id) ?? (lists.physical_quantities[0] as PhysicalQuantity)
+  lists.physical_quantities.find(one => one.id === id) ?? elementAt(lists.physical_quantities, 0)
 
 const useRuleForm = ({ initial, read, send }: Props) => {
   const client = useQueryClient()

@@ -1,5 +1,5 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
-import { nextOf } from '#shared/rules/collections/elements.ts'
+import { elementAt, nextOf } from '#shared/rules/collections/elements.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { batteryStatus, type Presence, presenceOf } from './device-state.ts'
 
@@ -39,7 +39,7 @@ export interface Shown {
 }
 
 const oneOf = <Value extends string>(values: readonly Value[], text: unknown): Value =>
-  values.find(value => value === text) ?? (values[0] as Value)
+  values.find(value => value === text) ?? elementAt(values, 0)
 
 /** Filters and order of the list, as they stand in the address. */
 export const shownIn = (search: Record<string, unknown>): Shown => ({
