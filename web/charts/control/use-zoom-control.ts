@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef, useState } from 'react'
+import { entriesOf } from '#shared/rules/collections/keys.ts'
 import type { Plot } from '../drawing/chart-scale.ts'
 
 /** A drag shorter than this (px) was a click. */
@@ -6,6 +7,7 @@ const SHORTEST = 12
 
 type Handler = (event: PointerEvent<HTMLElement>) => void
 type Handlers = Partial<Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', Handler>>
+const NO_HANDLERS: Handlers = {}
 
 interface Span {
   left: number
@@ -63,7 +65,7 @@ export const useZoomControl = (plot: Plot, ways: ZoomWays | undefined, onPick?: 
   const drag = useRef<{ x: number; pans: boolean } | null>(null)
   const click = useRef<ReturnType<typeof setTimeout>>(undefined)
   const fingers = useRef(new Map<number, { began: number; now: number; at: number; movedAt: number | null }>())
-  if (!ways) return { span: null, handlers: {} as Handlers }
+  if (!ways) return { span: null, handlers: NO_HANDLERS }
   const { onZoom, onPan, onReset } = ways
 
   const pan = (a: number, b: number) => {
@@ -133,8 +135,8 @@ export const useZoomControl = (plot: Plot, ways: ZoomWays | undefined, onPick?: 
 
 /** The handlers of both, one after the other. */
 export const handlersOf = <Control extends Handlers>(control: Control, more: Handlers): Control => {
-  const both = Object.entries(more).map(([name, handler]) => {
-    const own = control[name as keyof Handlers]
+  const both = entriesOf(more).map(([name, handler]) => {
+    const own = control[name]
     return [
       name,
       (event: PointerEvent<HTMLElement>) => {

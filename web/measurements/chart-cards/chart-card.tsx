@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { Frame, LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { entriesOf } from '#shared/rules/collections/keys.ts'
 import { ENOUGH_DATA, summaryOf } from '#shared/rules/ingest/frame.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
@@ -157,7 +158,7 @@ const showsTheSame = (before: Props, after: Props): boolean => {
   const { frame, last, compare, ...newRest } = after
   const keys = [...after.chart.measured, ...after.chart.setPoints].map(known => known.type.abbreviation)
   return (
-    Object.entries(newRest).every(([name, value]) => value === rest[name as keyof typeof rest]) &&
+    entriesOf<keyof typeof newRest, unknown>(newRest).every(([name, value]) => value === rest[name]) &&
     old.time === frame.time &&
     old.until === frame.until &&
     keys.every(
