@@ -177,7 +177,7 @@ export const inputOf = ({
   failure,
   owner_name,
   ...rule
-}: AlertRule): AlertRuleInput => rule as AlertRuleInput
+}: AlertRule): AlertRuleInput => rule
 
 /** Values a new rule starts with: the ammonia of any area, the question farmers ask first. */
 export const newValues = (

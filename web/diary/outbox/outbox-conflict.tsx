@@ -52,8 +52,8 @@ export function Conflict({ outboxItem, zone, locations, onChoose }: Props) {
     if (TIMES.includes(field)) return dateTimeIn(String(value), zone)
     if (field === 'location_id') return locations.find(({ id }) => id === value)?.name ?? String(value)
     const areas = locations.flatMap(location => location.areas)
-    if (field === 'area_ids')
-      return (value as number[]).map(id => areas.find(area => area.id === id)?.name ?? id).join(', ') || t('nothing')
+    if (field === 'area_ids' && Array.isArray(value))
+      return value.map(id => areas.find(area => area.id === id)?.name ?? id).join(', ') || t('nothing')
     return Array.isArray(value) ? value.join(', ') : String(value)
   }
   const fields = Object.entries(theirs.values)

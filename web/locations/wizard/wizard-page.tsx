@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { NewLocation } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
@@ -45,7 +46,7 @@ function Wizard({ lists, draft, onRestart }: Props) {
     send: async body => {
       const made = await ask(api.createLocation, { body }).catch(thrown => {
         // The step at fault is opened, so that the field can be seen.
-        const [field = ''] = Object.keys((thrown as { errors?: object }).errors ?? {})
+        const [field = ''] = thrown instanceof CallFailed ? Object.keys(thrown.errors) : []
         if (field) steps.open(stepOf(field))
         throw thrown
       })

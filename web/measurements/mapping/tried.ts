@@ -60,10 +60,10 @@ const placeAt = (path: string, { value, at }: ReturnType<typeof firstIn>): strin
 
 /** Outcome of each place of the message that a row, or the time, leads to. */
 export const outcomePlaces = (mapping: Mapping, message: Message, mapped: Mapped): Map<string, string> => {
-  const places = new Map(
+  const places = new Map<string, string>(
     linksOf(mapping, message, mapped)
       .reverse()
-      .map(({ place, kind }) => [place, kind as string]),
+      .map(({ place, kind }) => [place, kind]),
   )
   const time = mapping.time_path === null ? null : placeAt(mapping.time_path, firstIn(mapping, message))
   if (time !== null) places.set(time, typeof mapped.time === 'string' ? 'refused' : 'accepted')
