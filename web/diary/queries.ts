@@ -3,7 +3,7 @@ import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../kit/api/api.ts'
 import { keyOf, queryOf, THROWN } from '../kit/api/query.ts'
-import { type PlaceRef, type Shown, searchOf } from './list/filter.ts'
+import { diarySearchOf, type PlaceRef, type Shown } from './list/filter.ts'
 
 /** Addresses of photos end after an hour or two. */
 const ADDRESSES_MS = 20 * 60_000
@@ -18,7 +18,7 @@ export const placeQuery = (place: PlaceRef) => {
 /** Inspections that match, newest first, a page at a time. */
 export const inspectionPages = (place: PlaceRef, shown: Shown, allPhotos = false) => {
   const all_photos = allPhotos ? ('1' as const) : undefined
-  const query = { ...placeQuery(place), ...searchOf(shown), all_photos, limit: AT_ONCE }
+  const query = { ...placeQuery(place), ...diarySearchOf(shown), all_photos, limit: AT_ONCE }
   return infiniteQueryOptions({
     queryKey: [...keyOf(api.pageInspections), 'pages', query],
     queryFn: ({ pageParam }) => ask(api.pageInspections, { query: { ...query, cursor: pageParam } }),
@@ -27,7 +27,7 @@ export const inspectionPages = (place: PlaceRef, shown: Shown, allPhotos = false
   })
 }
 
-export const useInspections = (place: PlaceRef, shown: Shown, allPhotos: boolean) =>
+export const useInspectionPages = (place: PlaceRef, shown: Shown, allPhotos: boolean) =>
   useInfiniteQuery({
     ...inspectionPages(place, shown, allPhotos),
     refetchInterval: ADDRESSES_MS,
@@ -62,8 +62,6 @@ export const inspectionRead = (id: number) => ({
   ...queryOf(api.getInspection, { params: { id } }),
   refetchInterval: ADDRESSES_MS,
 })
-
-export const LOCATIONS = queryOf(api.listLocations, {})
 
 /** Checklists and the template they are made from; with an id that one, too. */
 export const checklistsRead = (checklistId?: number) =>

@@ -12,8 +12,8 @@ import { useNow } from '../kit/time/now.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Segments } from '../ui/forms/segments.tsx'
-import { Card } from './card.tsx'
-import { bodyOf, isWhole } from './choice.ts'
+import { ExportCard } from './card.tsx'
+import { exportBody, isWhole } from './choice.ts'
 import { Downloads } from './downloads.tsx'
 import classes from './exports.module.css'
 import { KeptExports } from './kept-exports.tsx'
@@ -66,7 +66,7 @@ function Form({ read }: { read: ExportLists }) {
   const placements = read.placements.filter(({ id }) => byResearch && choice.ids.includes(id))
   const refused = failure ?? create.error
   const begin = () =>
-    create.mutate({ body: bodyOf(choice) }, { onSuccess: ({ id }) => setBegun(before => [...before, id]) })
+    create.mutate({ body: exportBody(choice) }, { onSuccess: ({ id }) => setBegun(before => [...before, id]) })
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -108,9 +108,9 @@ function Form({ read }: { read: ExportLists }) {
               onExport={begin}
             />
           ) : (
-            <Card title={t('result')}>
+            <ExportCard title={t('result')}>
               <p className="bm-muted">{t(isWhole(choice) ? (refused ? 'cannot' : 'counting') : 'choose_first')}</p>
-            </Card>
+            </ExportCard>
           )}
           {refused && <Note status="attention">{refused.message || t('cannot')}</Note>}
           <KeptExports begun={begun} />

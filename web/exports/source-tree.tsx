@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Card } from './card.tsx'
+import { ExportCard } from './card.tsx'
 import classes from './exports.module.css'
 import { found, type SourceGroup } from './sources.ts'
 
@@ -28,7 +28,7 @@ export function SourceTree({ title, groups, otherwise, chosen, onChoose }: Props
   const set = (ids: number[], on: boolean) =>
     onChoose(on ? [...new Set([...chosen, ...ids])] : chosen.filter(id => !ids.includes(id)))
   return (
-    <Card title={title} note={t('chosen', { count: chosen.length })}>
+    <ExportCard title={title} note={t('chosen', { count: chosen.length })}>
       <TextInput
         size="md"
         type="search"
@@ -51,7 +51,7 @@ export function SourceTree({ title, groups, otherwise, chosen, onChoose }: Props
         ))}
       </ul>
       {shown.length === 0 && <p className="bm-muted">{t('none_found')}</p>}
-    </Card>
+    </ExportCard>
   )
 }
 

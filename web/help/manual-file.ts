@@ -3,11 +3,11 @@ import i18next from 'i18next'
 import { currentLanguage } from '../kit/language/language.ts'
 
 /** A paragraph, a list, or steps in their order. */
-export type Part = string | { list: string[] } | { steps: string[] }
+export type ManualBlock = string | { list: string[] } | { steps: string[] }
 
 export interface Manual {
   lead: string
-  sections: { title: string; parts: Part[] }[]
+  sections: { title: string; parts: ManualBlock[] }[]
 }
 
 /** File of texts of the manual of this key. */

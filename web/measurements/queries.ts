@@ -90,7 +90,7 @@ export const useCompared = (
 const NONE: readonly Manual[] = []
 
 /** Readings people took beside a device; none until they are known. */
-export const useManual = (deviceId: number): readonly Manual[] =>
+export const useManualMeasurements = (deviceId: number): readonly Manual[] =>
   useQuery({
     ...queryOf(api.listManual, { query: { device_id: deviceId } }),
     // Charts are not drawn again to show that there are none.

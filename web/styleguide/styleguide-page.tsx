@@ -18,7 +18,7 @@ function Colours() {
       </Piece>
       <Piece name="Colours" use="Only these, as var(--bm-…); each pair of text and ground is checked in both schemes.">
         {COLOURS.map(name => (
-          <span key={name} className={classes.swatch} style={{ '--swatch': `var(--bm-${name})` } as object}>
+          <span key={name} className={classes.swatch} style={{ '--swatch': `var(--bm-${name})` }}>
             {name}
           </span>
         ))}
@@ -46,12 +46,7 @@ export default function StyleguidePage() {
   return (
     <>
       <PageHeading>Design system</PageHeading>
-      <Segments
-        aria-label="Scheme"
-        data={['light', 'dark', 'auto']}
-        value={colorScheme}
-        onChange={value => setColorScheme(value as typeof colorScheme)}
-      />
+      <Segments aria-label="Scheme" data={['light', 'dark', 'auto']} value={colorScheme} onChange={setColorScheme} />
       <Colours />
       <Values />
       <Forms />

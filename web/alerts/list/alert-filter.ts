@@ -4,7 +4,7 @@ import type { SearchOf } from '../../kit/routing/address.ts'
 import type { alertsScreen } from '../screens.ts'
 
 export const URGENT = ['act_now', 'attention', 'digest'] as const
-export const KINDS = ['rule', 'device_silent', 'battery_low'] as const
+export const ALERT_KINDS = ['rule', 'device_silent', 'battery_low'] as const
 
 type Search = Omit<SearchOf<typeof alertsScreen>, 'alert'>
 
@@ -17,7 +17,7 @@ export interface Shown {
   place: number | null
   device: number | null
   urgency: (typeof URGENT)[number] | null
-  kind: (typeof KINDS)[number] | null
+  kind: (typeof ALERT_KINDS)[number] | null
 }
 
 const idIn = (text: string | undefined): number | null => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null)
@@ -30,11 +30,11 @@ export const shownIn = (search: Search): Shown => ({
   place: idIn(search.place),
   device: idIn(search.device),
   urgency: URGENT.find(one => one === search.urgency) ?? null,
-  kind: KINDS.find(one => one === search.kind) ?? null,
+  kind: ALERT_KINDS.find(one => one === search.kind) ?? null,
 })
 
 /** The address that shows this; what is as usual is left out. */
-export const searchOf = (shown: Shown): Search => ({
+export const alertSearchOf = (shown: Shown): Search => ({
   show: shown.hidden ? 'hidden' : undefined,
   q: shown.search || undefined,
   open: shown.open ? '1' : undefined,
@@ -46,14 +46,14 @@ export const searchOf = (shown: Shown): Search => ({
 })
 
 /** Tells whether anything narrows the list, besides which of the two lists it is. */
-export const isNarrowed = (shown: Shown): boolean =>
-  Object.values(searchOf({ ...shown, hidden: false })).some(value => value !== undefined)
+export const hasAlertFilters = (shown: Shown): boolean =>
+  Object.values(alertSearchOf({ ...shown, hidden: false })).some(value => value !== undefined)
 
 /**
  * Tells whether an alert, called `title` on the screen, is shown; one that is looked at stays, whatever became of it
  * meanwhile.
  */
-export const isShown = (alert: Alert, title: string, shown: Shown, looked: readonly number[] = []): boolean => {
+export const alertMatches = (alert: Alert, title: string, shown: Shown, looked: readonly number[] = []): boolean => {
   const { open, unread, place, device, urgency, kind } = shown
   const said = searchText(
     [title, alert.device_name, alert.location_name, alert.area_name, alert.acknowledged?.note, ...alert.checks].join(
@@ -75,7 +75,7 @@ export const isShown = (alert: Alert, title: string, shown: Shown, looked: reado
 const URGENT_FIRST: Record<Alert['urgency'], number> = { act_now: 0, attention: 1, digest: 2 }
 
 /** Open ones first, the most urgent of them before the others, then the newest. */
-export const inOrder = (alerts: readonly Alert[]): Alert[] =>
+export const alertsInOrder = (alerts: readonly Alert[]): Alert[] =>
   alerts.toSorted(
     (a, b) =>
       Number(b.state === 'firing') - Number(a.state === 'firing') ||

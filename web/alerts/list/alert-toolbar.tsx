@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { choicesIn, isNarrowed, KINDS, type Shown, URGENT } from './alert-filter.ts'
+import { ALERT_KINDS, choicesIn, hasAlertFilters, type Shown, URGENT } from './alert-filter.ts'
 import classes from './alerts.module.css'
 
 interface Props {
@@ -55,8 +55,8 @@ export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAl
     {
       name: 'kind',
       value: shown.kind ?? '',
-      options: KINDS.map(value => ({ value, label: t(`kind.${value}`) })),
-      take: (value: string) => onShow({ kind: KINDS.find(one => one === value) ?? null }),
+      options: ALERT_KINDS.map(value => ({ value, label: t(`kind.${value}`) })),
+      take: (value: string) => onShow({ kind: ALERT_KINDS.find(one => one === value) ?? null }),
     },
   ] as const
   return (
@@ -118,7 +118,7 @@ export function AlertToolbar({ alerts, shown, onShow, choosing, onChoosing, onAl
           />
         ))}
       </div>
-      {isNarrowed(shown) && (
+      {hasAlertFilters(shown) && (
         <p className={classes.found} role="status">
           {t('filter.found', { count })}
           <Button

@@ -27,7 +27,7 @@ import { ALERT_LISTS, ALERTS_AT_ONCE, alertRead, alertsRead, MAX_ALERTS } from '
 import { useRulesAllowed } from '../rules/no-rules.tsx'
 import { alertsScreen, rulesScreen } from '../screens.ts'
 import { AlertBulk } from './alert-bulk.tsx'
-import { inOrder, isNarrowed, isShown, type Shown, searchOf, shownIn } from './alert-filter.ts'
+import { alertMatches, alertSearchOf, alertsInOrder, hasAlertFilters, type Shown, shownIn } from './alert-filter.ts'
 import { AlertRow } from './alert-row.tsx'
 import { AlertToolbar } from './alert-toolbar.tsx'
 import classes from './alerts.module.css'
@@ -82,7 +82,7 @@ function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMor
   const inList = chosen?.filter(id => found.some(one => one.id === id)) ?? null
   const toggle = (id: number, on: boolean) =>
     setChosen(before => (on ? [...(before ?? []), id] : (before ?? []).filter(one => one !== id)))
-  const empty = isNarrowed(shown) ? 'filtered' : shown.hidden ? 'hidden' : 'shown'
+  const empty = hasAlertFilters(shown) ? 'filtered' : shown.hidden ? 'hidden' : 'shown'
   return (
     <div className={classes.listed}>
       <AlertToolbar
@@ -98,7 +98,7 @@ function List({ alerts, found, lists, shown, opened, now, changes, onShow, onMor
         {found.map(alert => (
           <AlertRow
             key={alert.id}
-            search={searchOf(shown)}
+            search={alertSearchOf(shown)}
             current={alert.id === opened}
             chosen={inList === null ? null : inList.includes(alert.id)}
             onChoose={on => toggle(alert.id, on)}
@@ -198,11 +198,11 @@ export default function AlertsPage() {
   const opened = search.alert ?? null
   const looked = useLooked(shown, opened)
   const changes = useAlertChanges()
-  const found = inOrder(alerts.filter(alert => isShown(alert, titleOf(alert, lists, t), shown, looked)))
+  const found = alertsInOrder(alerts.filter(alert => alertMatches(alert, titleOf(alert, lists, t), shown, looked)))
   const go = (next: SearchFor<typeof alertsScreen>, replace: boolean) =>
     void toScreen(linkTo(alertsScreen, { search: next }), { replace, resetScroll: false })
-  const onShow = (change: Partial<Shown>) => go(searchOf({ ...shown, ...change }), true)
-  const onOpen = (id: number | null) => go({ ...searchOf(shown), alert: id }, desk)
+  const onShow = (change: Partial<Shown>) => go(alertSearchOf({ ...shown, ...change }), true)
+  const onOpen = (id: number | null) => go({ ...alertSearchOf(shown), alert: id }, desk)
   const onMore = alerts.length >= limit && limit < MAX_ALERTS ? () => setLimit(MAX_ALERTS) : null
   const parts = { lists, now, changes }
   return (

@@ -16,7 +16,7 @@ import { ClockBar } from './clock-bar.tsx'
 import { useHeadroom } from './headroom.ts'
 import classes from './layout.module.css'
 import { OfflineBar } from './offline-bar.tsx'
-import { Page, useScreen, WindowTitle } from './page-frame.tsx'
+import { PageOutlet, useScreen, WindowTitle } from './page-frame.tsx'
 import { Tabs } from './tabs.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useOutboxWatch } from './use-outbox.ts'
@@ -53,7 +53,7 @@ function Unknown() {
   const failed = useMatches({ select: matches => matches.some(({ status }) => status === 'error') })
   return failed ? (
     <main id="main">
-      <Page />
+      <PageOutlet />
     </main>
   ) : null
 }
@@ -101,7 +101,7 @@ export default function Shell() {
       </div>
       {user && !alone && <Tabs active={screen?.tab} />}
       <main id="main" className={classes.main} tabIndex={-1}>
-        <Page />
+        <PageOutlet />
       </main>
       <LazyOverlay when={drawerOpen} onFailed={drawer.close}>
         {opened => (

@@ -1,5 +1,6 @@
 import { Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Plan } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
@@ -12,7 +13,7 @@ type PlanName = (typeof Plan.options)[number]
 interface Props {
   value: PlanName
   onChange: (plan: PlanName) => void
-  error?: string | undefined
+  error?: ReactNode
 }
 
 /** The plans that somebody may give a device: administrators any, others those of the installation and the one it has. */

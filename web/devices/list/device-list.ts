@@ -1,4 +1,5 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { elementAt, nextOf } from '#shared/rules/collections/elements.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { batteryStatus, type Presence, presenceOf } from './device-state.ts'
 
@@ -7,11 +8,9 @@ const PHOTO = ['off', 'only_photo', 'no_photo'] as const
 export type OnlineFilter = (typeof ONLINE)[number]
 export type PhotoFilter = (typeof PHOTO)[number]
 
-const next = <Value>(cycle: readonly Value[], value: Value): Value =>
-  cycle[(cycle.indexOf(value) + 1) % cycle.length] as Value
 /** The filters go round with each press (specification §4). */
-export const nextOnline = (value: OnlineFilter): OnlineFilter => next(ONLINE, value)
-export const nextPhoto = (value: PhotoFilter): PhotoFilter => next(PHOTO, value)
+export const nextDeviceOnline = (value: OnlineFilter): OnlineFilter => nextOf(ONLINE, value)
+export const nextDevicePhoto = (value: PhotoFilter): PhotoFilter => nextOf(PHOTO, value)
 
 export type Column =
   | 'worst'
@@ -40,7 +39,7 @@ export interface Shown {
 }
 
 const oneOf = <Value extends string>(values: readonly Value[], text: unknown): Value =>
-  values.find(value => value === text) ?? (values[0] as Value)
+  values.find(value => value === text) ?? elementAt(values, 0)
 
 /** Filters and order of the list, as they stand in the address. */
 export const shownIn = (search: Record<string, unknown>): Shown => ({
@@ -54,7 +53,7 @@ export const shownIn = (search: Record<string, unknown>): Shown => ({
 })
 
 /** The other way round; what is as always leaves no trace in the address. */
-export const searchOf = ({ search, plan, online, photo, refused, sort, descending }: Shown) => ({
+export const deviceSearchOf = ({ search, plan, online, photo, refused, sort, descending }: Shown) => ({
   q: search || undefined,
   plan: plan === 'all' ? undefined : plan,
   online: online === 'off' ? undefined : online,
@@ -95,7 +94,7 @@ const words = (device: Device): string =>
     .join(' ')
     .toLowerCase()
 
-export const isShown = (device: Device, { search, plan, online, photo, refused }: Shown): boolean =>
+export const deviceMatches = (device: Device, { search, plan, online, photo, refused }: Shown): boolean =>
   (plan === 'all' || device.plan === plan) &&
   (online === 'off' || (device.online === true) === (online === 'online')) &&
   (photo === 'off' || hasPhoto(device) === (photo === 'only_photo')) &&
@@ -142,7 +141,7 @@ const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
 /** Devices in the order of a column; what has no value there comes last either way. */
-export const inOrder = (
+export const devicesInOrder = (
   devices: readonly Device[],
   { sort, descending }: Pick<Shown, 'sort' | 'descending'>,
 ): Device[] => {

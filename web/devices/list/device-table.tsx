@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp, IconCamera, IconGridDots, IconTemperature, 
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { isKeyOf } from '#shared/rules/collections/keys.ts'
 import { LAST_MESSAGE_MIN, LAST_SEEN_MIN, PHOTO_MIN } from '#shared/rules/devices/device-status.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -81,12 +82,15 @@ const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean 
   )
 })
 
+/** Columns with a head; the order by what is worst has none. */
+type HeadColumn = Exclude<Column, 'worst'>
+
 const ICONS = { seen: IconWifi, data: IconTemperature, photo: IconCamera, thermal: IconGridDots } as const
 
-function Head({ column, shown, onSort }: { column: Column; shown: Shown; onSort: (column: Column) => void }) {
+function Head({ column, shown, onSort }: { column: HeadColumn; shown: Shown; onSort: (column: Column) => void }) {
   const { t } = useTranslation('devices')
   const chosen = shown.sort === column
-  const Icon = column in ICONS ? ICONS[column as keyof typeof ICONS] : null
+  const Icon = isKeyOf(ICONS, column) ? ICONS[column] : null
   const Arrow = shown.descending ? IconArrowDown : IconArrowUp
   return (
     <th
@@ -96,7 +100,7 @@ function Head({ column, shown, onSort }: { column: Column; shown: Shown; onSort:
     >
       <button type="button" className={classes.sort} onClick={() => onSort(column)}>
         {Icon && <Icon size={16} stroke={1.8} aria-hidden="true" />}
-        {t(`column.${column as Exclude<Column, 'worst'>}`)}
+        {t(`column.${column}`)}
         {chosen && <Arrow size={15} stroke={2.2} className={classes.arrow} aria-hidden="true" />}
       </button>
     </th>
@@ -119,7 +123,7 @@ export function DeviceTable({ devices, shown, onShow, onTask }: Props) {
     else if (!shown.descending) onShow({ descending: true })
     else onShow({ sort: 'worst', descending: false })
   }
-  const columns: Column[] = [
+  const columns: HeadColumn[] = [
     ...(['device', 'place', 'plan'] as const),
     ...(rentals ? (['rental'] as const) : []),
     ...(['battery', 'power', 'connection', 'seen', 'data', 'photo', 'thermal', 'refused'] as const),

@@ -5,7 +5,7 @@ import { Plan } from '#shared/contract/devices/devices.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { nextOnline, nextPhoto, type Shown } from './device-list.ts'
+import { nextDeviceOnline, nextDevicePhoto, type Shown } from './device-list.ts'
 import classes from './devices.module.css'
 
 interface Props {
@@ -15,14 +15,15 @@ interface Props {
   all: number
 }
 
+const PLANS = ['all', ...Plan.options] as const
+
 /** Search and filters of the list; each filter goes round with every press and says where it stands. */
 export function DeviceToolbar({ shown, onShow, count, all }: Props) {
   const { t } = useTranslation('devices')
   const desk = useIsDesktop()
   const phone = usePhone()
   const quiet = (filter: string) => (phone && filter === 'off' ? 'bm-hidden' : undefined)
-  const choosePlan = (plan: string) => onShow({ plan: plan as Shown['plan'] })
-  const plans = (['all', ...Plan.options] as const).map(plan => ({
+  const plans = PLANS.map(plan => ({
     value: plan,
     label: plan !== 'all' ? t(`plan.${plan}`) : t(phone ? 'field.plan' : 'filter.all_plans'),
   }))
@@ -42,14 +43,14 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
           aria-label={t('field.plan')}
           data={plans}
           value={shown.plan}
-          onChange={choosePlan}
+          onChange={plan => onShow({ plan })}
         />
       )}
       <button
         type="button"
         className={classes.pill}
         aria-pressed={shown.online !== 'off'}
-        onClick={() => onShow({ online: nextOnline(shown.online) })}
+        onClick={() => onShow({ online: nextDeviceOnline(shown.online) })}
       >
         <IconWifi size={18} stroke={1.9} aria-hidden="true" />
         <span className={quiet(shown.online)}>{t(`filter.online.${shown.online}`)}</span>
@@ -58,7 +59,7 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
         type="button"
         className={classes.pill}
         aria-pressed={shown.photo !== 'off'}
-        onClick={() => onShow({ photo: nextPhoto(shown.photo) })}
+        onClick={() => onShow({ photo: nextDevicePhoto(shown.photo) })}
       >
         <IconCamera size={18} stroke={1.9} aria-hidden="true" />
         <span className={quiet(shown.photo)}>{t(`filter.photo.${shown.photo}`)}</span>
@@ -70,7 +71,7 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
           aria-label={t('field.plan')}
           data={plans}
           value={shown.plan}
-          onChange={event => choosePlan(event.currentTarget.value)}
+          onChange={event => onShow({ plan: PLANS.find(plan => plan === event.currentTarget.value) ?? 'all' })}
         />
       )}
       <button

@@ -18,7 +18,7 @@ import { DEVICES } from '../queries.ts'
 import { devicesScreen } from '../screens.ts'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceDialogs, type Task } from './device-dialogs.tsx'
-import { inOrder, isShown, type Shown, searchOf, shownIn } from './device-list.ts'
+import { deviceMatches, deviceSearchOf, devicesInOrder, type Shown, shownIn } from './device-list.ts'
 import { presenceOf } from './device-state.ts'
 import { DeviceTable } from './device-table.tsx'
 import { DeviceToolbar } from './device-toolbar.tsx'
@@ -44,8 +44,8 @@ function List({ devices, shown, onShow }: { devices: readonly Device[]; shown: S
   const wanted = useDeferredValue(shown)
   const found = useMemo(
     () =>
-      inOrder(
-        devices.filter(device => isShown(device, wanted)),
+      devicesInOrder(
+        devices.filter(device => deviceMatches(device, wanted)),
         wanted,
       ),
     [devices, wanted],
@@ -83,13 +83,13 @@ export default function DevicesPage() {
   const { area } = search
   const go = (next: SearchFor<typeof devicesScreen>) =>
     void toScreen(linkTo(devicesScreen, { search: next }), { replace: true })
-  const onShow: Show = change => go(searchOf({ ...shown, ...change }))
-  const close = () => go(searchOf(shown))
+  const onShow: Show = change => go(deviceSearchOf({ ...shown, ...change }))
+  const close = () => go(deviceSearchOf(shown))
   // A device added for an area is placed there next.
-  const closeAdd = () => go({ ...searchOf(shown), area })
+  const closeAdd = () => go({ ...deviceSearchOf(shown), area })
   const placeable = data.filter(({ may }) => may.includes('place'))
   const some = data.length > 0
-  const claim = () => go({ ...searchOf(shown), area, claim: '-' })
+  const claim = () => go({ ...deviceSearchOf(shown), area, claim: '-' })
   const actions = (
     <>
       {phone && some ? (
@@ -103,7 +103,7 @@ export default function DevicesPage() {
       )}
       <Button
         leftSection={<IconPlus size={20} stroke={2} />}
-        onClick={() => go({ ...searchOf(shown), area, new: true })}
+        onClick={() => go({ ...deviceSearchOf(shown), area, new: true })}
       >
         {t(phone && some ? 'add_short' : 'add')}
       </Button>

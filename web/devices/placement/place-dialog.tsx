@@ -10,6 +10,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { LocationResearchInput } from '#shared/contract/places/research.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
@@ -22,7 +23,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
-import { DEVICE_READS, LOCATIONS } from '../queries.ts'
+import { DEVICE_READS } from '../queries.ts'
 
 interface Values extends Record<string, unknown> {
   location_id: string | null

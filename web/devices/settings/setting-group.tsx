@@ -28,7 +28,7 @@ const ICONS = {
   intervals: IconClock,
 } as const
 
-export interface Editing {
+export interface SettingEdits {
   edits: Edits
   problems: Partial<Record<SettingName, string>>
   onEdit: (edits: Edits) => void
@@ -87,7 +87,7 @@ export function SettingGroup({
 }: {
   group: Group
   settings: readonly Setting[]
-  editing: Editing
+  editing: SettingEdits
 }) {
   const { t } = useTranslation('device-settings')
   const Icon = ICONS[group]

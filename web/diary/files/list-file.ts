@@ -4,7 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Cell } from '#shared/rules/formats/sheet.ts'
 import { ask } from '../../kit/api/api.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import { type PlaceRef, type Shown, searchOf } from '../list/filter.ts'
+import { diarySearchOf, type PlaceRef, type Shown } from '../list/filter.ts'
 import { placeQuery } from '../queries.ts'
 import type { TableFile } from './table-file.ts'
 
@@ -16,7 +16,7 @@ export const readAll = async (place: PlaceRef, shown: Shown): Promise<Inspection
   const all: InspectionSummary[] = []
   let cursor: string | undefined
   do {
-    const query = { ...placeQuery(place), ...searchOf(shown), limit: AT_ONCE, cursor }
+    const query = { ...placeQuery(place), ...diarySearchOf(shown), limit: AT_ONCE, cursor }
     const { inspections, next } = await ask(api.pageInspections, { query })
     all.push(...inspections)
     cursor = next ?? undefined

@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES } from '#shared/contract/diary/inspections.ts'
 import { serverNow } from '../../kit/time/now.ts'
-import type { Part } from '../outbox/outbox-item.ts'
-import type { Kept } from '../outbox/outbox-store.ts'
+import type { Attachment } from '../outbox/outbox-item.ts'
+import type { StoredFile } from '../outbox/outbox-store.ts'
 import { newId } from './form-draft.ts'
 import { type Picture, pictureOf } from './form-picture.ts'
 
@@ -57,8 +57,8 @@ const picture = async (file: Blob): Promise<Picture> => {
 }
 
 export interface Taken {
-  part: Part
-  kept: { original: Kept; preview: Kept | null }
+  part: Attachment
+  kept: { original: StoredFile; preview: StoredFile | null }
   shrunk: boolean
 }
 
@@ -70,7 +70,11 @@ const timeOf = (file: File): string => {
   return new Date(Math.min(file.lastModified ? file.lastModified + ahead : now, now)).toISOString()
 }
 
-const partOf = (file: File, kind: Part['kind'], rest: Pick<Part, 'type' | 'bytes' | 'width' | 'height'>): Part => ({
+const partOf = (
+  file: File,
+  kind: Attachment['kind'],
+  rest: Pick<Attachment, 'type' | 'bytes' | 'width' | 'height'>,
+): Attachment => ({
   client_id: newId(),
   kind,
   name: file.name,

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** All places in one list: areas of earlier inspections first, the last one at the top, then each location with its areas. */
-export const placesOf = (locations: readonly Location[], recent: readonly number[]): Place[] => {
+export const inspectionPlaces = (locations: readonly Location[], recent: readonly number[]): Place[] => {
   const areas = locations.flatMap(location => location.areas.map(area => ({ location, area })))
   const before = recent.flatMap(id => areas.filter(({ area }) => area.id === id))
   const others = locations.flatMap((location): Place[] => [

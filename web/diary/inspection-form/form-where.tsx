@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import classes from './form.module.css'
 import type { Wrong } from './form-check.ts'
 import type { Values } from './form-draft.ts'
-import { chosenPlace, type Place, placesOf } from './form-places.ts'
+import { chosenPlace, inspectionPlaces, type Place } from './form-places.ts'
 
 interface Props {
   locations: readonly Location[]
@@ -36,7 +36,7 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
   const { t } = useTranslation('inspect')
   const [words, setWords] = useState('')
   const [several, setSeveral] = useState(values.area_ids.length > 1)
-  const places = placesOf(locations, recent)
+  const places = inspectionPlaces(locations, recent)
   const wanted = words.trim().toLocaleLowerCase()
   const has = ({ location, area }: Place) =>
     [location.name, area?.name].some(name => name?.toLocaleLowerCase().includes(wanted))

@@ -25,7 +25,7 @@ import { zoneOf } from './form-begin.ts'
 import { bringTo, countOf, FIELD_IDS, firstOf, periodText, wrongIn } from './form-check.ts'
 import { AskedList } from './form-checklist.tsx'
 import { ClimateNote } from './form-climate.tsx'
-import { type Draft, type Values, withAnswer } from './form-draft.ts'
+import { type InspectionDraft, type Values, withAnswer } from './form-draft.ts'
 import { readLast } from './form-last.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
 import { Looks } from './form-looks.tsx'
@@ -33,11 +33,11 @@ import { Notes } from './form-notes.tsx'
 import { takeFile, takePhoto } from './form-photo.ts'
 import { Photos, PickPhotos, usePreviews } from './form-photos.tsx'
 import { submit } from './form-send.ts'
-import { useDraft } from './form-state.ts'
+import { useInspectionDraft } from './form-state.ts'
 import { Where } from './form-where.tsx'
 
 interface Props {
-  first: Draft
+  first: InspectionDraft
   locations: readonly Location[]
   checklists: readonly Checklist[]
   /** Name of the field somebody came to change. */
@@ -50,7 +50,7 @@ interface Props {
 /**
  * Items that are asked: of an inspection that is changed those it was made with, of a new one those of the chosen list.
  */
-const useAsked = ({ inspection_id, values }: Draft, checklists: readonly Checklist[]) => {
+const useAsked = ({ inspection_id, values }: InspectionDraft, checklists: readonly Checklist[]) => {
   const { data } = useQuery({
     ...queryOf(api.getInspection, { params: { id: inspection_id ?? 0 } }),
     enabled: inspection_id !== null,
@@ -99,7 +99,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
   const { t } = useTranslation('inspect')
   const go = useGo()
   const { history } = useRouter()
-  const state = useDraft(first)
+  const state = useInspectionDraft(first)
   const { draft, keeping, trouble, tabs, setTrouble, setValues, setParts, removePart, addPart } = state
   const { values, parts } = draft
   const asked = useAsked(draft, checklists)

@@ -31,7 +31,7 @@ export const climateOf = (
     .sort((a, b) => a.order - b.order)
 
 /** Tells whether the unit alone says what is measured: °C. */
-export const isSaidByUnit = ({ unit }: { unit: string }): boolean => unit === '°C'
+export const isTemperature = ({ unit }: { unit: string }): boolean => unit === '°C'
 
 /** Out of comfort: the only values that carry a shape. */
 export const isOut = ({ status }: ClimateValue): boolean => status !== null && status !== 'good' && status !== 'no_data'

@@ -11,11 +11,11 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from '../list/diary.module.css'
-import { FLAGS, isNarrowed, type PlaceRef, type Shown, type View } from '../list/filter.ts'
+import { type DiaryView, FLAGS, hasDiaryFilters, type PlaceRef, type Shown } from '../list/filter.ts'
 import { Filters } from '../list/filters.tsx'
 import { ListView, NoInspections, ReadOn } from '../list/list-view.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
-import { newestRead, useInspections } from '../queries.ts'
+import { newestRead, useInspectionPages } from '../queries.ts'
 
 const PhotosView = lazyPart(() => import('../list/photos-view.tsx'))
 const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
@@ -24,7 +24,7 @@ const ExportMenu = lazyPart(() => import('../files/export-menu.tsx'))
 const BY_PHOTOS = FLAGS.filter(flag => flag !== 'photos')
 
 interface Props {
-  view: View
+  view: DiaryView
   place: PlaceRef
   shown: Shown
   lists: TaxonomyLists
@@ -38,13 +38,13 @@ export function WrittenInspections({ view, place, shown, lists, locations, toNew
   const { t } = useTranslation('diary')
   const asked: Shown =
     view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } = useInspections(
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } = useInspectionPages(
     place,
     asked,
     view === 'photos',
   )
   const removed = useRemoved(dataUpdatedAt)
-  const narrowed = isNarrowed(shown)
+  const narrowed = hasDiaryFilters(shown)
   const all = useQuery({ ...newestRead(place), enabled: narrowed }).data?.total
   const inspections = data?.pages.flatMap(page => page.inspections.filter(({ id }) => !removed.has(id))) ?? []
   const total = data?.pages[0]?.total

@@ -6,6 +6,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { LISTS } from '../../kit/api/lists.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { THROWN, useReads } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
@@ -18,19 +19,19 @@ import { WrittenInspections } from '../inspection/written.tsx'
 import { PlacePicker } from '../inspection-form/place-picker.tsx'
 import { WaitingCards } from '../outbox/outbox-cards.tsx'
 import { OutboxStrip } from '../outbox/outbox-strip.tsx'
-import { LOCATIONS, newestRead } from '../queries.ts'
+import { newestRead } from '../queries.ts'
 import { diaryScreen, newInspectionScreen } from '../screens.ts'
 import classes from './diary.module.css'
 import {
+  DIARY_VIEWS,
+  type DiaryView,
   diaryOf,
+  diarySearchOf,
   type PlaceRef,
   placeIn,
   type Search,
   type Shown,
-  searchOf,
   shownIn,
-  VIEWS,
-  type View,
   viewIn,
 } from './filter.ts'
 
@@ -49,7 +50,7 @@ const namesOf = (place: PlaceRef, locations: readonly Location[]): string[] | nu
   return null
 }
 
-function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
+function ViewSwitch({ view, onView }: { view: DiaryView; onView: (view: DiaryView) => void }) {
   const { t } = useTranslation('diary')
   const desk = useIsDesktop()
   return (
@@ -57,8 +58,8 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
       aria-label={t('views')}
       className={classes.views}
       value={view}
-      onChange={value => onView(value as View)}
-      data={VIEWS.map(value => {
+      onChange={onView}
+      data={DIARY_VIEWS.map(value => {
         const Icon = ICONS[value]
         const word = t(`view.${value}`)
         return {
@@ -78,7 +79,7 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
 }
 
 /** Side by side is of one place: without one in the address, where somebody was last. */
-const useCompared = (place: PlaceRef, view: View) => {
+const useCompared = (place: PlaceRef, view: DiaryView) => {
   const asked = place === null && view === 'compare'
   const newest = useQuery({ ...newestRead(null), enabled: asked, ...THROWN })
   const last = asked ? newest.data?.inspections[0] : undefined
@@ -111,7 +112,7 @@ export default function DiaryPage() {
   const rest = (change: Partial<Shown>): Search => ({
     view: search.view,
     checklist_id: search.checklist_id,
-    ...searchOf({ ...shown, ...change }),
+    ...diarySearchOf({ ...shown, ...change }),
   })
   const toNew = newIn(place, shown)
   const parts = {

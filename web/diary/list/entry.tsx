@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Card of an inspection in the diary (design §8.1). The whole card opens it. */
-export function Entry({ inspection, climate, withLocation, now }: Props) {
+export function DiaryEntry({ inspection, climate, withLocation, now }: Props) {
   const { t } = useTranslation('diary')
   const { id, date, time_zone, created_by, areas, location_name, reminder_date } = inspection
   const place = placeOf(inspection, t)

@@ -2,17 +2,17 @@ import { IMPRESSIONS, type Impression } from '#shared/contract/fixed.ts'
 import { linkTo, type SearchOf, type Target } from '../../kit/routing/address.ts'
 import { areaInspectionsScreen, diaryScreen, locationInspectionsScreen } from '../screens.ts'
 
-export const VIEWS = ['list', 'compare', 'photos'] as const
-export type View = (typeof VIEWS)[number]
+export const DIARY_VIEWS = ['list', 'compare', 'photos'] as const
+export type DiaryView = (typeof DIARY_VIEWS)[number]
 
 export const FLAGS = ['needs_attention', 'reminder', 'photos'] as const
-export type Flag = (typeof FLAGS)[number]
+export type InspectionFlag = (typeof FLAGS)[number]
 
 /** Filters of the diary, as the address holds them. */
 export interface Shown {
   search: string
   impression: readonly Impression[]
-  flags: readonly Flag[]
+  flags: readonly InspectionFlag[]
   /** Days of the place, both included; empty for open. */
   date_start: string
   date_end: string
@@ -38,7 +38,7 @@ export const shownIn = (search: Search): Shown => {
 }
 
 /** The same as values of an address, and of the call that reads the list. */
-export const searchOf = ({ search, impression, flags, date_start, date_end }: Shown) => ({
+export const diarySearchOf = ({ search, impression, flags, date_start, date_end }: Shown) => ({
   search: search.trim() || undefined,
   // All of them are no filter; what has no impression is left out by any.
   impression: impression.length > 0 ? impression.join(',') : undefined,
@@ -47,7 +47,8 @@ export const searchOf = ({ search, impression, flags, date_start, date_end }: Sh
   date_end: date_end || undefined,
 })
 
-export const isNarrowed = (shown: Shown): boolean => Object.values(searchOf(shown)).some(value => value !== undefined)
+export const hasDiaryFilters = (shown: Shown): boolean =>
+  Object.values(diarySearchOf(shown)).some(value => value !== undefined)
 
 /** List with an entry added, or taken out where it was there. */
 export const toggled = <One>(list: readonly One[], one: One): One[] =>
@@ -72,5 +73,5 @@ export const diaryOf = (place: PlaceRef, search: Search = {}): Target => {
 }
 
 /** "Inspection details" begins side by side, the diary with its list. */
-export const viewIn = (pathname: string, search: Search): View =>
-  VIEWS.find(view => view === search.view) ?? (pathname.startsWith('/inspections') ? 'compare' : 'list')
+export const viewIn = (pathname: string, search: Search): DiaryView =>
+  DIARY_VIEWS.find(view => view === search.view) ?? (pathname.startsWith('/inspections') ? 'compare' : 'list')

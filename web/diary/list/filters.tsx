@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { IMPRESSIONS } from '#shared/contract/fixed.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
-import { FACES } from '../answers/impression.tsx'
+import { FACES } from '../answers/faces.ts'
 import classes from './diary.module.css'
-import { FLAGS, type Flag, isNarrowed, NOTHING, type Shown, toggled } from './filter.ts'
+import { FLAGS, hasDiaryFilters, type InspectionFlag, NOTHING, type Shown, toggled } from './filter.ts'
 import { PeriodFilter } from './period-filter.tsx'
 
 interface Props {
   shown: Shown
-  flags?: readonly Flag[]
+  flags?: readonly InspectionFlag[]
   /** How many match, and how many there are; undefined while they are counted. */
   found: number | undefined
   all: number | undefined
@@ -53,7 +53,7 @@ export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: 
         )}
         <PeriodFilter shown={shown} onShow={onShow} />
       </div>
-      {isNarrowed(shown) && (
+      {hasDiaryFilters(shown) && (
         <p className={classes.found} role="status">
           <span>
             {found !== undefined &&

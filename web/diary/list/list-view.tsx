@@ -13,7 +13,7 @@ import { useClimates } from '../queries.ts'
 import { weekdayKey } from '../weekday.ts'
 import { byDay } from './days.ts'
 import classes from './diary.module.css'
-import { Entry } from './entry.tsx'
+import { DiaryEntry } from './entry.tsx'
 
 /** px before the end of the list at which the next page is asked for. */
 const AHEAD = '900px'
@@ -67,7 +67,7 @@ export function ListView({ inspections, lists, withLocation }: Props) {
       </h2>
       <ul>
         {ofDay.map(inspection => (
-          <Entry
+          <DiaryEntry
             key={inspection.id}
             inspection={inspection}
             climate={climateOf(climates.get(inspection.id) ?? [], inspection.areas[0]?.area_type_id, lists)}

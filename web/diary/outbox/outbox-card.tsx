@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { isKeyOf } from '#shared/rules/collections/keys.ts'
 import { asShown } from '../../kit/language/demo-mode.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
@@ -81,8 +82,8 @@ function Cure({ outboxItem, onDelete }: { outboxItem: OutboxItem; onDelete: () =
     <div className={`${classes.buttons} ${classes.wide}`}>
       <Button
         onClick={() =>
-          void (cure in act
-            ? act[cure as keyof typeof act]()
+          void (isKeyOf(act, cure)
+            ? act[cure]()
             : go(linkTo(newInspectionScreen, { search: { outbox_item: id, at: cure } })))
         }
       >

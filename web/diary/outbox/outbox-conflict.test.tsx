@@ -10,7 +10,7 @@ import { queryClient, queryOf } from '../../kit/api/query.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { Conflict } from './outbox-conflict.tsx'
 import type { OutboxItem } from './outbox-item.ts'
-import { WRITTEN } from './outbox-testing.ts'
+import { SAMPLE_PAYLOAD } from './outbox-testing.ts'
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { diary, outbox, inspect } } })
@@ -21,7 +21,7 @@ const shown = (values: Record<string, unknown>) => {
   const outboxItem = {
     id: 'a',
     inspection_id: 5,
-    written: { ...WRITTEN, answers: { bedding: 'wet', depth: 4, gone: true } },
+    written: { ...SAMPLE_PAYLOAD, answers: { bedding: 'wet', depth: 4, gone: true } },
     theirs: { version: 2, by: 'Pieter', values },
   } as unknown as OutboxItem
   renderPage(<Conflict outboxItem={outboxItem} zone="Europe/Amsterdam" locations={[]} onChoose={() => undefined} />)

@@ -6,13 +6,19 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { zoneOf } from '../inspection-form/form-begin.ts'
-import type { Draft } from '../inspection-form/form-draft.ts'
+import type { InspectionDraft } from '../inspection-form/form-draft.ts'
 import { placeName } from '../inspection-form/form-where.tsx'
 import { newInspectionScreen } from '../screens.ts'
 import classes from './outbox.module.css'
 
 /** Begun and not saved: each is gone on with where it was left. */
-export function DraftCards({ drafts, locations }: { drafts: readonly Draft[]; locations: readonly Location[] }) {
+export function DraftCards({
+  drafts,
+  locations,
+}: {
+  drafts: readonly InspectionDraft[]
+  locations: readonly Location[]
+}) {
   const { t } = useTranslation('outbox')
   return drafts.map(({ key, values, saved_at, base }) => {
     const location = locations.find(({ id }) => id === values.location_id)

@@ -3,7 +3,7 @@ import type { PhotoMark } from '#shared/contract/measurements/photos.ts'
 import type { Answers } from '#shared/rules/diary/checklist.ts'
 
 /** A photo or a file of an inspection; its bytes lie beside it, under its client id. */
-export interface Part {
+export interface Attachment {
   client_id: string
   kind: 'photo' | 'file'
   name: string
@@ -25,7 +25,7 @@ export interface Part {
   refusal?: Refusal | undefined
 }
 
-export type Marks = Pick<Part, 'annotation' | 'marked'>
+export type Marks = Pick<Attachment, 'annotation' | 'marked'>
 
 /** An item that does not get through although others do: it waits by itself and holds up nobody. */
 export interface Held {
@@ -108,7 +108,7 @@ export interface OutboxItem {
   remove: boolean
   /** True where it was deleted there, or may have been, and is wanted back. */
   restore: boolean
-  parts: Part[]
+  parts: Attachment[]
   /** Photos the server has and that are to go: their ids. */
   drop?: number[]
   state: OutboxItemState
@@ -174,7 +174,7 @@ export const changeOf = (before: InspectionPayload, after: InspectionPayload, ve
   }
 }
 
-export const bodyOf = (id: string, written: InspectionPayload): InspectionInput & { client_id: string } => ({
+export const inspectionBody = (id: string, written: InspectionPayload): InspectionInput & { client_id: string } => ({
   client_id: id,
   ...written,
 })
@@ -183,14 +183,14 @@ export type Step =
   /** `wait`: nothing more can be done now. `refuse`: all that is left was refused. */
   | { do: 'create' | 'change' | 'remove' | 'restore' | 'end' | 'wait' | 'refuse' }
   | { do: 'drop'; photoId: number }
-  | { do: 'bytes'; part: Part }
-  | { do: 'marks'; part: Part; photoId: number }
+  | { do: 'bytes'; part: Attachment }
+  | { do: 'marks'; part: Attachment; photoId: number }
 
 const marksOf = ({ annotation, marked }: Marks): Marks => ({ annotation, marked })
 const NO_MARKS: Marks = { annotation: [], marked: false }
 
 /** Tells whether something drawn or marked on a part is not there yet. */
-export const hasNewMarks = (part: Part): boolean => !same(marksOf(part), part.marks_there ?? NO_MARKS)
+export const hasNewMarks = (part: Attachment): boolean => !same(marksOf(part), part.marks_there ?? NO_MARKS)
 
 /**
  * Next step at a moment (epoch ms). An inspection goes before its photos, so that there is something they belong to; a
@@ -236,7 +236,7 @@ export const created = (outboxItem: OutboxItem, inspectionId: number): OutboxIte
         trying: null,
       }
 
-export const changed = (outboxItem: OutboxItem, sent: InspectionPayload, version: number): OutboxItem => ({
+export const changeSent = (outboxItem: OutboxItem, sent: InspectionPayload, version: number): OutboxItem => ({
   ...outboxItem,
   // Base as sent, not as the server has it: what others changed meanwhile would look like something to change back.
   base: sent,
@@ -244,14 +244,14 @@ export const changed = (outboxItem: OutboxItem, sent: InspectionPayload, version
   trying: same(outboxItem.trying, sent) ? null : outboxItem.trying,
 })
 
-const withPart = (outboxItem: OutboxItem, id: string, change: Partial<Part>): OutboxItem => ({
+const withPart = (outboxItem: OutboxItem, id: string, change: Partial<Attachment>): OutboxItem => ({
   ...outboxItem,
   parts: outboxItem.parts.map(part => (part.client_id === id ? { ...part, ...change } : part)),
 })
 export const partSent = (outboxItem: OutboxItem, id: string, sentId: number): OutboxItem =>
   withPart(outboxItem, id, { sent_id: sentId, held: undefined })
 /** Outbox item after the marks of a part arrived, as they were sent; what was drawn since then is another change. */
-export const marksSent = (outboxItem: OutboxItem, { client_id, ...marks }: Part): OutboxItem =>
+export const marksSent = (outboxItem: OutboxItem, { client_id, ...marks }: Attachment): OutboxItem =>
   withPart(outboxItem, client_id, { marks_there: marksOf(marks), held: undefined })
 export const photoDropped = (outboxItem: OutboxItem, photoId: number): OutboxItem => ({
   ...outboxItem,
@@ -327,16 +327,16 @@ export const met = (
   return { ...outboxItem, trying: null, state: 'conflict', theirs: { version, by, values } }
 }
 
-export type Choice = 'mine' | 'theirs' | 'both'
+export type ConflictChoice = 'mine' | 'theirs' | 'both'
 
 /** Value that is chosen where two wrote different things. */
-const chosenOf = (choice: Choice, mine: unknown, theirs: unknown): unknown => {
+const chosenOf = (choice: ConflictChoice, mine: unknown, theirs: unknown): unknown => {
   if (choice === 'both') return [theirs, mine].filter(text => text !== '').join('\n')
   return choice === 'mine' ? mine : theirs
 }
 
 /** Each field as it was chosen; the server's value is what the change starts from. */
-export const resolved = (outboxItem: OutboxItem, choices: Record<string, Choice>): OutboxItem => {
+export const resolved = (outboxItem: OutboxItem, choices: Record<string, ConflictChoice>): OutboxItem => {
   const { theirs, base } = outboxItem
   if (!theirs || !base) return outboxItem
   const ours = flat(outboxItem.written)

@@ -4,8 +4,8 @@ import { CallFailed } from '#shared/contract/call.ts'
 import { newId } from '../inspection-form/form-draft.ts'
 import { keptAfterAll, removed, removedIds } from './outbox-removal.ts'
 import { createSender, type Door } from './outbox-sender.ts'
-import { changeOutboxItem, dropDraft, readOutboxItems, tidy } from './outbox-store.ts'
-import { createServer, put, USER, WRITTEN } from './outbox-testing.ts'
+import { changeOutboxItem, dropInspectionDraft, readOutboxItems, tidy } from './outbox-store.ts'
+import { createServer, put, SAMPLE_PAYLOAD, USER } from './outbox-testing.ts'
 
 const senderOf = (door: Door) =>
   createSender({ door, userId: () => USER, changed: () => undefined, progress: () => undefined }).send
@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 describe('[specification §3] deleting an inspection, and taking it back', () => {
   const removal = async (door: Door) => {
-    const { id } = await door.create({ client_id: newId(), ...WRITTEN })
-    return put({ inspection_id: id, is_new: false, base: WRITTEN, remove: true })
+    const { id } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
+    return put({ inspection_id: id, is_new: false, base: SAMPLE_PAYLOAD, remove: true })
   }
   const shown = async (readAt: number) => [...removedIds(await readOutboxItems(USER), readAt)]
 
@@ -72,13 +72,13 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
 
   test('a change that waited beneath is sent then, with its photo', async () => {
     const { door, rows } = createServer()
-    const { id: inspectionId } = await door.create({ client_id: newId(), ...WRITTEN })
-    const written = { ...WRITTEN, notes: 'Pen 4 is wet' }
-    const { id } = await put({ inspection_id: inspectionId, is_new: false, base: WRITTEN, written }, 1)
+    const { id: inspectionId } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
+    const written = { ...SAMPLE_PAYLOAD, notes: 'Pen 4 is wet' }
+    const { id } = await put({ inspection_id: inspectionId, is_new: false, base: SAMPLE_PAYLOAD, written }, 1)
     await changeOutboxItem(id, removed)
     await senderOf(door)()
     expect(rows.size).toBe(0)
-    await dropDraft('while it is written')
+    await dropInspectionDraft('while it is written')
     await tidy(0)
     await changeOutboxItem(id, keptAfterAll)
     await senderOf(door)()

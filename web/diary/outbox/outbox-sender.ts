@@ -2,21 +2,21 @@ import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import {
+  type Attachment,
   begun,
-  bodyOf,
-  changed,
   changeOf,
+  changeSent,
   created,
   failed,
   heldAgain,
   type InspectionPayload,
+  inspectionBody,
   isDone,
   isHeld,
   marksSent,
   met,
   nextStep,
   type OutboxItem,
-  type Part,
   partHeld,
   partRefused,
   partSent,
@@ -25,7 +25,7 @@ import {
   type Step,
 } from './outbox-item.ts'
 import { restored } from './outbox-removal.ts'
-import { changeOutboxItem, type Kept, readOriginal, readOutboxItems, tidy } from './outbox-store.ts'
+import { changeOutboxItem, readOriginal, readOutboxItems, type StoredFile, tidy } from './outbox-store.ts'
 
 /** Calls of the server, as the outbox needs them. All reject with {@link CallFailed}. */
 export interface Door {
@@ -34,8 +34,13 @@ export interface Door {
   remove: (id: number) => Promise<unknown>
   restore: (id: number) => Promise<unknown>
   read: (id: number) => Promise<{ written: InspectionPayload; version: number; by: string | null }>
-  bytes: (id: number, part: Part, bytes: Kept, onProgress: (share: number) => void) => Promise<{ id: number }>
-  marks: (photoId: number, part: Part) => Promise<unknown>
+  bytes: (
+    id: number,
+    part: Attachment,
+    bytes: StoredFile,
+    onProgress: (share: number) => void,
+  ) => Promise<{ id: number }>
+  marks: (photoId: number, part: Attachment) => Promise<unknown>
   dropPhoto: (photoId: number) => Promise<unknown>
   /** Tells whether the server can be reached at this moment; never rejects. */
   isThere: () => Promise<boolean>
@@ -83,7 +88,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
       })
     const { id, inspection_id: inspectionId } = outboxItem
     if (step.do === 'create') {
-      const answer = await door.create(bodyOf(id, outboxItem.trying ?? outboxItem.written))
+      const answer = await door.create(inspectionBody(id, outboxItem.trying ?? outboxItem.written))
       return advance(is => created(is, answer.id))
     }
     if (inspectionId === null) throw new Error('it has no id yet')
@@ -106,7 +111,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
         inspectionId,
         changeOf(outboxItem.base ?? sent, sent, outboxItem.base_version),
       )
-      return advance(is => changed(is, sent, version))
+      return advance(is => changeSent(is, sent, version))
     }
     if (step.do === 'drop') {
       await door.dropPhoto(step.photoId).catch(unlessGone)

@@ -45,7 +45,7 @@ export interface PageAddress {
 }
 
 /** Module of a page. */
-export interface Page {
+export interface PageModule {
   /** Component without properties. */
   default: () => void
   /** Reads the page is drawn from. It is drawn when they have come; one that fails stands in its place. */
@@ -61,7 +61,7 @@ export interface Opening<A extends Address> {
 
 interface Described<A extends Address> {
   /** Loaded when the screen is opened; the page is the module's default export, a component without properties. */
-  page: () => Promise<Page>
+  page: () => Promise<PageModule>
   who: Who
   /** The params to open it with instead, where they are known without asking anybody. */
   instead?(opening: Opening<A>): Promise<ParamsOf<A> | undefined>

@@ -13,7 +13,7 @@ import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
-import { Animals, type AreaProps, DeviceAge, dataOf, isSaidByUnit, Place, Value } from './area-parts.tsx'
+import { Animals, type AreaProps, DeviceAge, dataOf, isNamedByUnit, Place, Value } from './area-parts.tsx'
 import { Silence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 
@@ -35,7 +35,7 @@ function Why({ state, finding }: { state: AreaState; finding: Finding }) {
         <b className={`bm-num ${classes.bigNumber}`}>
           {format.number(finding.value, finding.decimals)}
           <span className={classes.bigUnit}>
-            {finding.unit} {!isSaidByUnit(finding) && <QuantityName name={finding.name} />}
+            {finding.unit} {!isNamedByUnit(finding) && <QuantityName name={finding.name} />}
           </span>
         </b>
         <p className="bm-small">

@@ -52,14 +52,14 @@ export function Animals({ state, lists }: AreaProps) {
 
 /** The unit alone says what is measured. */
 const SAID_BY_UNIT = ['temp_deg_c', 'rv_perc']
-export const isSaidByUnit = ({ quantity }: Finding): boolean => SAID_BY_UNIT.includes(quantity)
+export const isNamedByUnit = ({ quantity }: Finding): boolean => SAID_BY_UNIT.includes(quantity)
 
 export function Value({ finding }: { finding: Finding }) {
   const format = useFormat()
   return (
     <span className="bm-nowrap">
       {format.value(finding.value, finding.decimals, finding.unit)}
-      {!isSaidByUnit(finding) && (
+      {!isNamedByUnit(finding) && (
         <>
           {' '}
           <QuantityName name={finding.name} />

@@ -1,7 +1,7 @@
 import { readSession } from '../../kit/api/session.ts'
 import type { LocationValues } from './location-values.ts'
 
-export interface Draft {
+export interface LocationDraft {
   values: LocationValues
   step: number
   /** The furthest step reached. */
@@ -13,9 +13,9 @@ export interface Draft {
 /** Each user of this device has one of their own. */
 const keyOf = (): string => `barnometer.draft.location.${readSession().user?.id}`
 
-export const readDraft = (): Draft | null => {
+export const readLocationDraft = (): LocationDraft | null => {
   try {
-    const draft = JSON.parse(localStorage.getItem(keyOf()) ?? 'null') as Draft | null
+    const draft = JSON.parse(localStorage.getItem(keyOf()) ?? 'null') as LocationDraft | null
     return draft && Array.isArray(draft.values?.areas) ? draft : null
   } catch {
     return null
@@ -23,7 +23,7 @@ export const readDraft = (): Draft | null => {
 }
 
 /** False where the device keeps nothing, e.g. because it is full. */
-export const keepDraft = (draft: Draft): boolean => {
+export const keepDraft = (draft: LocationDraft): boolean => {
   try {
     localStorage.setItem(keyOf(), JSON.stringify(draft))
     return true
@@ -32,4 +32,4 @@ export const keepDraft = (draft: Draft): boolean => {
   }
 }
 
-export const dropDraft = (): void => localStorage.removeItem(keyOf())
+export const dropLocationDraft = (): void => localStorage.removeItem(keyOf())

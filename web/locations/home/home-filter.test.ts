@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
 import { ALL, type HomeView } from '../../kit/browser/home-view.ts'
-import { filterCount, isShown, nextOnline, nextPhoto } from './home-filter.ts'
+import { areaMatches, filterCount, nextAreaOnline, nextAreaPhoto } from './home-filter.ts'
 
 const NOW = Date.parse('2026-11-18T07:40:00Z')
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
@@ -26,7 +26,7 @@ const area = (changes: Partial<AreaState> = {}): AreaState =>
     lastTime: minutesAgo(3),
     ...changes,
   }) as AreaState
-const shows = (view: Partial<HomeView>, state: AreaState) => isShown(state, { ...ALL, ...view }, NOW)
+const shows = (view: Partial<HomeView>, state: AreaState) => areaMatches(state, { ...ALL, ...view }, NOW)
 
 describe('[design §8.6] the filters of home', () => {
   test.each(['grosse', 'SUD', 'zonneveld', 'nederweert größe', '2041'])('finds an area by %s', search => {
@@ -57,8 +57,8 @@ describe('[design §8.6] the filters of home', () => {
   })
 
   test('[specification §4] online and photo go round in three', () => {
-    expect(['off', 'online', 'offline'].map(one => nextOnline(one as never))).toEqual(['online', 'offline', 'off'])
-    expect(['off', 'only', 'none'].map(one => nextPhoto(one as never))).toEqual(['only', 'none', 'off'])
+    expect(['off', 'online', 'offline'].map(one => nextAreaOnline(one as never))).toEqual(['online', 'offline', 'off'])
+    expect(['off', 'only', 'none'].map(one => nextAreaPhoto(one as never))).toEqual(['only', 'none', 'off'])
   })
 
   test('online by the last message; an area without a device is neither', () => {

@@ -1,5 +1,5 @@
 import { measureElement, useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
-import { type CSSProperties, memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { hasScrolled, useScrolled } from '../../kit/browser/scrolled.ts'
@@ -127,7 +127,7 @@ export function HomeList({ rows, lists, handle }: Props) {
   const items = useDrawn() ? virtual.getVirtualItems() : []
   const above = (items[0]?.start ?? top) - top
   return (
-    <div ref={element} className={classes.list} style={{ '--height': `${virtual.getTotalSize()}px` } as CSSProperties}>
+    <div ref={element} className={classes.list} style={{ '--height': `${virtual.getTotalSize()}px` }}>
       <div style={{ transform: `translateY(${above}px)` }}>
         {items.map(({ index, key }) => {
           const row = rows[index]

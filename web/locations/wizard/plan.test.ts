@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { areaBody, areaValues, newArea } from '../edit/location-values.ts'
 import { gridOf, groupItems } from '../home/group-grid.ts'
-import { bodiesIn, figuresOf, penAt, planOf } from './plan.ts'
+import { areaFiguresOf, bodiesIn, penAt, planOf } from './plan.ts'
 
 const typed = {
   ...newArea(),
@@ -32,7 +32,7 @@ describe('[design §8.7] the floor to scale', () => {
   })
 
   test('says what it means for an animal', () => {
-    const figures = figuresOf(typed)
+    const figures = areaFiguresOf(typed)
     expect(figures).toMatchObject({ groups: 24, animals: 288, used: 96 })
     expect(figures.floor).toBeCloseTo(138.24)
     expect(figures.penPerAnimal).toBeCloseTo(0.42)
@@ -42,7 +42,7 @@ describe('[design §8.7] the floor to scale', () => {
   test('animals without groups are one group over the whole floor', () => {
     const loose = { ...typed, across: '', deep: '', group_depth: '', animals_per_group: '24000' }
     expect(planOf(loose)).toMatchObject({ across: 1, deep: 1, penWidth: 14.4, penDepth: 9.6 })
-    expect(figuresOf(loose)).toMatchObject({ groups: 1, animals: 24_000 })
+    expect(areaFiguresOf(loose)).toMatchObject({ groups: 1, animals: 24_000 })
     expect(areaBody(loose).group_items).toEqual([])
     expect(areaBody({ ...typed, deep: '' }).group_items).toHaveLength(6)
   })

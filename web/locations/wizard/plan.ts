@@ -17,7 +17,7 @@ export interface Plan {
   fits: boolean
 }
 
-export interface Figures {
+export interface AreaFigures {
   floor: number
   volume: number
   groups: number
@@ -65,7 +65,7 @@ export const planOf = (area: AreaValues): Plan | null => {
   }
 }
 
-export const figuresOf = (area: AreaValues): Figures => {
+export const areaFiguresOf = (area: AreaValues): AreaFigures => {
   const plan = planOf(area)
   const floor = plan ? plan.width * plan.depth : 0
   const { across, deep } = gridIn(area)

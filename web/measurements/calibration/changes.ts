@@ -19,7 +19,7 @@ export const correctedColumns = (
 export const withDraft = (held: readonly DatedOffset[], draft: DatedOffset | null): Correction[] =>
   correctionsFrom(draft ? [...held, draft] : held)
 
-export interface Figures {
+export interface ColumnFigures {
   /** Mean since `from`, weighted by readings; null without any. */
   mean: number | null
   /** The newest mean of a step. */
@@ -29,12 +29,12 @@ export interface Figures {
 }
 
 /** Figures of a column from a time (epoch ms) on. */
-export const figuresOf = (
+export const columnFiguresOf = (
   frame: Pick<Frame, 'time' | 'step_seconds'>,
   { mean, count }: SeriesColumns,
   from: number,
   limit: number | null,
-): Figures => {
+): ColumnFigures => {
   const steps = frame.time.flatMap((at, index) => {
     const value = mean[index] ?? null
     return value !== null && at + frame.step_seconds * 1000 > from ? [{ value, count: count[index] ?? 0 }] : []

@@ -4,7 +4,7 @@ import { numberIn } from '../../kit/forms/number-field.tsx'
 import { momentOf } from '../../kit/time/moment.ts'
 
 /** Values in the fields of a calibration; times on the clocks of the place. */
-export interface Draft extends Record<string, unknown> {
+export interface CalibrationDraft extends Record<string, unknown> {
   method: CalibrationMethod
   valid_from: string
   offset: string
@@ -19,7 +19,10 @@ export interface Subject {
   zone: string
 }
 
-export const bodyOf = (draft: Draft, { deviceId, measurement, zone }: Subject): z.input<typeof CalibrationInput> => {
+export const calibrationBody = (
+  draft: CalibrationDraft,
+  { deviceId, measurement, zone }: Subject,
+): z.input<typeof CalibrationInput> => {
   const { method } = draft
   return {
     device_id: deviceId,

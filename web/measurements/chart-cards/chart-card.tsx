@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { Frame, LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { entriesOf } from '#shared/rules/collections/keys.ts'
 import { ENOUGH_DATA, summaryOf } from '#shared/rules/ingest/frame.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
@@ -17,7 +18,7 @@ import { ChartMenuButton } from '../files/chart-menu-button.tsx'
 import { ManualMarks } from '../manual/manual-marks.tsx'
 import classes from '../page/data.module.css'
 import { useWhy } from '../why/why.tsx'
-import { stepFor } from './at-cursor.ts'
+import { cursorStepFor } from './at-cursor.ts'
 import { Legend, meanAt, Reading, timeOf } from './chart-head.tsx'
 import { type Chart, chartName } from './groups.ts'
 import { percentOf } from './percent.ts'
@@ -89,7 +90,7 @@ function Card({
   }
   const onPick = (index: number) => {
     for (const known of chart.measured) {
-      const step = stepFor(frame, columnsOf(frame, known), index, now)
+      const step = cursorStepFor(frame, columnsOf(frame, known), index, now)
       const from = step === null ? undefined : frame.time[step]
       if (from !== undefined) return ask?.({ known, from, until: from + frame.step_seconds * 1000 })
     }
@@ -157,7 +158,7 @@ const showsTheSame = (before: Props, after: Props): boolean => {
   const { frame, last, compare, ...newRest } = after
   const keys = [...after.chart.measured, ...after.chart.setPoints].map(known => known.type.abbreviation)
   return (
-    Object.entries(newRest).every(([name, value]) => value === rest[name as keyof typeof rest]) &&
+    entriesOf<keyof typeof newRest, unknown>(newRest).every(([name, value]) => value === rest[name]) &&
     old.time === frame.time &&
     old.until === frame.until &&
     keys.every(

@@ -15,7 +15,7 @@ import classes from '../page/data.module.css'
 import { whichOf } from '../period/wall-clock.ts'
 import why from '../why/why.module.css'
 import { type Asked, useWhy } from '../why/why.tsx'
-import { stepFor } from './at-cursor.ts'
+import { cursorStepFor } from './at-cursor.ts'
 import type { Chart } from './groups.ts'
 
 interface Props {
@@ -68,7 +68,7 @@ export function Reading({ chart, frame, last, cursor }: Props) {
   const number = (value: number) => format.number(value, known.quantity.decimals)
   if (index !== null) {
     const columns = frame.series[known.type.abbreviation]
-    const step = (columns && alone ? stepFor(frame, columns, index, now) : null) ?? index
+    const step = (columns && alone ? cursorStepFor(frame, columns, index, now) : null) ?? index
     const value = columns?.mean[step] ?? null
     const from = frame.time[step] ?? 0
     return (
@@ -125,7 +125,7 @@ function Swatch({ index }: { index: number }) {
 /** The mean that stands for a step, null where nothing was measured. */
 export const meanAt = (frame: SeriesAnswer, { type }: Known, index: number, now: number): number | null => {
   const columns = frame.series[type.abbreviation]
-  const step = columns && stepFor(frame, columns, index, now)
+  const step = columns && cursorStepFor(frame, columns, index, now)
   return typeof step === 'number' ? (columns?.mean[step] ?? null) : null
 }
 

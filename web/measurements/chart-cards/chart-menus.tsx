@@ -5,7 +5,7 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import type { Comparison } from '../compare/comparison.ts'
 import classes from '../page/data.module.css'
-import type { Choice } from '../page/device-picker.tsx'
+import type { DeviceOption } from '../page/device-picker.tsx'
 import { placeOf, type Subject, subjectOfDevice } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 
@@ -18,7 +18,7 @@ export const TYPE_ICONS = { line: IconChartLine, bar: IconChartBar, scatter: Ico
 >
 
 /** "Before: yesterday", "Same time last year", "Piglet room 2", or "Compare". */
-export const useComparisonName = (period: PeriodControl, choices: Choice[]): string => {
+export const useComparisonName = (period: PeriodControl, choices: DeviceOption[]): string => {
   const { t } = useTranslation('measurements')
   const name: Record<Exclude<Comparison, number>, string> = {
     none: t('compare.none'),
@@ -41,7 +41,7 @@ export function CompareButton({
 }: {
   period: PeriodControl
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
   /** True where the weather is known. */
   outdoors: boolean
 }) {

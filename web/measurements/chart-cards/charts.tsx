@@ -16,7 +16,7 @@ import { hasOutdoors } from '../compare/comparison.ts'
 import { PageMenuButton } from '../files/chart-menu-button.tsx'
 import { useFoundFaults } from '../lanes/use-faults.ts'
 import classes from '../page/data.module.css'
-import type { Choice } from '../page/device-picker.tsx'
+import type { DeviceOption } from '../page/device-picker.tsx'
 import { placeOf, type Subject } from '../page/subject.ts'
 import type { AskedPeriod } from '../period/period-choice.ts'
 import type { PeriodControl } from '../period/use-period.ts'
@@ -34,7 +34,7 @@ type Read = DataLists
 
 interface Props {
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
   read: Read
   period: PeriodControl
   /** Period the frame was asked for. */

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import classes from '../page/data.module.css'
-import type { Choice } from '../page/device-picker.tsx'
+import type { DeviceOption } from '../page/device-picker.tsx'
 import { placeOf, type Subject, subjectOfDevice } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import type { Comparison } from './comparison.ts'
@@ -12,7 +12,7 @@ interface Props {
   target: ReactElement
   period: PeriodControl
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
   /** True where the weather is known. */
   outdoors: boolean
 }

@@ -11,13 +11,13 @@ import type { Subject } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import { type Charted, useChartFiles } from './use-chart-files.ts'
 
-export interface Page extends Charted {
+export interface ChartsPage extends Charted {
   subject: Subject
   period: PeriodControl
 }
 
 /** The same device or placement, and the same period, as the export screen keeps them in its address. */
-const exportSearch = ({ subject, period, frame }: Page): SearchFor<typeof exportScreen> => {
+const exportSearch = ({ subject, period, frame }: ChartsPage): SearchFor<typeof exportScreen> => {
   const { asked } = subject
   const doubtful = period.withoutFaults ? '0' : undefined
   const source =
@@ -33,7 +33,7 @@ const exportSearch = ({ subject, period, frame }: Page): SearchFor<typeof export
 }
 
 /** Menu of what can be taken of all charts of the page. */
-export default function PageMenu({ target, ...page }: Page & { target: ReactElement }) {
+export default function PageMenu({ target, ...page }: ChartsPage & { target: ReactElement }) {
   const { t } = useTranslation('measurements')
   const go = useGo()
   const files = useChartFiles(page)

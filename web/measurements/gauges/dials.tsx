@@ -134,7 +134,7 @@ function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => 
       className={own.mode}
       size="xs"
       value={mode}
-      onChange={value => onChange(value as Mode)}
+      onChange={onChange}
       data={MODES.map(value => ({ value, label: t(`mode.${value}`) }))}
     />
   )

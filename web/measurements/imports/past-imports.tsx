@@ -10,7 +10,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import classes from './import.module.css'
-import { type ImportWork, WRITTEN } from './use-import.ts'
+import { IMPORT_READS, type ImportWork } from './use-import.ts'
 
 const POLL_MS = 2000
 
@@ -23,7 +23,7 @@ interface Props {
 function Undo({ one, onClose }: { one: Import; onClose: () => void }) {
   const { t } = useTranslation('import')
   const format = useFormat()
-  const undo = useApiMutation(api.undoImport, { refresh: WRITTEN })
+  const undo = useApiMutation(api.undoImport, { refresh: IMPORT_READS })
   const failure =
     undo.error && (undo.error.code === 'conflict' ? t('undo_conflict') : failureOf(undo.error, []).message)
   const confirm = () => undo.mutate({ params: { id: one.id } }, { onSuccess: onClose })

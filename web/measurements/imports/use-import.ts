@@ -9,7 +9,7 @@ import { uploadFile } from '../../kit/api/upload.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 
 /** Calls whose answers change on other screens when the past of a device is written anew. */
-export const WRITTEN = [api.listImports, api.getSeries, api.getLast, api.listLast, api.listSensors]
+export const IMPORT_READS = [api.listImports, api.getSeries, api.getLast, api.listLast, api.listSensors]
 
 type Doing = 'uploading' | 'looking' | 'storing'
 
@@ -89,7 +89,7 @@ export const useImport = (deviceId: number) => {
       return false
     } finally {
       setDoing(null)
-      await refresh(client, WRITTEN)
+      await refresh(client, IMPORT_READS)
     }
   }
 

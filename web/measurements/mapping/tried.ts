@@ -10,7 +10,7 @@ export interface Message {
   value: unknown
 }
 
-export type Types = ReadonlyMap<string, MeasurementType>
+export type TypesByAbbreviation = ReadonlyMap<string, MeasurementType>
 
 /** A text as the message of a test: JSON, else the text itself. Null when nothing stands there. */
 export const messageOf = (text: string): (Message & { isJson: boolean }) | null => {
@@ -29,7 +29,12 @@ const firstIn = (mapping: Mapping, { value }: Message): { value: unknown; at: st
 }
 
 /** Result of the mapping for the message, by the very function that reads it at the door. */
-export const tryMapping = (mapping: Mapping, message: Message | null, types: Types, now: number): Mapped | null =>
+export const tryMapping = (
+  mapping: Mapping,
+  message: Message | null,
+  types: TypesByAbbreviation,
+  now: number,
+): Mapped | null =>
   message &&
   applyMapping(mapping, firstIn(mapping, message).value, now, abbreviation => types.get(abbreviation) ?? null)
 
@@ -54,11 +59,11 @@ const placeAt = (path: string, { value, at }: ReturnType<typeof firstIn>): strin
 }
 
 /** Outcome of each place of the message that a row, or the time, leads to. */
-export const placesOf = (mapping: Mapping, message: Message, mapped: Mapped): Map<string, string> => {
-  const places = new Map(
+export const outcomePlaces = (mapping: Mapping, message: Message, mapped: Mapped): Map<string, string> => {
+  const places = new Map<string, string>(
     linksOf(mapping, message, mapped)
       .reverse()
-      .map(({ place, kind }) => [place, kind as string]),
+      .map(({ place, kind }) => [place, kind]),
   )
   const time = mapping.time_path === null ? null : placeAt(mapping.time_path, firstIn(mapping, message))
   if (time !== null) places.set(time, typeof mapped.time === 'string' ? 'refused' : 'accepted')
@@ -66,7 +71,7 @@ export const placesOf = (mapping: Mapping, message: Message, mapped: Mapped): Ma
 }
 
 /** Outcome of the fields that are in our own words and that no row names. */
-export const ownPlaces = (mapping: Mapping, message: Message, types: Types): Map<string, string> => {
+export const ownPlaces = (mapping: Mapping, message: Message, types: TypesByAbbreviation): Map<string, string> => {
   const { value, at } = firstIn(mapping, message)
   const named = new Set(mapping.rows.map(({ path }) => path))
   const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []

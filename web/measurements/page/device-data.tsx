@@ -19,11 +19,11 @@ import { ManualCard } from '../manual/manual-card.tsx'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { askedOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
-import { type DataLists, useManual, useSeries } from '../queries.ts'
+import { type DataLists, useManualMeasurements, useSeries } from '../queries.ts'
 import { WhyAnswers } from '../why/why.tsx'
 import classes from './data.module.css'
 import { DataViews } from './data-views.tsx'
-import { type Choice, DevicePicker } from './device-picker.tsx'
+import { type DeviceOption, DevicePicker } from './device-picker.tsx'
 import { isRunning, placeOf, type Subject } from './subject.ts'
 
 /** Comes after the charts. */
@@ -32,7 +32,7 @@ const InsightsCard = lazyPart(() => import('../../insights/insights-card.tsx'))
 interface Props {
   subject: Subject
   state: DeviceState
-  choices: Choice[]
+  choices: DeviceOption[]
   read: DataLists
 }
 
@@ -48,7 +48,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   useLive(subject, asked, running)
   usePageName(subject.location_name ?? undefined, placeOf(subject))
   const last = (running && read.last[subject.device_id]) || {}
-  const manual = useManual(subject.device_id)
+  const manual = useManualMeasurements(subject.device_id)
   // Charts are drawn in slices, between which the page answers.
   const frame = useDeferredValue(series.data)
   const old = useDeferredValue(series.isPlaceholderData)

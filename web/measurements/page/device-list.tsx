@@ -13,13 +13,13 @@ import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { dataScreen, scheduleScreen } from '../screens.ts'
 import classes from './data.module.css'
-import type { Choice } from './device-picker.tsx'
+import type { DeviceOption } from './device-picker.tsx'
 import { placeOf, type Subject, subjectOfDevice } from './subject.ts'
 
 interface Props {
   target: ReactElement
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
 }
 
 export default function DeviceList({ target, subject, choices }: Props) {

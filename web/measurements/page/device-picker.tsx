@@ -9,12 +9,12 @@ import { placeOf, type Subject } from './subject.ts'
 
 const DeviceList = lazyPart(() => import('./device-list.tsx'))
 
-export interface Choice extends DeviceState {
+export interface DeviceOption extends DeviceState {
   device: Device
 }
 
 /** Choice of whose data is shown: area first, since people think in rooms. The period stays. */
-export function DevicePicker({ subject, choices }: { subject: Subject; choices: Choice[] }) {
+export function DevicePicker({ subject, choices }: { subject: Subject; choices: DeviceOption[] }) {
   const { t } = useTranslation('measurements')
   const button = (
     <button type="button" className={classes.picker}>

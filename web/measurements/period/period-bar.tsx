@@ -8,11 +8,11 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from '../page/data.module.css'
-import { type AskedPeriod, type PeriodChoice, stretchOf } from './period-choice.ts'
+import { type AskedPeriod, stretchOf } from './period-choice.ts'
 import { PeriodSpan } from './period-span.tsx'
 import type { PeriodControl } from './use-period.ts'
 import { usePeriodKeys } from './use-period-keys.ts'
-import { movedBy } from './use-zoom.ts'
+import { intervalMovedBy } from './use-zoom.ts'
 
 const CALENDAR = INTERVALS.filter(interval => interval !== 'selection')
 const SelectionPopover = lazyPart(() => import('../compare/selection-popover.tsx'))
@@ -40,7 +40,7 @@ export function PeriodBar({ period, research, asked, shown, timeZone, now }: Pro
   const mayGoBack = !isSelection || stretch !== null
   const mayGoForward = stretch ? stretch.until < now : !isSelection && !atNow
   const move = (by: number) => {
-    if (stretch) period.zoomTo(...movedBy(stretch, -by * (stretch.until - stretch.from), now))
+    if (stretch) period.zoomTo(...intervalMovedBy(stretch, -by * (stretch.until - stretch.from), now))
     else period.step(by)
   }
   const back = () => mayGoBack && move(1)
@@ -56,7 +56,7 @@ export function PeriodBar({ period, research, asked, shown, timeZone, now }: Pro
         <Segments
           aria-label={t('period')}
           value={choice.interval}
-          onChange={value => period.setInterval(value as PeriodChoice['interval'])}
+          onChange={period.setInterval}
           data={intervalsShown.map(interval => ({ value: interval, label: t(`interval.${interval}`) }))}
         />
         <Selection period={period} timeZone={timeZone} />

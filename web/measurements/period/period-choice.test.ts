@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedOf, choiceOf } from './period-choice.ts'
+import { askedOf, periodChoiceOf } from './period-choice.ts'
 
 const DAY = { interval: 'day', index: 0 }
 
@@ -41,7 +41,7 @@ describe('[specification §4] the period in the address', () => {
       { interval: 'selection', index: 0, date_start: '2026-10-25T00:40Z', date_end: '2026-10-25T01:20Z' },
     ],
   ])('%j is read as %j', (search, choice) => {
-    expect(choiceOf(search)).toEqual(choice)
+    expect(periodChoiceOf(search)).toEqual(choice)
   })
 
   test.each([
@@ -65,18 +65,18 @@ describe('[specification §4] the period in the address', () => {
     { interval: 'selection', date_start: '2026-10-25T01:20Z', date_end: '2026-10-26' },
     { interval: 'selection', date_start: "2026-10-25'--", date_end: '2026-10-26' },
   ])('%j is wrong, and so is the day that ends now', search => {
-    expect(choiceOf(search)).toEqual(DAY)
+    expect(periodChoiceOf(search)).toEqual(DAY)
   })
 
   test('goes no further back than the server counts', () => {
-    expect(choiceOf({ interval: 'hour', index: '99999' })).toEqual({ interval: 'hour', index: 10_000 })
+    expect(periodChoiceOf({ interval: 'hour', index: '99999' })).toEqual({ interval: 'hour', index: 10_000 })
   })
 
   test.each([
     ['2026-10-25', '2026-10-25 00:30'],
     ['2026-10-25 23:30', '2026-10-25'],
   ])('takes a bare date as a whole day: %s to %s', (date_start, date_end) => {
-    expect(choiceOf({ interval: 'selection', date_start, date_end })).toMatchObject({ date_start, date_end })
+    expect(periodChoiceOf({ interval: 'selection', date_start, date_end })).toMatchObject({ date_start, date_end })
   })
 })
 

@@ -47,7 +47,7 @@ const isForward = (start: string, end: string): boolean =>
   end.length > 10 ? (start.length > 10 ? start : `${start} 00:00`) < end : start.slice(0, 10) <= end
 
 /** Choice that the address holds; anything wrong in it is the default. */
-export const choiceOf = (search: Record<string, string | undefined>): PeriodChoice => {
+export const periodChoiceOf = (search: Record<string, string | undefined>): PeriodChoice => {
   if (search.interval === 'research') return { interval: 'research', index: 0 }
   const wanted = search.interval === 'live' ? 'hour' : search.interval
   const interval = INTERVALS.find(one => one === wanted) ?? 'day'

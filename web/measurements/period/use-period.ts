@@ -4,7 +4,7 @@ import type { SearchOf } from '../../kit/routing/address.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { type Comparison, comparisonOf } from '../compare/comparison.ts'
 import { dataScreen } from '../screens.ts'
-import { choiceOf, type PeriodChoice, stretchOf } from './period-choice.ts'
+import { type PeriodChoice, periodChoiceOf, stretchOf } from './period-choice.ts'
 
 /** Wait for more steps before the charts are read again (specification §4). */
 const DEBOUNCE_MS = 600
@@ -23,7 +23,7 @@ const periodText = (search: Search): string =>
 export const usePeriod = () => {
   const search = useScreenSearch(dataScreen)
   const changeSearch = useChangeSearch(dataScreen)
-  const choice = choiceOf(search)
+  const choice = periodChoiceOf(search)
   const key = JSON.stringify(choice)
   const [settled] = useDebouncedValue(key, DEBOUNCE_MS)
   /** Changes the newest address: quick taps come before the screen is drawn again. */
@@ -60,7 +60,7 @@ export const usePeriod = () => {
         return { ...clear, interval: undefined, calendar: undefined, ...from }
       }),
     step: (by: number) =>
-      write(before => ({ index: String(Math.max(0, choiceOf(before).index + by) || '') || undefined }), true),
+      write(before => ({ index: String(Math.max(0, periodChoiceOf(before).index + by) || '') || undefined }), true),
     toNow: () => write(() => ({ index: undefined }), true),
   }
 }

@@ -14,7 +14,7 @@ export const closerOf = (from: number, until: number): [string, string] => {
 }
 
 /** A stretch moved by some ms, at most to `now` (epoch ms) unless it lies beyond it already. */
-export const movedBy = ({ from, until }: Interval, by: number, now: number): [string, string] => {
+export const intervalMovedBy = ({ from, until }: Interval, by: number, now: number): [string, string] => {
   const most = Math.max(0, Math.ceil(now / MINUTE_MS) * MINUTE_MS - until)
   const step = Math.round(Math.min(by, most) / MINUTE_MS) * MINUTE_MS
   return [instantOf(from + step), instantOf(until + step)]
@@ -34,7 +34,7 @@ export const useZoom = (period: PeriodControl, now: number) => {
   const onPan = useCallback((by: number) => {
     const { period, now } = latest.current
     const stretch = stretchOf(period.choice)
-    if (stretch) period.zoomTo(...movedBy(stretch, by, now))
+    if (stretch) period.zoomTo(...intervalMovedBy(stretch, by, now))
   }, [])
   const onReset = useCallback(() => latest.current.period.unzoom(), [])
   const zoomed = period.zoomed

@@ -21,13 +21,13 @@ import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
 import { DataViews } from '../page/data-views.tsx'
-import { type Choice, DevicePicker } from '../page/device-picker.tsx'
+import { type DeviceOption, DevicePicker } from '../page/device-picker.tsx'
 import { placeOf, type Subject } from '../page/subject.ts'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { askedOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
 import { dataScreen, photosScreen } from '../screens.ts'
-import { kindsOf, momentsOf } from './moments.ts'
+import { kindsOf, photoMomentsOf } from './moments.ts'
 import { NoPhotos } from './no-photos.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { PhotoToolbar } from './photo-toolbar.tsx'
@@ -41,7 +41,7 @@ interface Props {
   /** Unknown where only a placement of it is seen. */
   device: Device | undefined
   subject: Subject
-  choices: Choice[]
+  choices: DeviceOption[]
   lists: Lists
 }
 
@@ -89,7 +89,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const { data, error, isPlaceholderData } = read
   const waiting = period.moving || isPlaceholderData
   const photos = data?.photos ?? []
-  const moments = momentsOf(photos, kinds)
+  const moments = photoMomentsOf(photos, kinds)
   const picked = photos.filter(photo => chosen?.has(photo.id))
   const opened = photos.find(photo => photo.id === search.photo)
   const timeZone = data?.time_zone ?? subject.time_zone

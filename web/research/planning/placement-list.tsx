@@ -4,7 +4,7 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import type { Planning } from '../queries.ts'
 import { PlacementCard } from './placement-card.tsx'
 import classes from './planning.module.css'
-import { inOrder, stateOf } from './rows.ts'
+import { placementsInOrder, stateOf } from './rows.ts'
 import { placeOf } from './timeline.ts'
 
 /** Progress of a placement: its whole period, today as a tick. */
@@ -35,7 +35,7 @@ export function PlacementList({ placements, read, now, chosen, onChoose }: Props
   const iso = new Date(now).toISOString()
   return (
     <ul className={classes.list}>
-      {inOrder(placements, iso).map(one =>
+      {placementsInOrder(placements, iso).map(one =>
         one.id === chosen ? (
           <li key={one.id}>
             <PlacementCard one={one} read={read} now={now} />

@@ -21,7 +21,7 @@ import { PLANNING, PLANNING_READS, type Planning, usePlanning } from '../queries
 import { planningScreen, quickStartScreen } from '../screens.ts'
 import classes from './quick.module.css'
 import { QuickDevices } from './quick-devices.tsx'
-import { bodyOf, type Plan } from './quick-start.ts'
+import { type Plan, quickStartBody } from './quick-start.ts'
 import { QuickWhat, QuickWhen, QuickWhere, QuickWho } from './quick-steps.tsx'
 
 const firstPlan = (read: Planning, wished: SearchOf<typeof quickStartScreen>): Plan => {
@@ -72,7 +72,7 @@ function Form({ read }: { read: Planning }) {
   const contract = useContractForm({
     body: QuickStart,
     initialValues: firstPlan(read, wished),
-    toBody: values => bodyOf(values, zoneOf(values)),
+    toBody: values => quickStartBody(values, zoneOf(values)),
     send: async body => {
       const { location_research } = await ask(api.quickStart, { body })
       contract.form.resetDirty()

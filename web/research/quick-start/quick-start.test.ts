@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { QuickStart } from '#shared/contract/places/research.ts'
-import { areaFor, bodyOf, lastDayBefore, type Plan, periodOf, withAreas } from './quick-start.ts'
+import { areaFor, lastDayBefore, type Plan, periodOf, quickStartBody, withAreas } from './quick-start.ts'
 
 const ZONE = 'Europe/Amsterdam'
 const plan: Plan = {
@@ -26,14 +26,14 @@ describe('[specification §2] quick start', () => {
   })
 
   test('becomes the body of the call; without a name it stands alone', () => {
-    expect(bodyOf(plan, ZONE)).toMatchObject({
+    expect(quickStartBody(plan, ZONE)).toMatchObject({
       location_id: 1,
       research: { name: 'Heat lamps', people: ['a@b.example'] },
       devices: [{ device_id: 5, area_id: 12 }],
     })
-    expect(QuickStart.safeParse(bodyOf(plan, ZONE)).success).toBe(true)
-    expect(bodyOf({ ...plan, name: ' ' }, ZONE).research).toBeNull()
-    expect(QuickStart.safeParse(bodyOf({ ...plan, devices: {} }, ZONE)).success).toBe(false)
+    expect(QuickStart.safeParse(quickStartBody(plan, ZONE)).success).toBe(true)
+    expect(quickStartBody({ ...plan, name: ' ' }, ZONE).research).toBeNull()
+    expect(QuickStart.safeParse(quickStartBody({ ...plan, devices: {} }, ZONE)).success).toBe(false)
   })
 
   test('a device stays where it hangs, else goes to an area that has none', () => {

@@ -30,7 +30,7 @@ export const lastDayBefore = (field: string): string =>
     .toISOString()
     .slice(0, 10)
 
-export const bodyOf = (plan: Plan, zone: string): z.input<typeof QuickStart> => {
+export const quickStartBody = (plan: Plan, zone: string): z.input<typeof QuickStart> => {
   const name = plan.name.trim()
   return {
     location_id: plan.location_id === null ? (null as never) : Number(plan.location_id),

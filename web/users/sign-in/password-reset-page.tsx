@@ -28,7 +28,7 @@ const useResetForm = (search: SearchOf<typeof passwordResetScreen>) => {
   const [wrongTries, setWrongTries] = useState(0)
   const contract: ContractForm<ResetValues> = useContractForm({
     body: PasswordResetInput,
-    initialValues: { ...initial, password: '', password_confirmation: '' } as ResetValues,
+    initialValues: { ...initial, password: '', password_confirmation: '' },
     toBody: values => values,
     send: async body => {
       try {

@@ -3,12 +3,12 @@ import type { RawMessage } from '#shared/contract/measurements/mappings.ts'
 import { useFormat } from '../../../kit/language/format.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
 import classes from '../mapping.module.css'
-import type { Types } from '../tried.ts'
+import type { TypesByAbbreviation } from '../tried.ts'
 import { useReason } from './outcome.tsx'
 import { useShownValue } from './shown-value.ts'
 
 /** List of what became of the values of a message when it came, by the mapping of that time. */
-export function BecameList({ message, types }: { message: RawMessage; types: Types }) {
+export function BecameList({ message, types }: { message: RawMessage; types: TypesByAbbreviation }) {
   const { t } = useTranslation('mapping')
   const format = useFormat()
   const shown = useShownValue(types)

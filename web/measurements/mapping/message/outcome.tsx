@@ -6,7 +6,7 @@ import type { Status } from '../../../ui/status/status.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
 import type { DraftRow } from '../draft.ts'
 import classes from '../mapping.module.css'
-import type { Types } from '../tried.ts'
+import type { TypesByAbbreviation } from '../tried.ts'
 import { useShownValue } from './shown-value.ts'
 
 function Said({ status, word, text }: { status: Status; word: string; text?: string }) {
@@ -22,7 +22,9 @@ function Said({ status, word, text }: { status: Status; word: string; text?: str
 }
 
 /** Why something is refused, with the range of its measurement; `message` where the screen has no shorter word for it. */
-export function useReason(types: Types): (code: RejectionCode, abbreviation?: string, message?: string) => string {
+export function useReason(
+  types: TypesByAbbreviation,
+): (code: RejectionCode, abbreviation?: string, message?: string) => string {
   return (code, abbreviation = '', message = '') => {
     const type = types.get(abbreviation)
     const range = { min: type?.min_value ?? '−∞', max: type?.max_value ?? '∞', unit: type?.unit ?? '' }
@@ -33,7 +35,7 @@ export function useReason(types: Types): (code: RejectionCode, abbreviation?: st
 interface Props {
   row: DraftRow
   outcome: RowOutcome | undefined
-  types: Types
+  types: TypesByAbbreviation
 }
 
 /** Outcome of a row for the message that is looked at. */

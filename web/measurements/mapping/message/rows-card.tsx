@@ -6,21 +6,21 @@ import { MAX_ROWS } from '#shared/contract/measurements/mappings.ts'
 import type { Mapped } from '#shared/rules/ingest/mapping.ts'
 import { dateTimeIn } from '../../../kit/language/format.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
-import { type Draft, type DraftRow, emptyRow } from '../draft.ts'
+import { type DraftRow, emptyRow, type MappingDraft } from '../draft.ts'
 import classes from '../mapping.module.css'
 import { PointsDialog } from '../points-dialog.tsx'
-import type { Types } from '../tried.ts'
+import type { TypesByAbbreviation } from '../tried.ts'
 import { MapRow } from './map-row.tsx'
 import { useReason } from './outcome.tsx'
 
 interface Props {
-  draft: Draft
+  draft: MappingDraft
   mapped: Mapped | null
-  types: Types
+  types: TypesByAbbreviation
   zone: string
   errors: Readonly<Record<string, string>>
   disabled: boolean
-  onChange: (draft: Draft) => void
+  onChange: (draft: MappingDraft) => void
 }
 
 function Time({ draft, mapped, zone, errors, disabled, onChange, types }: Props) {
