@@ -6,7 +6,7 @@ import { type DeviceState, readState, type State, stateWriter } from './climate/
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS, WEATHER_SEED } from './farms/farms.ts'
 import { CAMERAS, runCamera } from './sending/camera.ts'
-import { type Device, dueTimes, type Message, virtualDevice } from './sending/devices.ts'
+import { type Device, dueTimes, type SensorMessage, virtualDevice } from './sending/devices.ts'
 import { type DoorName, doorOf } from './sending/doors.ts'
 import { createReporter, factorySettings, type Reporter } from './sending/reports.ts'
 import { callerOf, type Sendable, send } from './sending/send.ts'
@@ -45,7 +45,7 @@ interface Sender {
   device: Device
   known: DeviceState
   reporter: Reporter
-  post: (messages: readonly Message[]) => Promise<unknown>
+  post: (messages: readonly SensorMessage[]) => Promise<unknown>
   /** Calls with its state alone, to hear what is wanted of it. */
   call: () => Promise<unknown>
   save: () => Promise<void>

@@ -11,7 +11,7 @@ type Person = Pick<User, 'id' | 'email' | 'admin'>
 const MAX_LISTED = 200
 
 /** Subject of an offer: the row a kind of offer knows. */
-export const subjectOf = (row: OfferRow): Subject => {
+export const offerSubjectOf = (row: OfferRow): Subject => {
   const id = row.device_id ?? row.rental_id ?? row.location_id ?? row.research_id
   if (id === null) throw new Error(`offer ${row.id} is about nothing`)
   return { kind: row.kind, id }
@@ -28,7 +28,7 @@ const presentOffer = (row: OfferRow, user: Person, now: string): Offer => {
   return {
     id: row.id,
     kind: row.kind,
-    subject_id: numberOf(row),
+    subject_id: offerNumberOf(row),
     name: incoming ? null : (row.device_name ?? row.location_name ?? row.research_name),
     incoming,
     email: incoming ? row.from_email : row.email,
@@ -41,7 +41,7 @@ const presentOffer = (row: OfferRow, user: Person, now: string): Offer => {
 }
 
 /** The number that both sides know it by: of a rental that of its device. */
-export const numberOf = (row: OfferRow): number => row.of_device ?? row.location_id ?? row.research_id ?? 0
+export const offerNumberOf = (row: OfferRow): number => row.of_device ?? row.location_id ?? row.research_id ?? 0
 
 export const presentedOffer = async (db: Database, user: Person, subject: Subject, now: string): Promise<Offer> => {
   const row = await offerAbout(db, subject, now)

@@ -3,13 +3,13 @@ import { type Fault, withFaults } from '../climate/faults.ts'
 import { read, type Sensors, type Values } from '../climate/sensors.ts'
 
 /** A message as a device sends it: epoch ms and a value per measurement. */
-export type Message = { time: number } & Values
+export type SensorMessage = { time: number } & Values
 
 export interface Device {
   /** ms after each full interval at which this device sends; not all send at the same second. */
   phase: number
   /** The message due at `time`, null when the device is silent then. */
-  messageAt: (time: number) => Message | null
+  messageAt: (time: number) => SensorMessage | null
 }
 
 /** A device in a room: climate, seen by its sensors, with their faults. The same time always gives the same message. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Caller, CallFailed, call } from '#shared/contract/call.ts'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import type { Message } from './devices.ts'
+import type { SensorMessage } from './devices.ts'
 import type { Report } from './reports.ts'
 
 /** Answers that another try would not change. */
@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** A message, which may tell the state of its device. */
-export type Sendable = (Message | { time: number }) & { state?: Report }
+export type Sendable = (SensorMessage | { time: number }) & { state?: Report }
 
 /** Attempt to hand over messages; a failure where nobody knows that they arrived. */
 export type Attempt = (messages: readonly Sendable[]) => Promise<Sent | CallFailed>

@@ -32,7 +32,7 @@ interface Point {
  * The last hours of what set the alert off with the limit drawn, as PNG in base64: only what the person may see of the device.
  * Null where nothing was measured, and for what is built in.
  */
-export const chartPicture = async (world: World, alert: ToldAlert, person: Person): Promise<string | null> => {
+export const alertChartPicture = async (world: World, alert: ToldAlert, person: Person): Promise<string | null> => {
   if (alert.kind !== 'rule' || alert.measurement === null) return null
   const until = Math.min(
     world.now(),

@@ -20,7 +20,7 @@ interface Written {
   html: string
 }
 
-export const linkTo = (origin: string, alertId?: number): string =>
+export const alertLinkTo = (origin: string, alertId?: number): string =>
   `${origin}/alerts${alertId === undefined ? '' : `?alert=${alertId}`}`
 
 const valuesOf = (alert: ToldAlert, language: Language) => ({
@@ -98,7 +98,7 @@ export const alertLetter = (
   const letter = writeLetter({
     text: paragraphs.filter(Boolean).join('\n\n'),
     picture: hasPicture ? pictureText(alert, language) : undefined,
-    action: { label: words.action, link: linkTo(origin, alert.id) },
+    action: { label: words.action, link: alertLinkTo(origin, alert.id) },
     after: words.after,
   })
   return { subject: subjectOf(piece, language), ...letter }
@@ -115,7 +115,7 @@ export const gatheredLetter = (
   const words = wordsOf(language)
   const letter = writeLetter({
     text: [words.lead[why], ...pieces.map(piece => itemOf(piece, language))].join('\n\n'),
-    action: { label: words.action_many, link: linkTo(origin) },
+    action: { label: words.action_many, link: alertLinkTo(origin) },
     after: words.after,
   })
   return { subject: gatheredSubject(pieces, why, language), ...letter }

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { World } from '../../kit/world.ts'
 import type { Attachment } from '../outbox/enqueue.ts'
-import type { Message } from '../outbox/outbox-store.ts'
+import type { OutboxMessage } from '../outbox/outbox-store.ts'
 import type { Attempt, Channel } from './channel.ts'
 import { keepAsFile } from './email-files.ts'
 
@@ -50,7 +50,7 @@ export const email: Channel = {
   },
 }
 
-const messageOf = (world: World, mail: Message) => {
+const messageOf = (world: World, mail: OutboxMessage) => {
   const { hostname } = new URL(world.publicUrl())
   const attachments: Attachment[] = mail.attachments === null ? [] : JSON.parse(mail.attachments)
   return {

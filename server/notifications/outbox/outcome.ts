@@ -1,5 +1,5 @@
 import type { Database } from '../../kit/database/database.ts'
-import { type Message, statesOf } from './outbox-store.ts'
+import { type OutboxMessage, statesOf } from './outbox-store.ts'
 
 /** Outcome of a message, as a list of who was told says it. `error` is a code of `failureText` or what the mail server said. */
 export interface Outcome {
@@ -16,7 +16,7 @@ export const outcomeOf = ({
   state,
   sent_at,
   last_error,
-}: Pick<Message, 'state' | 'sent_at' | 'last_error'>): Outcome => {
+}: Pick<OutboxMessage, 'state' | 'sent_at' | 'last_error'>): Outcome => {
   if (state === 'sent') return { state: 'sent', at: sent_at, error: null }
   if (state === 'kept') return { state: 'failed', at: null, error: 'no_mail_server' }
   return { state: state === 'refused' ? 'failed' : 'waiting', at: null, error: last_error }
