@@ -18,7 +18,7 @@ import { fileName, readerOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { listDownloads } from './making/downloads.ts'
 import { fileOf, type Maker } from './making/maker.ts'
-import { type Plan, planExport, requireNotTooMuch } from './making/plan.ts'
+import { type ExportPlan, planExport, requireNotTooMuch } from './making/plan.ts'
 import { previewOf } from './preview.ts'
 import {
   changeExport,
@@ -118,7 +118,7 @@ const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
 
 /** Periods that are read of each device, up to now. */
-const takenOf = ({ stretches }: Plan, now: number): Taken[] =>
+const takenOf = ({ stretches }: ExportPlan, now: number): Taken[] =>
   stretches
     .filter(({ from }) => from < now)
     .map(({ deviceId, from, until }) => ({
@@ -132,11 +132,11 @@ const takenBefore = ({ deviceIds = [] }: StoredPlan, { from, until }: Interval):
   deviceIds.map(device_id => ({ device_id, from: new Date(from).toISOString(), until: new Date(until).toISOString() }))
 
 /** Area where each device hung last, or else its name. */
-const namesOf = ({ stretches }: Plan): string[] => [
+const namesOf = ({ stretches }: ExportPlan): string[] => [
   ...new Set(new Map(stretches.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
 ]
 
-const newRow = (plan: Plan, user_id: number, now: string) => {
+const newRow = (plan: ExportPlan, user_id: number, now: string) => {
   const { input, zone, keys } = plan
   const stored: StoredPlan = { input, zone, keys, taken: takenOf(plan, Date.parse(now)) }
   return {
@@ -170,7 +170,7 @@ const requireFile = (context: Pick<World, 'environment' | 'now'>, row: ExportRow
   if (row.status !== 'ready' || over || !existsSync(fileOf(context, row))) throw new Failure('not_found')
 }
 
-const note = (context: Pick<World, 'db' | 'now'>, user_id: number, plan: Plan | (StoredPlan & Interval)) =>
+const note = (context: Pick<World, 'db' | 'now'>, user_id: number, plan: ExportPlan | (StoredPlan & Interval)) =>
   recordDownload(
     context.db,
     {
@@ -191,7 +191,7 @@ const attach = (reply: FastifyReply, name: string, format: ExportFormat): void =
 }
 
 /** Ends the query too when whoever downloads goes away, or the server ends. */
-const stream = (context: World, reply: FastifyReply, plan: Plan, ending: AbortSignal): FastifyReply => {
+const stream = (context: World, reply: FastifyReply, plan: ExportPlan, ending: AbortSignal): FastifyReply => {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const signal = AbortSignal.any([gone.signal, ending])

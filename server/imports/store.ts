@@ -76,7 +76,7 @@ export const deleteWaiting = async (db: Database, id: number): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-export const savePlan = (db: Database, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
+export const storeImportPlan = (db: Database, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
   db
     .updateTable('imports')
     .set({ plan: jsonOf(plan), ...more })

@@ -10,7 +10,7 @@ import { detailOf } from '../evaluation/round.ts'
 import { unattendedAlertsAt } from '../history/alert-store.ts'
 import { type AlertRow, personOfEmail } from '../rules/people.ts'
 import { consentsOf } from './people-store.ts'
-import { livePlans, type Plan, type PlanPerson } from './plan-store.ts'
+import { livePlans, type PlanPerson, type StoredAlarmPlan } from './plan-store.ts'
 import { emailsToldOf, lastToldAt, tellingsNotOver } from './telling-store.ts'
 import { tell, tellOver } from './tellings.ts'
 
@@ -29,7 +29,7 @@ const noteFailed = async (world: World, alertId: number, error: unknown): Promis
   await keepFailures(world.db, [{ ...failure, detail: detailOf(error) }], isoNow(world)).catch(() => undefined)
 }
 
-const escalateOne = async (world: World, plan: Plan, alertId: number): Promise<void> => {
+const escalateOne = async (world: World, plan: StoredAlarmPlan, alertId: number): Promise<void> => {
   const told = await world.db.transaction().execute(async trx => {
     const alert = (await toldAlerts(trx, [alertId])).get(alertId)
     if (alert?.state !== 'firing' || alert.acknowledged_at !== null) return false
@@ -42,7 +42,7 @@ const escalateOne = async (world: World, plan: Plan, alertId: number): Promise<v
 }
 
 /** The first of the plan who may be told and whom nobody has told of this alert, neither the rule nor the plan. */
-const nextOf = async (trx: Database, plan: Plan, { id }: AlertRow): Promise<PlanPerson | undefined> => {
+const nextOf = async (trx: Database, plan: StoredAlarmPlan, { id }: AlertRow): Promise<PlanPerson | undefined> => {
   const byPlan = await emailsToldOf(trx, id)
   const byRule = await emailsToldByRule(trx, id)
   const told = new Set([...byPlan, ...byRule].map(email => email.toLowerCase()))
@@ -51,7 +51,7 @@ const nextOf = async (trx: Database, plan: Plan, { id }: AlertRow): Promise<Plan
 }
 
 /** Epoch ms: the plan's minutes after somebody last heard of it, after its silence, and after the plan was changed. */
-const dueAt = async (trx: Database, plan: Plan, alert: AlertRow): Promise<number> => {
+const dueAt = async (trx: Database, plan: StoredAlarmPlan, alert: AlertRow): Promise<number> => {
   const last = await lastToldAt(trx, alert.id)
   const times = [alert.fired_at, await heardAt(trx, alert), last, alert.silenced_until, plan.updated_at]
   return Math.max(...times.flatMap(time => (time ? [Date.parse(time)] : []))) + plan.minutes * MINUTE_MS

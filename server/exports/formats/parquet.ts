@@ -2,7 +2,7 @@ import { type FileMetaData, parquetMetadata } from 'hyparquet'
 import { ByteWriter, type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
 import { elementAt } from '#shared/rules/collections/elements.ts'
-import type { Plan } from '../making/plan.ts'
+import type { ExportPlan } from '../making/plan.ts'
 import type { Wanted } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
@@ -14,7 +14,7 @@ const TAIL = 8
 
 const quoted = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '')}\``
 
-const wantedFile = (plan: Plan, slice: Slice): Wanted => {
+const wantedFile = (plan: ExportPlan, slice: Slice): Wanted => {
   const names = plan.keys.map(columnName)
   const places = PLACE_COLUMNS.map((column, index) => `{place_${index}: String} AS ${column}`)
   return {
@@ -85,7 +85,7 @@ const footerOf = (schema: FileMetaData['schema'], row_groups: RowGroup[]): Buffe
 }
 
 /** Makes a file with the columns and no rows: without rows the engine writes nothing, not even the columns. */
-const emptyFile = (plan: Plan): Uint8Array => {
+const emptyFile = (plan: ExportPlan): Uint8Array => {
   const column = (name: string, type: ColumnSource['type']): ColumnSource => ({ name, type, data: [] })
   const columnData = [
     column('time', 'TIMESTAMP'),

@@ -1,10 +1,10 @@
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { MAX_ROWS } from '#shared/rules/formats/sheet.ts'
-import type { Plan } from '../making/plan.ts'
+import type { ExportPlan } from '../making/plan.ts'
 import { xlsx } from './xlsx.ts'
 
-const PLAN = { keys: ['t'], language: 'en' } as Plan
+const PLAN = { keys: ['t'], language: 'en' } as ExportPlan
 const ROW = '<row/>\n'
 
 const sheetsOf = async (...slices: number[]): Promise<Record<string, number>> => {

@@ -17,7 +17,7 @@ import {
 } from '#shared/rules/formats/sheet.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import type { Plan } from '../making/plan.ts'
+import type { ExportPlan } from '../making/plan.ts'
 import type { Wanted } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
@@ -26,7 +26,7 @@ import { ZipEntry } from './zip-entry.ts'
 
 const LINE_END = 10
 
-const headOf = (plan: Plan): string =>
+const headOf = (plan: ExportPlan): string =>
   rowXml(
     ['time', 'utc_offset', ...PLACE_COLUMNS, ...plan.keys.map(key => columnTitle(key, plan.language))].map(head => ({
       head,
@@ -36,7 +36,7 @@ const headOf = (plan: Plan): string =>
 const quoted = (xml: string): string => `'${xml}'`
 
 /** Whole rows, written by the engine, a line each. */
-const wantedRows = (plan: Plan, { offset, stretch }: Slice): Wanted => {
+const wantedRows = (plan: ExportPlan, { offset, stretch }: Slice): Wanted => {
   const [beforeTime, afterTime] = AROUND_TIME.map(quoted)
   const numbers = plan.keys.map(key => aroundNumber(measurementTypeOf(key)?.decimals ?? 0).map(quoted))
   return {

@@ -8,7 +8,7 @@ import { isoNow, type World } from '../../kit/world.ts'
 import { readerOf } from '../formats/format.ts'
 import { FORMATS } from '../formats/formats.ts'
 import { changeExport, type ExportRow, noteProgress } from '../store.ts'
-import type { Plan } from './plan.ts'
+import type { ExportPlan } from './plan.ts'
 
 const AT_ONCE = 2
 /** Progress is written this often, in ms. */
@@ -22,7 +22,7 @@ export const fileOf = (world: Pick<World, 'environment'>, row: Pick<ExportRow, '
 
 export interface Maker {
   /** Makes the file when it is its turn. */
-  make(row: ExportRow, plan: Plan): void
+  make(row: ExportRow, plan: ExportPlan): void
   stop(id: number): void
   /** Resolves when nothing is being made. */
   idle(): Promise<void>
@@ -30,7 +30,7 @@ export interface Maker {
 
 /** Makes the files of exports, two at a time; what is asked for meanwhile waits. */
 export const createMaker = (world: World, ending: AbortSignal): Maker => {
-  const waiting: { row: ExportRow; plan: Plan }[] = []
+  const waiting: { row: ExportRow; plan: ExportPlan }[] = []
   const running = new Map<number, { stop: AbortController; done: Promise<void> }>()
 
   let beating: NodeJS.Timeout | undefined
@@ -82,7 +82,7 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
   }
 }
 
-const makeFile = async (world: World, row: ExportRow, plan: Plan, signal: AbortSignal): Promise<void> => {
+const makeFile = async (world: World, row: ExportRow, plan: ExportPlan, signal: AbortSignal): Promise<void> => {
   const file = fileOf(world, row)
   await mkdir(folderOf(world), { recursive: true })
   await changeExport(world.db, row.id, { status: 'running', progressed_at: isoNow(world) })

@@ -21,7 +21,7 @@ import { type Counted, countValues, type Estimate, estimate } from './counting.t
 import { type Source, type Stretch, stretchesOf, zoneOf } from './stretches.ts'
 
 /** Plan of an export: everything that is decided before the first value is read. */
-export interface Plan extends Estimate {
+export interface ExportPlan extends Estimate {
   input: ExportInput
   language: Language
   /** Epoch ms, on the clocks of the first device's place. */
@@ -56,7 +56,7 @@ const inOrder = (keys: Iterable<string>): string[] =>
  * Reads what may be seen of what is asked, and counts it. Throws not_found for what is not the caller's to know of, and
  * outside_subscription when a device named has nothing in the period.
  */
-export const planExport = async (input: ExportInput, asking: Asking): Promise<Plan> => {
+export const planExport = async (input: ExportInput, asking: Asking): Promise<ExportPlan> => {
   const { db, series, user, now, language, t } = asking
   if (input.measurements?.some(key => !measurementTypeOf(key)))
     throw new Failure('no_valid_input', { fields: { measurements: [t('fields.unknown_reference')] } })
@@ -98,7 +98,7 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Pl
 }
 
 /** Refuses more values than a file may hold, before it is begun. */
-export const requireNotTooMuch = (plan: Plan, t: Words): void => {
+export const requireNotTooMuch = (plan: ExportPlan, t: Words): void => {
   if (plan.values <= MAX_VALUES) return
   const count = (value: number) => value.toLocaleString('en').replaceAll(',', '\u202F')
   const sentence = t('exports.too_much', { values: count(plan.values), limit: count(MAX_VALUES) })

@@ -3,7 +3,7 @@ import type { Series } from '../../kit/database/series.ts'
 import { stepWithin } from '../../series/local-steps.ts'
 import { readingsIn } from '../../series/readings.ts'
 import { meanOfKey, onlyOf, rounded } from '../../series/statistics.ts'
-import type { Plan } from './plan.ts'
+import type { ExportPlan } from './plan.ts'
 import type { Slice } from './slices.ts'
 
 export interface Columns {
@@ -26,7 +26,7 @@ export interface Wanted {
 /** Reads one slice, a row a time, as the engine writes it. All numbers in the query are ours. */
 export const readSlice = async (
   series: Series,
-  plan: Plan,
+  plan: ExportPlan,
   slice: Slice,
   wanted: Wanted,
   signal: AbortSignal,

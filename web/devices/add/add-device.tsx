@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Device, DeviceInput, type Plan } from '#shared/contract/devices/devices.ts'
+import { type Device, DeviceInput, type SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
@@ -14,7 +14,13 @@ import { KeyDialog } from './key-dialog.tsx'
 import { NameFields, OwnerlessField } from './name-fields.tsx'
 import { PlanField } from './plan-field.tsx'
 
-const EMPTY = { name: '', device_name: '', eui: '', plan: 'basic' as (typeof Plan.options)[number], ownerless: false }
+const EMPTY = {
+  name: '',
+  device_name: '',
+  eui: '',
+  plan: 'basic' as (typeof SubscriptionPlan.options)[number],
+  ownerless: false,
+}
 
 /** A new device. */
 export function AddDevice({ onClose, onAdded }: { onClose: () => void; onAdded: (device: Device) => void }) {

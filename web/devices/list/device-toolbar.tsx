@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconAlertTriangle, IconCamera, IconWifi, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Plan } from '#shared/contract/devices/devices.ts'
+import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
@@ -22,7 +22,7 @@ export function DeviceToolbar({ shown, onShow, count, all }: Props) {
   const phone = usePhone()
   const quiet = (filter: string) => (phone && filter === 'off' ? 'bm-hidden' : undefined)
   const choosePlan = (plan: string) => onShow({ plan: plan as Shown['plan'] })
-  const plans = (['all', ...Plan.options] as const).map(plan => ({
+  const plans = (['all', ...SubscriptionPlan.options] as const).map(plan => ({
     value: plan,
     label: plan !== 'all' ? t(`plan.${plan}`) : t(phone ? 'field.plan' : 'filter.all_plans'),
   }))

@@ -11,10 +11,10 @@ import { Segments } from '../../ui/forms/segments.tsx'
 import { AvailabilityBar, Verdict } from '../planning/availability.tsx'
 import { type Planning, useAvailability } from '../queries.ts'
 import classes from './quick.module.css'
-import { areaFor, lastDayBefore, type Plan, periodOf } from './quick-start.ts'
+import { areaFor, lastDayBefore, periodOf, type QuickStartValues } from './quick-start.ts'
 
 interface Props {
-  form: UseFormReturnType<Plan>
+  form: UseFormReturnType<QuickStartValues>
   read: Planning
   zone: string
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { QuickStart } from '#shared/contract/places/research.ts'
-import { areaFor, bodyOf, lastDayBefore, type Plan, periodOf, withAreas } from './quick-start.ts'
+import { areaFor, bodyOf, lastDayBefore, periodOf, type QuickStartValues, withAreas } from './quick-start.ts'
 
 const ZONE = 'Europe/Amsterdam'
-const plan: Plan = {
+const plan: QuickStartValues = {
   location_id: '1',
   area_ids: ['11', '12'],
   start: '2026-10-01',
