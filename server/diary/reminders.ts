@@ -5,7 +5,7 @@ import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { reachableOf } from '../notifications/recipients.ts'
 import { writeLetter } from '../notifications/templates/letter.ts'
 import { timeAt } from './inspections/check.ts'
-import { type DueReminder, dueReminders, noteReminded, takePushesOfBefore } from './reminder-store.ts'
+import { type DueReminder, dueReminders, noteInspectionReminded, takePushesOfBefore } from './reminder-store.ts'
 import { areasOfInspections } from './store.ts'
 
 const MAX_SUBJECT = 150
@@ -21,7 +21,7 @@ const remindOne = async (world: World, due: DueReminder): Promise<void> => {
   const written = await wordsOf(world, due)
   const browsers = await reachableOf(world.db, due.user_id)
   await world.db.transaction().execute(async trx => {
-    if (!(await noteReminded(trx, due, now))) return
+    if (!(await noteInspectionReminded(trx, due, now))) return
     await enqueueEmail(trx, { recipient: due.email, subject: written.subject, ...written.letter }, now)
     if (browsers.length === 0) return
     const tag = `reminder-${due.id}-${Date.parse(now)}`

@@ -14,7 +14,7 @@ import { reminderLetter } from './letters.ts'
 import { consentsOf } from './people-store.ts'
 import { alarmPlanOf, livePlans, type StoredAlarmPlan } from './plan-store.ts'
 import { tell } from './tellings.ts'
-import { insertTest, lockPlan, noteReminded, ownersOf, testedAt } from './test-store.ts'
+import { insertTest, lockPlan, noteTestReminded, ownerAddressesOf, testedAt } from './test-store.ts'
 
 /** Pause between two tests (ms), so that nobody is woken twice by an impatient finger. */
 const PAUSE_MS = 5 * 60_000
@@ -75,9 +75,9 @@ export const remindOfTests = async (world: World): Promise<void> => {
 
 const remind = async (world: World, trx: Database, plan: StoredAlarmPlan): Promise<boolean> => {
   const at = isoNow(world)
-  if (!(await noteReminded(trx, plan.location_id, { before: plan.reminded_at, at }))) return false
+  if (!(await noteTestReminded(trx, plan.location_id, { before: plan.reminded_at, at }))) return false
   const link = `${world.publicUrl()}/alarm-plan/${plan.location_id}`
-  for (const { email, name } of await ownersOf(trx, plan.location_id)) {
+  for (const { email, name } of await ownerAddressesOf(trx, plan.location_id)) {
     const owner = await personOfEmail(trx, email)
     if (owner)
       await enqueueEmail(trx, { recipient: owner.email, ...reminderLetter(owner.locale, { location: name, link }) }, at)
