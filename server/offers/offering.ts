@@ -7,9 +7,9 @@ import type { Words } from '../kit/language.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { mailOffer } from './letter.ts'
-import { insertOffer, offersAbout, type Subject } from './store.ts'
+import { insertOffer, type OfferSubject, offersAbout } from './store.ts'
 
-export { endOffers, endOffersFrom, endOffersTo, moveOffersTo, type Subject, subjectsOfferedBy } from './store.ts'
+export { endOffers, endOffersFrom, endOffersTo, moveOffersTo, type OfferSubject, subjectsOfferedBy } from './store.ts'
 
 /** The request of whoever gives. */
 export type Giver = World & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; t: Words }
@@ -29,7 +29,7 @@ export const stateOf = (offer: { created_at: string; declined_at: string | null 
 export const offerTo = async (
   giver: Giver,
   trx: Database,
-  { kind, id }: Subject,
+  { kind, id }: OfferSubject,
   emails: readonly string[],
   from: number | null = giver.user.id,
 ): Promise<void> => {

@@ -12,7 +12,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
-import { endOffers, type Giver, offerTo, type Subject, subjectsOfferedBy } from '../../offers/offering.ts'
+import { endOffers, type Giver, type OfferSubject, offerTo, subjectsOfferedBy } from '../../offers/offering.ts'
 import { presentedOffer } from '../../offers/presented.ts'
 import type { Offered } from '../../offers/routes.ts'
 import type { UserRemoval } from '../../users/removal.ts'
@@ -26,7 +26,7 @@ import { endLending, offeredRentals } from './rentals.ts'
 
 /** Offers a device to an address for good, inside a transaction; an older offer of it is over. */
 export const offerDevice = async (giver: Giver, db: Database, id: number, email: string): Promise<Offer> => {
-  const subject: Subject = { kind: 'device', id }
+  const subject: OfferSubject = { kind: 'device', id }
   const now = isoNow(giver)
   const owner = await ownerOf(db, id, now)
   await endOffers(db, subject)

@@ -13,13 +13,16 @@ export interface Draft extends Record<string, unknown> {
 }
 
 /** Device, measurement and time zone a draft is for. */
-export interface Subject {
+export interface CalibrationTarget {
   deviceId: number
   measurement: string
   zone: string
 }
 
-export const bodyOf = (draft: Draft, { deviceId, measurement, zone }: Subject): z.input<typeof CalibrationInput> => {
+export const bodyOf = (
+  draft: Draft,
+  { deviceId, measurement, zone }: CalibrationTarget,
+): z.input<typeof CalibrationInput> => {
   const { method } = draft
   return {
     device_id: deviceId,

@@ -7,7 +7,7 @@ import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { nowIn } from '../../kit/time/moment.ts'
-import { bodyOf, type Draft, type Subject } from './draft.ts'
+import { bodyOf, type CalibrationTarget, type Draft } from './draft.ts'
 
 /** Someone still typing is not asked about. */
 const PAUSE_MS = 300
@@ -24,7 +24,7 @@ const emptyDraft = (zone: string): Draft => {
 }
 
 /** Reads what the server would make of the draft, once it is complete. */
-const usePreview = (draft: Draft, subject: Subject) => {
+const usePreview = (draft: Draft, subject: CalibrationTarget) => {
   const [settled] = useDebouncedValue(draft, PAUSE_MS)
   const body = bodyOf(settled, subject)
   return useQuery({
@@ -36,7 +36,7 @@ const usePreview = (draft: Draft, subject: Subject) => {
 }
 
 /** The form of a calibration with what it would come to. */
-export const useDraft = (subject: Subject, onDone: () => void) => {
+export const useDraft = (subject: CalibrationTarget, onDone: () => void) => {
   const client = useQueryClient()
   const contract = useContractForm({
     body: CalibrationInput,
