@@ -19,7 +19,7 @@ import { correctionsOf } from '../devices/calibrations.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
 import { binsOf } from '../series/bins.ts'
-import { measurementsOf, unitOf } from './rules/quantity.ts'
+import { measurementsOf, quantityUnitOf } from './rules/quantity.ts'
 import { isNight, type TriedDevice, triedDevices } from './rules/tried-devices.ts'
 
 type Rule = z.output<typeof AlertRuleInput>
@@ -194,7 +194,7 @@ const plotOf = (rule: Rule, tried: readonly Tried[], grid: Grid, from: number): 
 }
 
 const unitOfNumber = ({ physical_quantity_id, calculation, comparison }: Rule): string => {
-  const unit = unitOf(physical_quantity_id) ?? ''
+  const unit = quantityUnitOf(physical_quantity_id) ?? ''
   if (comparison !== 'value') return unit
   return calculation === 'count' ? '' : calculation === 'derivative' ? `${unit}/h` : unit
 }

@@ -42,7 +42,7 @@ export const contentOf = (row: InspectionRow, areaIds: readonly number[]): Conte
 })
 
 /** The columns of a content. */
-export const columnsOf = (content: Content, items: readonly KeptItem[]) => {
+export const inspectionColumnsOf = (content: Content, items: readonly KeptItem[]) => {
   const { area_ids, answers, needs_attention, ...columns } = content
   return {
     ...columns,

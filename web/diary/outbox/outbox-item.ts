@@ -19,13 +19,13 @@ export interface Part {
   /** The server's id; null until it has acknowledged the bytes. */
   sent_id: number | null
   /** Marks and drawing the server has; undefined where it was never told. */
-  marks_there?: Marks | undefined
+  marks_there?: PartMarks | undefined
   held?: Held | undefined
   /** Why the server does not take it; the others go on. */
   refusal?: Refusal | undefined
 }
 
-export type Marks = Pick<Part, 'annotation' | 'marked'>
+export type PartMarks = Pick<Part, 'annotation' | 'marked'>
 
 /** An item that does not get through although others do: it waits by itself and holds up nobody. */
 export interface Held {
@@ -186,8 +186,8 @@ export type Step =
   | { do: 'bytes'; part: Part }
   | { do: 'marks'; part: Part; photoId: number }
 
-const marksOf = ({ annotation, marked }: Marks): Marks => ({ annotation, marked })
-const NO_MARKS: Marks = { annotation: [], marked: false }
+const marksOf = ({ annotation, marked }: PartMarks): PartMarks => ({ annotation, marked })
+const NO_MARKS: PartMarks = { annotation: [], marked: false }
 
 /** Tells whether something drawn or marked on a part is not there yet. */
 export const hasNewMarks = (part: Part): boolean => !same(marksOf(part), part.marks_there ?? NO_MARKS)
