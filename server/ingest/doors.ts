@@ -95,7 +95,7 @@ export const storeRead = async (
     index: one.index,
     field: one.field,
     code: one.code,
-    message: sentenceOf(one, t),
+    message: rejectionSentence(one, t),
   }))
   const answer = { accepted: readings.length, rejected, ...(told && (await desiredSettings(deviceId, told))) }
   return { answer, told: told !== null }
@@ -143,7 +143,7 @@ function* countRefused(
   }
 }
 
-export const sentenceOf = ({ field, code }: Pick<Rejection, 'field' | 'code'>, t: Words): string => {
+export const rejectionSentence = ({ field, code }: Pick<Rejection, 'field' | 'code'>, t: Words): string => {
   const type = measurementTypeOf(field)
   return t(`rejections.${code}`, {
     field: field.slice(0, 100),

@@ -75,7 +75,7 @@ export const replaceCode = (db: Database, row: Tables['password_codes']) =>
     .execute()
 
 /** Uses up one try of the account's code; the code while it still works. */
-export const countAttempt = (db: Database, userId: number, now: string) =>
+export const countCodeAttempt = (db: Database, userId: number, now: string) =>
   db
     .updateTable('password_codes')
     .set(eb => ({ tries_left: eb('tries_left', '-', 1) }))

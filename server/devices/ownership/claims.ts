@@ -24,5 +24,5 @@ export const hasClaimCode = async (db: Database, deviceId: number): Promise<bool
 export const deviceOfCode = (db: Database, code: string) => deviceOfClaimHash(db, hashOf(code))
 
 /** Counts a try of a person. Throws limit_exceeded from the eleventh in an hour on, right or wrong. */
-export const countAttempt = (db: Database, userId: number, now: number): Promise<void> =>
+export const countClaimAttempt = (db: Database, userId: number, now: number): Promise<void> =>
   countTryOf({ db, now: () => now }, 'claim', userId)

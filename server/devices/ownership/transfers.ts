@@ -41,7 +41,7 @@ export const offeredDevices: Offered = {
     const owner = await ownerOf(db, id, now)
     // The giver may have lost the device since.
     if ((owner?.user_id ?? null) !== from_user_id) throw new Failure('not_found')
-    await handOver(db, id, receiver, now)
+    await transferOwnership(db, id, receiver, now)
     return world => publishHandedOver(world, id)
   },
 }
@@ -51,7 +51,7 @@ export const offeredDevices: Offered = {
  * that let the former owner and the people they lent it to reach the device ends: lendings, placements, keys and the
  * secrets among its settings. What calibrations add goes on with the device.
  */
-export const handOver = async (
+export const transferOwnership = async (
   db: Database,
   deviceId: number,
   person: Pick<Caller, 'id' | 'email'> | null,
@@ -81,7 +81,7 @@ export const releaseDevicesOf: UserRemoval = async (db, userId, now) => {
   const released = new Set<number>()
   for (const custody of custodies) {
     if (custody.end !== null && custody.end <= now) continue
-    if (custody.owner === 1) await handOver(db, custody.device_id, null, now)
+    if (custody.owner === 1) await transferOwnership(db, custody.device_id, null, now)
     else await endLending(db, custody, now)
     released.add(custody.device_id)
   }

@@ -20,7 +20,7 @@ import type { Words } from '../../kit/language.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import { sentenceOf } from '../doors.ts'
+import { rejectionSentence } from '../doors.ts'
 import { publishMappingsChanged } from './mappings.ts'
 import type { RawMessages } from './raw.ts'
 import { rawMessagesOf, rawSince } from './raw-store.ts'
@@ -114,7 +114,7 @@ const flushed = async ({ log }: Pick<World, 'log'>, raw: RawMessages): Promise<v
 const messageOf = (
   { path, abbreviation, code }: Awaited<ReturnType<typeof rawMessagesOf>>[number]['became'][number],
   t: Words,
-) => (code === null ? null : sentenceOf({ field: abbreviation ?? path, code }, t))
+) => (code === null ? null : rejectionSentence({ field: abbreviation ?? path, code }, t))
 
 const requireOwn = async (db: Database, user: Caller, id: number): Promise<void> => {
   if ((await mappingOfId(db, id))?.user_id !== user.id) throw new Failure('not_found')

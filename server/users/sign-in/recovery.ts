@@ -9,7 +9,7 @@ import { clearPending } from '../address/address-store.ts'
 import { mailPasswordChanged, mailPasswordCode } from '../mails.ts'
 import {
   codeOf,
-  countAttempt as countCodeTry,
+  countCodeAttempt as countCodeTry,
   deleteSessionsOf,
   replaceCode,
   setPassword,
