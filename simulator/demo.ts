@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Room } from './climate/climate.ts'
 import { demoWeather, type WeatherLine } from './climate/demo-weather.ts'
-import { type DeviceState, readState, type State, stateWriter } from './climate/state.ts'
+import { readState, type SavedDevice, type State, stateWriter } from './climate/state.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS, WEATHER_SEED } from './farms/farms.ts'
 import { CAMERAS, runCamera } from './sending/camera.ts'
@@ -43,7 +43,7 @@ interface Sender {
   demo: DemoDevice
   zone: string
   device: Device
-  known: DeviceState
+  known: SavedDevice
   reporter: Reporter
   post: (messages: readonly SensorMessage[]) => Promise<unknown>
   /** Calls with its state alone, to hear what is wanted of it. */
@@ -136,7 +136,7 @@ const senderOf = (
   demo: DemoDevice,
   device: Device,
   zone: string,
-  known: DeviceState,
+  known: SavedDevice,
   options: DemoOptions,
   save: () => Promise<void>,
 ): Sender => {

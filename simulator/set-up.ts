@@ -2,7 +2,7 @@ import { type Caller, call as callOnce } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { SpeciesKey } from './climate/animals.ts'
-import type { DeviceState, State } from './climate/state.ts'
+import type { SavedDevice, State } from './climate/state.ts'
 import { type Visited, writeDiary } from './diary.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS } from './farms/farms.ts'
@@ -78,7 +78,7 @@ const createDevice = async (
   place: { location_id: number; area_id: number },
   start: number,
   user: Caller,
-): Promise<DeviceState> => {
+): Promise<SavedDevice> => {
   const { id } = await call(api.createSensor, { body: { name, device_name, eui, plan, demo: true } }, user)
   const { key } = await call(api.createKey, { params: { id } }, user)
   const body = { ...place, research_subject_id: 100, device_ids: [id], start: new Date(start).toISOString() }

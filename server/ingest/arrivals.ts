@@ -1,6 +1,6 @@
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
 import { publishDesiredSettingsChanged } from '../devices/settings/desired-settings.ts'
-import { type DeviceState, mergeStates } from '../devices/settings/state.ts'
+import { mergeStates, type ReportedState } from '../devices/settings/state.ts'
 import { type Counters, noteCounters } from '../devices/watching/lost.ts'
 import { type MessageNote, noteMessages, noteRefusals, type RefusalNote } from '../devices/watching/notes.ts'
 import { noteLost, noteReports, type ReportNote } from '../devices/watching/reports.ts'
@@ -40,7 +40,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
   }
 
   /** Notes what messages told of their device; returns all of it, the newest last. */
-  const tell = (deviceId: number, states: ToldState[]): DeviceState => {
+  const tell = (deviceId: number, states: ToldState[]): ReportedState => {
     seen(deviceId)
     const sorted = [...states].sort((a, b) => a.time - b.time)
     const state = sorted.map(one => one.state).reduce(mergeStates)

@@ -26,7 +26,7 @@ export interface Finding {
 export type AreaStatus = Status | 'not_graded'
 
 /** State of a place by the device that hangs there. */
-export interface DeviceState {
+export interface AreaDeviceState {
   status: AreaStatus
   /** The lowest grade of what it measures. */
   grade: number | null
@@ -38,7 +38,7 @@ export interface DeviceState {
   lastTime: string | null
 }
 
-export interface AreaState extends DeviceState {
+export interface AreaState extends AreaDeviceState {
   area: LocationArea
   location: Location
   /** The device that speaks for the area: of several the one that is worst off. */
@@ -100,7 +100,7 @@ export const stateOfDevice = (
   areaTypeId: number | undefined,
   lists: KnownLists,
   now: number,
-): DeviceState => {
+): AreaDeviceState => {
   const present = Object.entries(last).filter(([, { time }]) => freshnessOf(time, now) !== 'gone')
   const lastTime = latest(last)
   if (present.length === 0) return { status: 'no_data', grade: null, finding: null, stale: false, lastTime }
@@ -121,11 +121,11 @@ export const stateOfDevice = (
 }
 
 /** The state as it is drawn: one that goes by old values is not that of now. */
-export const shownStatus = ({ status, stale }: Pick<DeviceState, 'status' | 'stale'>): AreaStatus | 'stale' =>
+export const shownStatus = ({ status, stale }: Pick<AreaDeviceState, 'status' | 'stale'>): AreaStatus | 'stale' =>
   stale ? 'stale' : status
 
 /** Order of two states: worst first, of the same the one of now, then by grade. */
-export const worseFirst = (one: DeviceState, other: DeviceState): number =>
+export const worseFirst = (one: AreaDeviceState, other: AreaDeviceState): number =>
   SEVERITY.indexOf(one.status) - SEVERITY.indexOf(other.status) ||
   Number(one.stale) - Number(other.stale) ||
   (one.grade ?? 11) - (other.grade ?? 11)

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import { CallFailed } from '#shared/contract/call.ts'
-import { type DeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { type AreaDeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
@@ -31,7 +31,7 @@ const InsightsCard = lazyPart(() => import('../../insights/insights-card.tsx'))
 
 interface Props {
   subject: Subject
-  state: DeviceState
+  state: AreaDeviceState
   choices: Choice[]
   read: DataLists
 }

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
-import type { DeviceState } from '#shared/rules/locations/area-state.ts'
+import type { AreaDeviceState } from '#shared/rules/locations/area-state.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from './data.module.css'
@@ -9,7 +9,7 @@ import { placeOf, type Subject } from './subject.ts'
 
 const DeviceList = lazyPart(() => import('./device-list.tsx'))
 
-export interface Choice extends DeviceState {
+export interface Choice extends AreaDeviceState {
   device: Device
 }
 
