@@ -31,7 +31,7 @@ interface Window {
 }
 
 /** The climate around each inspection, in the order asked, all of it from one query. */
-export const climateOf = async (
+export const climateAround = async (
   context: World & { user: Caller; t: Words },
   ids: number[],
 ): Promise<InspectionClimate[]> => {

@@ -16,7 +16,7 @@ import { type FileAddresses, presentFiles } from './files.ts'
 /** Photos that a list shows of each inspection. */
 const SHOWN_PHOTOS = 3
 
-export interface Reader {
+export interface InspectionReader {
   user: Caller
   language: Language
   photos: Addresses
@@ -26,7 +26,7 @@ export interface Reader {
 /** Inspections that the reader sees as the contract shows them in lists, in their order. */
 export const presentSummaries = async (
   { db }: Pick<World, 'db'>,
-  { user, language, photos: addresses }: Omit<Reader, 'files'>,
+  { user, language, photos: addresses }: Omit<InspectionReader, 'files'>,
   rows: readonly InspectionRow[],
   mostPhotos = SHOWN_PHOTOS,
 ): Promise<InspectionSummary[]> => {
@@ -82,7 +82,7 @@ export const presentSummaries = async (
 /** An inspection that the reader sees, with all there is of it. */
 export const presentInspection = async (
   world: Pick<World, 'db' | 'now'>,
-  reader: Reader,
+  reader: InspectionReader,
   row: InspectionRow,
 ): Promise<Inspection> => {
   const summary = elementAt(await presentSummaries(world, reader, [row], MAX_INSPECTION_PHOTOS), 0)

@@ -26,9 +26,9 @@ import { check } from './check.ts'
 import {
   type Changes,
   type Content,
+  changedFieldsOf,
   contentOf,
   contestedIn,
-  differences,
   inspectionColumnsOf,
   sortedIds,
 } from './content.ts'
@@ -124,7 +124,7 @@ export const updateInspection = async (
     const time_zone = location?.time_zone ?? 'UTC'
     await check({ ...context, db: trx }, { content, before, sent, items, research_id, time_zone })
     const after = { ...content, answers: countedAnswers(items ?? [], content.answers) }
-    const changed = differences(before, after)
+    const changed = changedFieldsOf(before, after)
     const changes: Changes = fromJson(row.changes)
     const contested = version === undefined ? [] : contestedIn(changed, changes, version, user.id)
     if (contested.length > 0)
