@@ -10,7 +10,7 @@ import { EXPORT_STEPS } from '#shared/rules/science/averaging.ts'
 import type { Series } from '../kit/database/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { csvHead, wantedLines } from './formats/csv.ts'
-import { columnTitle, PLACE_COLUMNS, placeOf } from './formats/names.ts'
+import { columnTitle, PLACE_COLUMNS, placeCellsOf } from './formats/names.ts'
 import { estimate } from './making/counting.ts'
 import type { ExportPlan } from './making/plan.ts'
 import { readSlice } from './making/reading.ts'
@@ -81,7 +81,7 @@ const firstRows = async (series: Series, plan: ExportPlan): Promise<string[][]> 
     .map(line => line.split(TAB))
     .map(([time = '', ...rest]) => [
       ...timeCells[plan.input.format](time),
-      ...placeOf(slice.stretch),
+      ...placeCellsOf(slice.stretch),
       ...rest.slice(-plan.keys.length),
     ])
 }

@@ -3,7 +3,7 @@ import type { ExportPlan } from '../making/plan.ts'
 import type { Wanted } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
-import { columnName, PLACE_COLUMNS, placeOf } from './names.ts'
+import { columnName, PLACE_COLUMNS, placeCellsOf } from './names.ts'
 
 export const csvHead = (plan: ExportPlan): string[] => ['time', ...PLACE_COLUMNS, ...plan.keys.map(columnName)]
 
@@ -15,7 +15,7 @@ export const wantedLines = (plan: ExportPlan, slice: Slice): Wanted => {
     const text = decimal === '.' ? `toString(${value})` : `replaceOne(toString(${value}), '.', ',')`
     return `ifNull(${quoted ? `concat('"', ${text}, '"')` : text}, '')`
   }
-  const place = placeOf(slice.stretch)
+  const place = placeCellsOf(slice.stretch)
     .map(text => csvCell(text, separator))
     .join(separator)
   return {

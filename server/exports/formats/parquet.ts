@@ -6,7 +6,7 @@ import type { ExportPlan } from '../making/plan.ts'
 import type { Wanted } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
-import { columnName, PLACE_COLUMNS, placeOf } from './names.ts'
+import { columnName, PLACE_COLUMNS, placeCellsOf } from './names.ts'
 
 const MAGIC = Buffer.from('PAR1')
 /** Length of the footer and the magic behind it. */
@@ -26,7 +26,7 @@ const wantedFile = (plan: ExportPlan, slice: Slice): Wanted => {
         ...values.map((value, index) => `${value} AS ${quoted(elementAt(names, index))}`),
       ].join(', '),
     format: 'Parquet',
-    params: Object.fromEntries(placeOf(slice.stretch).map((text, index) => [`place_${index}`, text])),
+    params: Object.fromEntries(placeCellsOf(slice.stretch).map((text, index) => [`place_${index}`, text])),
     // Both lie outside of the row groups, whose places change.
     settings: { output_format_parquet_write_page_index: 0, output_format_parquet_write_bloom_filter: 0 },
   }

@@ -21,7 +21,7 @@ import type { ExportPlan } from '../making/plan.ts'
 import type { Wanted } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
-import { columnTitle, PLACE_COLUMNS, placeOf } from './names.ts'
+import { columnTitle, PLACE_COLUMNS, placeCellsOf } from './names.ts'
 import { ZipEntry } from './zip-entry.ts'
 
 const LINE_END = 10
@@ -49,7 +49,7 @@ const wantedRows = (plan: ExportPlan, { offset, stretch }: Slice): Wanted => {
       return `concat(${["'<row>'", beforeTime, time, afterTime, '{place: String}', ...cells, "'</row>'"].join(', ')})`
     },
     format: 'TSVRaw',
-    params: { place: [offsetText(offset), ...placeOf(stretch)].map(text => cellXml({ text })).join('') },
+    params: { place: [offsetText(offset), ...placeCellsOf(stretch)].map(text => cellXml({ text })).join('') },
   }
 }
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import classes from './form.module.css'
 import type { Wrong } from './form-check.ts'
 import type { Values } from './form-draft.ts'
-import { chosenPlace, type Place, placesOf } from './form-places.ts'
+import { chosenPlace, type InspectionPlace, placesOf } from './form-places.ts'
 
 interface Props {
   locations: readonly Location[]
@@ -38,13 +38,13 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
   const [several, setSeveral] = useState(values.area_ids.length > 1)
   const places = placesOf(locations, recent)
   const wanted = words.trim().toLocaleLowerCase()
-  const has = ({ location, area }: Place) =>
+  const has = ({ location, area }: InspectionPlace) =>
     [location.name, area?.name].some(name => name?.toLocaleLowerCase().includes(wanted))
-  const nameOf = ({ area }: Place) => area?.name ?? t('whole_location')
-  const isOn = (place: Place) =>
+  const nameOf = ({ area }: InspectionPlace) => area?.name ?? t('whole_location')
+  const isOn = (place: InspectionPlace) =>
     place.location.id === values.location_id &&
     (place.area ? values.area_ids.includes(place.area.id) : values.area_ids.length === 0)
-  const choose = (place: Place) => {
+  const choose = (place: InspectionPlace) => {
     onChange(chosenPlace(values, place, several))
     if (!several) onClose()
   }

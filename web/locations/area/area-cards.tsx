@@ -13,7 +13,7 @@ import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
-import { Animals, type AreaProps, DeviceAge, dataOf, isSaidByUnit, Place, Value } from './area-parts.tsx'
+import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, isSaidByUnit, Value } from './area-parts.tsx'
 import { Silence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 
@@ -60,7 +60,7 @@ export function BigCard({ state, lists }: AreaProps) {
         <GradeBarn grade={grade} status={shownStatus(state)} size={56} />
         <div className="bm-grow">
           <h3>{area.name}</h3>
-          <Place state={state} />
+          <AreaPlace state={state} />
           <Animals state={state} lists={lists} />
         </div>
       </div>
@@ -116,7 +116,7 @@ export function MediumCard({ state, lists }: AreaProps) {
           <AreaInsights areaId={area.id} />
         </LazyBoundary>
         <p className={classes.mediumFoot}>
-          <Place state={state} />
+          <AreaPlace state={state} />
           <Animals state={state} lists={lists} />
           <DeviceAge state={state} />
           {device && <DeviceIcons device={device} />}

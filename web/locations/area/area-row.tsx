@@ -9,7 +9,7 @@ import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
-import { Animals, type AreaProps, DeviceAge, dataOf, Place, Value } from './area-parts.tsx'
+import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, Value } from './area-parts.tsx'
 import { Silence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 
@@ -39,7 +39,7 @@ export function AreaRow({ state, lists, first, last }: AreaProps & { first: bool
         )}
       </h3>
       <span className={classes.rowWhose}>
-        <Place state={state} />
+        <AreaPlace state={state} />
         <Animals state={state} lists={lists} />
       </span>
       {status === 'no_data' ? (
