@@ -26,7 +26,7 @@ import { commit } from './commit.ts'
 import { planFits } from './pass.ts'
 import { look } from './preview.ts'
 import { keepFile, piecesOf } from './reading/files.ts'
-import { guessPlan, namesOf, refit, sampleRows } from './reading/guess.ts'
+import { columnNamesOf, guessPlan, refit, sampleRows } from './reading/guess.ts'
 import { questionsOf } from './reading/questions.ts'
 import { unpacked } from './reading/unpacked.ts'
 import {
@@ -185,7 +185,7 @@ const preview = async (
   plan: ImportPlan,
 ): Promise<z.input<typeof importEndpoints.createImport.response>> => {
   const sample = await sampleOf(context, row.id)
-  const names: ImportPreview['names'] = namesOf(sample, plan)
+  const names: ImportPreview['names'] = columnNamesOf(sample, plan)
   const questions = questionsOf(sampleRows(sample, plan).rows, plan, await animalsOf(context, row.device_id))
   const looked = await look(context.series, await walkOf(context, row, plan))
   return { import: present(row, true, isoNow(context)), plan, names, questions, ...looked }

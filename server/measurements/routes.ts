@@ -12,7 +12,7 @@ import { inTurns } from '../kit/limits/turns.ts'
 import { doubtedIn } from '../series/faults.ts'
 import { lastValues } from '../series/last-values.ts'
 import type { Latest } from '../series/latest.ts'
-import type { Source } from '../series/readings.ts'
+import type { SeriesSource } from '../series/readings.ts'
 import { readFrames } from '../series/series-frame.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { outdoorParts, withWeather } from '../weather/outdoors.ts'
@@ -100,7 +100,7 @@ export const measurementRoutes = (
 }
 
 /** Ranges of a period that the caller may see, by device. */
-const sourcesIn = ({ parts }: SeriesTarget, period: Period): Source[] =>
+const sourcesIn = ({ parts }: SeriesTarget, period: Period): SeriesSource[] =>
   parts
     .map(({ spans, ...device }) => ({ ...device, ranges: rangesIn(spans, period) }))
     .filter(({ ranges }) => ranges.length > 0)

@@ -22,7 +22,7 @@ import type { Picture } from './picture.ts'
 /** Longest time that writing the files of a photo may take. */
 const UNFINISHED_MS = 3_600_000
 
-export const fileOf = ({ file }: Pick<PhotoRow, 'file'>, size: PhotoSize): string => `${file}/${size}`
+export const photoFileOf = ({ file }: Pick<PhotoRow, 'file'>, size: PhotoSize): string => `${file}/${size}`
 
 interface Taken extends Pick<PhotoRow, 'owner_kind' | 'owner_id' | 'created_by'> {
   kind: PhotoKind
@@ -37,9 +37,9 @@ interface Taken extends Pick<PhotoRow, 'owner_kind' | 'owner_id' | 'created_by'>
 export const keepPhoto = async (world: World, taken: Taken, picture: Picture, original: Buffer) => {
   const { db, files } = world
   const name = await beginFiles(world)
-  await files.write(fileOf({ file: name }, 'original'), original)
-  await files.write(fileOf({ file: name }, 'web'), picture.web)
-  await files.write(fileOf({ file: name }, 'thumb'), picture.thumb)
+  await files.write(photoFileOf({ file: name }, 'original'), original)
+  await files.write(photoFileOf({ file: name }, 'web'), picture.web)
+  await files.write(photoFileOf({ file: name }, 'thumb'), picture.thumb)
   const kept = await insertPhoto(db, {
     ...taken,
     file: name,
@@ -86,7 +86,7 @@ export const deletePhotos = async (world: World, photos: PhotoRow[]): Promise<vo
 
 export const removeFiles = async ({ db, files }: World, names: string[]): Promise<void> => {
   for (const name of names) {
-    for (const size of ['thumb', 'web', 'original'] as const) await files.remove(fileOf({ file: name }, size))
+    for (const size of ['thumb', 'web', 'original'] as const) await files.remove(photoFileOf({ file: name }, size))
     await endFile(db, name)
   }
 }

@@ -20,7 +20,7 @@ import { rangesIn, seriesTarget } from '../series/target.ts'
 import { publicUserOfId } from '../users/sign-in/sessions.ts'
 import { requirePhotos, type SeenInspections } from './access.ts'
 import type { Addresses } from './addresses.ts'
-import { deletePhotos, fileOf, keepPhoto } from './keep.ts'
+import { deletePhotos, keepPhoto, photoFileOf } from './keep.ts'
 import {
   changePhoto,
   countPhotosIn,
@@ -103,7 +103,7 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
       const photo = await requirePhoto(db, user, params.id)
       if (query.size === 'original' && isOfDevice(photo) && !(await ownedAt(db, user, photo.owner_id, photo.time)))
         throw new Failure('not_found')
-      const bytes = await files.read(fileOf(photo, query.size))
+      const bytes = await files.read(photoFileOf(photo, query.size))
       if (!bytes) throw new Failure('not_found')
       const left = query.expires === undefined ? 0 : Math.max(0, query.expires - Math.ceil(context.now() / 1000))
       const seconds = Math.min(left, CACHED_S)

@@ -14,7 +14,7 @@ import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Caller } from '../locations/access.ts'
 import { doubtedIn, faultsOf } from '../series/faults.ts'
-import type { Source } from '../series/readings.ts'
+import type { SeriesSource } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { newestOf, newestReadings, type Reading, summaryOfReadings } from './why-store.ts'
@@ -86,7 +86,7 @@ export const whyRoutes = serve(whyEndpoints, {
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-const sourcesIn = ({ parts }: SeriesTarget, stretch: Interval): Source[] =>
+const sourcesIn = ({ parts }: SeriesTarget, stretch: Interval): SeriesSource[] =>
   parts
     .map(({ deviceId, spans }) => ({ deviceId, ranges: rangesIn(spans, stretch) }))
     .filter(({ ranges }) => ranges.length > 0)
@@ -139,7 +139,7 @@ const calibrationsIn = async (
   return { corrections, calibrations }
 }
 
-const faultsIn = async (db: Database, sources: Source[], measurement: string, { from, until }: Interval) => {
+const faultsIn = async (db: Database, sources: SeriesSource[], measurement: string, { from, until }: Interval) => {
   const found = await Promise.all(sources.map(({ deviceId }) => faultsOf(db, deviceId, iso(from), iso(until))))
   const isSeen = ({ device_id, start, end }: { device_id: number; start: string; end: string }) =>
     sources
@@ -149,7 +149,7 @@ const faultsIn = async (db: Database, sources: Source[], measurement: string, { 
 }
 
 /** The devices with the last place in the stretch that the caller sees. */
-const devicesIn = async (db: Database, user: Caller, sources: Source[], { from, until }: Interval) => {
+const devicesIn = async (db: Database, user: Caller, sources: SeriesSource[], { from, until }: Interval) => {
   const ids = sources.map(({ deviceId }) => deviceId)
   const seen = await placesSeenBy(db, user)
   const placements = (await placementsOfDevices(db, ids)).filter(

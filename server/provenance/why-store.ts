@@ -2,11 +2,11 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { nullable, number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from '../series/faults.ts'
-import { readingsIn, type Source } from '../series/readings.ts'
+import { readingsIn, type SeriesSource } from '../series/readings.ts'
 import { countOf, lastOf, maximumOf, meanOfKey, minimumOf } from '../series/statistics.ts'
 
 interface Asked {
-  sources: Source[]
+  sources: SeriesSource[]
   measurement: string
   corrections: readonly Correction[]
   /** Readings that do not count. */
@@ -84,7 +84,7 @@ export const newestReadings = async (series: Series, asked: Asked, most: number)
 }
 
 /** The newest value of each of these keys. */
-export const newestOf = async (series: Series, sources: Source[], keys: readonly string[]) => {
+export const newestOf = async (series: Series, sources: SeriesSource[], keys: readonly string[]) => {
   const readings = readingsIn({ parts: [sources], keys })
   if (!readings) return []
   const rows = await readRows(

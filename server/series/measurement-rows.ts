@@ -7,7 +7,7 @@ import { listOf, nullable, number, type RowOf, readRows, text } from '../kit/dat
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
-import { instant, readingsIn, type Source, sameRange } from './readings.ts'
+import { instant, readingsIn, type SeriesSource, sameRange } from './readings.ts'
 import { averagingOfKey, countOf, lastOf, type MeanOf, maximumOf, meanOfKeys, minimumOf } from './statistics.ts'
 
 /** device_id, key, time (epoch ms), value, and the import it came with, if it did */
@@ -40,7 +40,7 @@ export type StepRow = RowOf<typeof STEP>
 
 export interface StepsAsked {
   /** Parts that are summed up apart from each other. A reading is in one of them at most. */
-  parts: readonly (readonly Source[])[]
+  parts: readonly (readonly SeriesSource[])[]
   keys: readonly string[] | undefined
   step: number
   segments: readonly Segment[]

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { binsOf } from './bins.ts'
 import type { Doubted } from './fault-store.ts'
 import { insertMeasurements, measurementSteps } from './measurement-rows.ts'
-import { type ReadingsAsked, readingsIn, type Source } from './readings.ts'
+import { type ReadingsAsked, readingsIn, type SeriesSource } from './readings.ts'
 import { readFrame } from './series-frame.ts'
 import { averagingOfKey } from './statistics.ts'
 import { windowsOf } from './windows.ts'
@@ -140,7 +140,7 @@ const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], wit
     )
     .toSorted((a, b) => a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0) || a[3] - b[3])
 
-const stepMean = async (sources: Source[], keys?: readonly string[]) => {
+const stepMean = async (sources: SeriesSource[], keys?: readonly string[]) => {
   const segments = segmentsOf(START, START + HOUR_MS, 'UTC')
   const asked = { parts: [sources], keys, step: 3600, segments, corrections: [], without: [] }
   return (await measurementSteps(app.world.series, asked))[0]?.mean

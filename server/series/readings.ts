@@ -5,7 +5,7 @@ import type { Doubted } from './fault-store.ts'
 import { type Note, notesOf } from './notes.ts'
 
 /** A device with the ranges of it that are asked for. */
-export interface Source {
+export interface SeriesSource {
   deviceId: number
   ranges: Interval[]
   /** Seconds between two messages, as wanted; that of the part it is in where nobody says. */
@@ -14,7 +14,7 @@ export interface Source {
 
 export interface ReadingsAsked {
   /** Readings are told apart by part; one that lies in several belongs to the first. */
-  parts: readonly (readonly Source[])[]
+  parts: readonly (readonly SeriesSource[])[]
   /** All where none are named. */
   keys?: readonly string[] | undefined
   corrections?: readonly Correction[] | undefined
@@ -36,7 +36,7 @@ export interface Readings {
 }
 
 /** Sources of nearly all queries: one device after the other with the same range. */
-export const sameRange = (deviceIds: readonly number[], range: Interval): Source[] =>
+export const sameRange = (deviceIds: readonly number[], range: Interval): SeriesSource[] =>
   deviceIds.map(deviceId => ({ deviceId, ranges: [range] }))
 
 /**

@@ -6,7 +6,7 @@ import type { Series } from '../kit/database/series.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import type { Doubted } from './fault-store.ts'
 import { measurementSteps, type StepRow, toldKeys } from './measurement-rows.ts'
-import type { Source } from './readings.ts'
+import type { SeriesSource } from './readings.ts'
 import { completenessOf } from './shared-columns.ts'
 import { averagingOfKey } from './statistics.ts'
 
@@ -27,7 +27,7 @@ interface Asked {
 /** Parts that one frame is made of. */
 export interface FramePart {
   /** Devices, and what of the period the caller may see of each. */
-  sources: Source[]
+  sources: SeriesSource[]
   period: Period
   /** Seconds between two messages, as wanted. */
   uploadInterval: number

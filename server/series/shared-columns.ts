@@ -1,6 +1,6 @@
 import { typicalInterval } from '#shared/rules/ingest/frame.ts'
 import type { StepRow } from './measurement-rows.ts'
-import type { Source } from './readings.ts'
+import type { SeriesSource } from './readings.ts'
 
 /** Completeness of a measurement of several devices. */
 export interface Completeness {
@@ -19,7 +19,7 @@ interface Asked {
   /** End of what is expected, epoch ms. */
   until: number
   /** Sources that tell this measurement, silent ones among them. */
-  sources: readonly Source[]
+  sources: readonly SeriesSource[]
   /** Wanted seconds between two messages, where a source does not say. */
   uploadInterval: number
 }

@@ -3,7 +3,7 @@ import type { Texts } from '#shared/locales/texts.ts'
 import { formatValue, NARROW_NO_BREAK_SPACE } from '#shared/rules/ingest/value.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
 import { fill, textsOf } from '../../kit/language.ts'
-import { namesOf } from '../../taxonomy/names.ts'
+import { taxonomyNamesOf } from '../../taxonomy/names.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { StoredAlert } from '../rules/people.ts'
 
@@ -42,7 +42,7 @@ export const limitText = (alert: StoredAlert, language: Language): string | null
 /** Name of what is measured: "NH3". */
 export const whatText = ({ measurement }: StoredAlert, language: Language): string => {
   const type = measurementTypeOf(measurement ?? '')
-  return type ? namesOf(language).physical_quantities[type.pq] : (measurement ?? '')
+  return type ? taxonomyNamesOf(language).physical_quantities[type.pq] : (measurement ?? '')
 }
 
 /** Way the value was worked out: "average of 15 min"; null for a single reading. */

@@ -1,11 +1,11 @@
 import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
 import type { Series } from '../../kit/database/series.ts'
 import type { ExportPlan } from '../making/plan.ts'
-import { readSlice, type Wanted } from '../making/reading.ts'
+import { type RowsSpec, readSlice } from '../making/reading.ts'
 import { HELD, type Slice, slicesOf } from '../making/slices.ts'
 
 /** The slices of a plan, each as the engine wrote it. */
-type Read = (wanted: (slice: Slice) => Wanted) => AsyncGenerator<{ slice: Slice; bytes: Buffer }>
+type Read = (wanted: (slice: Slice) => RowsSpec) => AsyncGenerator<{ slice: Slice; bytes: Buffer }>
 
 /** Kind of file: made of slices as they come, so that no more than three of them are held. */
 export interface FileFormat {
@@ -21,7 +21,7 @@ interface Way {
 }
 
 /** Reads slice after slice while they are taken, the next ones while the last is written; ends when `signal` says so. */
-export const readerOf = (plan: ExportPlan, { series, signal, onValues }: Way): Read =>
+export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues }: Way): Read =>
   async function* (wanted) {
     const ask = (slice: Slice | undefined) => {
       const asked = slice && readSlice(series, plan, slice, wanted(slice), signal)

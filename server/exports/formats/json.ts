@@ -1,12 +1,12 @@
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { ExportPlan } from '../making/plan.ts'
-import type { Wanted } from '../making/reading.ts'
+import type { RowsSpec } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
 import { PLACE_COLUMNS } from './names.ts'
 
 /** Columns of equal length: the times, then each measurement. */
-const WANTED: Wanted = {
+const WANTED: RowsSpec = {
   select: ({ at, values }) => [at, ...values].map((column, index) => `${column} AS c${index}`).join(', '),
   format: 'JSONCompactColumns',
 }

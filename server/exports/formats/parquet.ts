@@ -3,7 +3,7 @@ import { ByteWriter, type ColumnSource, parquetWriteBuffer } from 'hyparquet-wri
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { ExportPlan } from '../making/plan.ts'
-import type { Wanted } from '../making/reading.ts'
+import type { RowsSpec } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
 import { columnName, PLACE_COLUMNS, placeCellsOf } from './names.ts'
@@ -14,7 +14,7 @@ const TAIL = 8
 
 const quoted = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '')}\``
 
-const wantedFile = (plan: ExportPlan, slice: Slice): Wanted => {
+const wantedFile = (plan: ExportPlan, slice: Slice): RowsSpec => {
   const names = plan.keys.map(columnName)
   const places = PLACE_COLUMNS.map((column, index) => `{place_${index}: String} AS ${column}`)
   return {

@@ -18,7 +18,7 @@ import {
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { ExportPlan } from '../making/plan.ts'
-import type { Wanted } from '../making/reading.ts'
+import type { RowsSpec } from '../making/reading.ts'
 import type { Slice } from '../making/slices.ts'
 import type { FileFormat } from './format.ts'
 import { columnTitle, PLACE_COLUMNS, placeCellsOf } from './names.ts'
@@ -36,7 +36,7 @@ const headOf = (plan: ExportPlan): string =>
 const quoted = (xml: string): string => `'${xml}'`
 
 /** Whole rows, written by the engine, a line each. */
-const wantedRows = (plan: ExportPlan, { offset, stretch }: Slice): Wanted => {
+const wantedRows = (plan: ExportPlan, { offset, stretch }: Slice): RowsSpec => {
   const [beforeTime, afterTime] = AROUND_TIME.map(quoted)
   const numbers = plan.keys.map(key => aroundNumber(measurementTypeOf(key)?.decimals ?? 0).map(quoted))
   return {

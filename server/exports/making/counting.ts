@@ -6,7 +6,7 @@ import { countOf, maximumOf, minimumOf } from '../../series/statistics.ts'
 import type { Stretch } from './stretches.ts'
 
 /** Count of a device's values of one measurement in its stretches; times are epoch ms. */
-export interface Counted {
+export interface ValueCount {
   deviceId: number
   key: string
   count: number
@@ -15,7 +15,7 @@ export interface Counted {
 }
 
 /** Counts before anything is read. Values written twice and not merged yet count twice: an estimate never too small. */
-export const countValues = async (series: Series, stretches: readonly Stretch[]): Promise<Counted[]> => {
+export const countValues = async (series: Series, stretches: readonly Stretch[]): Promise<ValueCount[]> => {
   const sources = [...Map.groupBy(stretches, ({ deviceId }) => deviceId)].map(([deviceId, of]) => ({
     deviceId,
     ranges: mergeIntervals(of),
@@ -38,9 +38,9 @@ export interface Estimate {
 }
 
 /** Rows and values of a file with means over `step` seconds, or with every value where that is null. */
-export const estimate = (counted: readonly Counted[], step: number | null, share = 1): Estimate => {
+export const estimate = (counted: readonly ValueCount[], step: number | null, share = 1): Estimate => {
   const size = (step ?? 0) * 1000
-  const valuesOf = ({ count, first, last }: Counted) =>
+  const valuesOf = ({ count, first, last }: ValueCount) =>
     Math.ceil(share * (size === 0 ? count : Math.min(count, Math.floor((last - first) / size) + 2)))
   const devices = [...Map.groupBy(counted, one => one.deviceId).values()]
   return {

@@ -17,8 +17,8 @@ import type { Caller } from '../../locations/access.ts'
 import { readPeriod } from '../../measurements/routes.ts'
 import { type Doubted, doubtedIn } from '../../series/faults.ts'
 import { MEASUREMENT_TYPES, measurementTypeOf } from '../../taxonomy/types.ts'
-import { type Counted, countValues, type Estimate, estimate } from './counting.ts'
-import { type Source, type Stretch, stretchesOf, zoneOf } from './stretches.ts'
+import { countValues, type Estimate, estimate, type ValueCount } from './counting.ts'
+import { type ExportSource, type Stretch, sourceZoneOf, stretchesOf } from './stretches.ts'
 
 /** Plan of an export: everything that is decided before the first value is read. */
 export interface ExportPlan extends Estimate {
@@ -35,7 +35,7 @@ export interface ExportPlan extends Estimate {
   corrections: readonly Correction[]
   /** Readings left out. */
   without: readonly Doubted[]
-  counted: Counted[]
+  counted: ValueCount[]
   /** Columns of values, in the order of the taxonomy. */
   keys: string[]
   /** All measurements that have values in the period, in the same order. */
@@ -62,14 +62,14 @@ export const planExport = async (input: ExportInput, asking: Asking): Promise<Ex
     throw new Failure('no_valid_input', { fields: { measurements: [t('fields.unknown_reference')] } })
   const seen = await placesSeenBy(db, user)
   const sources = await sourcesOf(input, asking)
-  const spans = sources.map(source => periodIn(input, zoneOf(source), now(), t))
+  const spans = sources.map(source => periodIn(input, sourceZoneOf(source), now(), t))
   const stretches = sources.flatMap((source, index) => {
     const found = stretchesOf(source, elementAt(spans, index), seen)
     if (found.length === 0) throw new Failure('outside_subscription')
     return found
   })
   const { from, until } = elementAt(spans, 0)
-  const zone = zoneOf(elementAt(sources, 0))
+  const zone = sourceZoneOf(elementAt(sources, 0))
   const days = daysOf(from, until, segmentsOf(from, until, zone))
   const step = Math.max(exportStepOf(days) ?? 0, input.step_seconds ?? 0) || null
   const all = await countValues(series, stretches)
@@ -108,7 +108,7 @@ export const requireNotTooMuch = (plan: ExportPlan, t: Words): void => {
 const periodIn = (input: ExportInput, zone: string, now: number, t: Words): Interval =>
   readPeriod(() => periodOf(input, now, zone), t)
 
-const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<Source[]> => {
+const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<ExportSource[]> => {
   const visible = await visiblePeriods(db, user)
   const stays = input.location_research_ids?.length ? await staysOf(input.location_research_ids, db) : null
   const ids = stays?.map(({ device_id }) => device_id) ?? [...new Set(input.device_ids)]

@@ -6,7 +6,7 @@ import { meanOfKey, onlyOf, rounded } from '../../series/statistics.ts'
 import type { ExportPlan } from './plan.ts'
 import type { Slice } from './slices.ts'
 
-export interface Columns {
+export interface ReadingColumns {
   /** Epoch ms, an integer: start of the step, or time of the reading. */
   at: string
   /** Columns of values, one a measurement: a number, null where there is none. */
@@ -14,8 +14,8 @@ export interface Columns {
 }
 
 /** Rows as a format wants them: what is selected, and in which format of the engine. */
-export interface Wanted {
-  select: (columns: Columns) => string
+export interface RowsSpec {
+  select: (columns: ReadingColumns) => string
   format: string
   params?: Record<string, string>
   settings?: ClickHouseSettings
@@ -28,7 +28,7 @@ export const readSlice = async (
   series: Series,
   plan: ExportPlan,
   slice: Slice,
-  wanted: Wanted,
+  wanted: RowsSpec,
   signal: AbortSignal,
 ): Promise<Buffer> => {
   const { deviceId } = slice.stretch

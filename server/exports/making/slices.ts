@@ -1,7 +1,7 @@
 import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import type { Counted } from './counting.ts'
+import type { ValueCount } from './counting.ts'
 import type { ExportPlan } from './plan.ts'
 import type { Stretch } from './stretches.ts'
 
@@ -62,7 +62,7 @@ const emptyOf = ({ stretches: [stretch] }: ExportPlan): Slice[] =>
 const floorHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS
 
 /** Ms of one slice of a device, in whole hours, and values in each ms. */
-const lengthOf = (counted: readonly Counted[], { step, input }: ExportPlan): { length: number; perMs: number } => {
+const lengthOf = (counted: readonly ValueCount[], { step, input }: ExportPlan): { length: number; perMs: number } => {
   const readings = counted.reduce((sum, one) => sum + one.count / Math.max(HOUR_MS, one.last - one.first), 0)
   const perMs = step === null ? readings : Math.min(readings, counted.length / (step * 1000))
   const most = Math.min(HELD[input.format].values / perMs, READINGS_AT_ONCE / readings)

@@ -58,7 +58,7 @@ export const sampleRows = (sample: Uint8Array, plan: ImportPlan): { lines: strin
 }
 
 /** The names a file gives its columns when read like this. */
-export const namesOf = (sample: Uint8Array, plan: ImportPlan): string[] => {
+export const columnNamesOf = (sample: Uint8Array, plan: ImportPlan): string[] => {
   const lines = new TextDecoder(plan.encoding).decode(sample, { stream: true }).split(/\r?\n/)
   const width = plan.columns.length
   return plan.header ? named(cellsOf(lines[plan.skip_lines] ?? '', plan.separator), width) : []
