@@ -1,4 +1,4 @@
-import { FAULTS_LOOK_BACK, faultsIn, isJudged, type Reading } from '#shared/rules/data-quality/faults.ts'
+import { FAULTS_LOOK_BACK, faultsIn, isJudged, type SensorReading } from '#shared/rules/data-quality/faults.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { existingDevices } from '../devices/devices.ts'
@@ -52,7 +52,7 @@ const readingsOf = async ({ db, series }: Parts, ids: number[], from: number, un
     `SELECT device_id, key, epoch_ms, calibrated FROM (${readings.query}) ORDER BY device_id, key, epoch_ms`,
     readings.params,
   )
-  const read: { deviceId: number; measurement: string; readings: Reading[] }[] = []
+  const read: { deviceId: number; measurement: string; readings: SensorReading[] }[] = []
   for (const { device_id: deviceId, key: measurement, epoch_ms: time, calibrated: value } of rows) {
     const last = read.at(-1)
     if (last?.deviceId === deviceId && last.measurement === measurement) last.readings.push([time, value])

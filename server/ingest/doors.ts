@@ -14,7 +14,7 @@ import type { Ingest } from './ingest.ts'
 import type { Mappings } from './mapping/mappings.ts'
 import type { RawMessages } from './mapping/raw.ts'
 import { readMappedMessages } from './mapping/read.ts'
-import { type Reading, type ReadMessages, type Rejection, readMessages } from './messages.ts'
+import { type CheckedValue, type ReadMessages, type Rejection, readMessages } from './messages.ts'
 import { isUnstorable } from './not-stored.ts'
 
 /** Upper bound, above what 5 MB of real messages can hold: a body of more is rubbish that would keep others waiting. */
@@ -123,7 +123,7 @@ const ownIn = (read: ReadMessages, since: number): ReadMessages => {
   }
 }
 
-function* rowsOf(deviceId: number, readings: readonly Reading[]): Generator<undefined, MeasurementRow[]> {
+function* rowsOf(deviceId: number, readings: readonly CheckedValue[]): Generator<undefined, MeasurementRow[]> {
   const rows: MeasurementRow[] = []
   for (const { key, time, value } of readings) {
     rows.push([deviceId, key, time, value])

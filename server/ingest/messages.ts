@@ -4,7 +4,7 @@ import { type ReportedState, readReportedState } from '../devices/settings/state
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
 /** Value of a message, checked and in the unit it is kept in. */
-export interface Reading {
+export interface CheckedValue {
   key: string
   /** Epoch ms. */
   time: number
@@ -31,7 +31,7 @@ export interface ToldState {
 }
 
 export interface ReadMessages {
-  readings: Reading[]
+  readings: CheckedValue[]
   rejections: Rejection[]
   states: ToldState[]
 }

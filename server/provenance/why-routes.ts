@@ -17,7 +17,7 @@ import { doubtedIn, faultsOf } from '../series/faults.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { rangesIn, type SeriesTarget, seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import { newestOf, newestReadings, type Reading, summaryOfReadings } from './why-store.ts'
+import { type ExplainedReading, newestExplainedReadings, newestOf, summaryOfReadings } from './why-store.ts'
 
 const MAX_MS = 370 * DAY_MS
 /**
@@ -46,7 +46,7 @@ export const whyRoutes = serve(whyEndpoints, {
     const lately = stretch.until - stretch.from < DAY_MS ? before(DAY_MS) : sources
     const [summary, newest, state, faults, devices] = await Promise.all([
       summaryOfReadings(series, asked),
-      newestReadings(series, { ...asked, sources: lately }, MAX_READINGS),
+      newestExplainedReadings(series, { ...asked, sources: lately }, MAX_READINGS),
       newestOf(series, before(STATE_MS), STATE_KEYS),
       faultsIn(db, sources, measurement, stretch),
       devicesIn(db, user, sources, stretch),
@@ -92,9 +92,9 @@ const sourcesIn = ({ parts }: SeriesTarget, stretch: Interval): SeriesSource[] =
     .filter(({ ranges }) => ranges.length > 0)
 
 /** Median of the seconds between two readings of a device, 0 with fewer than two. */
-const usualInterval = (readings: readonly Reading[]): number => {
+const usualInterval = (readings: readonly ExplainedReading[]): number => {
   const gaps = [...Map.groupBy(readings, ({ device_id }) => device_id).values()].flatMap(of =>
-    of.slice(1).map((older, index) => ((of[index] as Reading).time - older.time) / 1000),
+    of.slice(1).map((older, index) => ((of[index] as ExplainedReading).time - older.time) / 1000),
   )
   return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
 }
@@ -168,7 +168,7 @@ const devicesIn = async (db: Database, user: Caller, sources: SeriesSource[], { 
 }
 
 /** The imports that the caller sees as a whole: of those that reach beyond it, the file is not theirs to know. */
-const importsOf = async (db: Database, visible: Map<number, Span[]>, readings: readonly Reading[]) => {
+const importsOf = async (db: Database, visible: Map<number, Span[]>, readings: readonly ExplainedReading[]) => {
   const ids = [...new Set(readings.map(({ import_id }) => import_id))].filter(id => id > 0)
   const rows = await Promise.all(ids.map(id => importedFile(db, id)))
   return rows.flatMap(row => {

@@ -15,7 +15,7 @@ interface Asked {
 
 /** Time is epoch ms. */
 const READING = { device_id: number, time: number, raw: number, value: number, import_id: number }
-export type Reading = RowOf<typeof READING>
+export type ExplainedReading = RowOf<typeof READING>
 
 const askedFor = ({ sources, measurement, ...asked }: Asked) =>
   readingsIn({ ...asked, parts: [sources], keys: [measurement], withDoubted: true })
@@ -70,7 +70,11 @@ const extremes = (min: number | null, mean: number | null, max: number | null) =
   min === null || mean === null || max === null ? null : { min, mean, max }
 
 /** The newest readings, those that do not count among them. */
-export const newestReadings = async (series: Series, asked: Asked, most: number): Promise<Reading[]> => {
+export const newestExplainedReadings = async (
+  series: Series,
+  asked: Asked,
+  most: number,
+): Promise<ExplainedReading[]> => {
   const readings = askedFor(asked)
   if (!readings) return []
   return await readRows(

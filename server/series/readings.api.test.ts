@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
 import type { Stretch } from '../exports/making/stretches.ts'
 import { number, readRows, text } from '../kit/database/read-rows.ts'
-import { newestReadings, summaryOfReadings } from '../provenance/why-store.ts'
+import { newestExplainedReadings, summaryOfReadings } from '../provenance/why-store.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { binsOf } from './bins.ts'
 import type { Doubted } from './fault-store.ts'
@@ -237,7 +237,7 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
     expect(step).toMatchObject({ min: 20.5, mean: 20.5, max: 20.5, count: 2000 })
     const why = { sources, measurement: 't', corrections, without }
     expect(await summaryOfReadings(app.world.series, why)).toMatchObject({ count: 2000, all: 4000 })
-    expect(await newestReadings(app.world.series, why, 3)).toHaveLength(3)
+    expect(await newestExplainedReadings(app.world.series, why, 3)).toHaveLength(3)
   })
 
   test('in windows of alert rules and in bins', async () => {
