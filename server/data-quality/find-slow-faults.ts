@@ -3,7 +3,7 @@ import { canDrift, differencesTo, hasDrifted, isBaselineWrong } from '#shared/ru
 import { DAY_MS, HOUR_MS, WEEK_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsRunningAt } from '../devices/placement/placements.ts'
-import { number, readRows, text } from '../kit/database/read-rows.ts'
+import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { detailsOfLocation } from '../locations/places.ts'
 import { binsOf } from '../series/bins.ts'
@@ -83,7 +83,7 @@ const findWrongBaselines = async ({ db, series, now }: Parts, area: PlacementRow
   if (!readings) return
   const rows = await readRows(
     series,
-    { device_id: number, key: text, lowest: number },
+    { device_id: number, key: textColumn, lowest: number },
     `SELECT device_id, key, ${quantileOf(0.01, 'calibrated')} AS lowest FROM (${readings.query})
       GROUP BY device_id, key HAVING ${countOf()} >= ${FEWEST_READINGS} ORDER BY device_id, key`,
     readings.params,

@@ -41,7 +41,7 @@ export interface Asked {
 }
 
 /** Body that came in, as it came and as messages. */
-export interface Sent {
+export interface ReceivedBody {
   door: RawDoor
   body: unknown
   messages: unknown[]
@@ -50,7 +50,12 @@ export interface Sent {
 }
 
 /** The one function behind every door a device calls itself: reads, stores durably, then answers; a failure when nothing was accepted. */
-export const takeMessages = async (doors: Doors, deviceId: number, sent: Sent, asked: Asked): Promise<IngestAnswer> => {
+export const takeMessages = async (
+  doors: Doors,
+  deviceId: number,
+  sent: ReceivedBody,
+  asked: Asked,
+): Promise<IngestAnswer> => {
   const mapping = await doors.mappings.of(deviceId)
   const read = await inTurns(readSent(sent, mapping, asked.now))
   const { answer, told } = await storeRead(doors, deviceId, read, asked)
@@ -62,7 +67,7 @@ export const takeMessages = async (doors: Doors, deviceId: number, sent: Sent, a
 
 /** Reads a body by the device's mapping; else as a body that says what it is; else by our own words. */
 function* readSent(
-  { door, body, messages, contentType }: Sent,
+  { door, body, messages, contentType }: ReceivedBody,
   mapping: Mapping | null,
   now: number,
 ): Generator<undefined, ReadMessages> {

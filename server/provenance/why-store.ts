@@ -1,5 +1,5 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import { nullable, number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
+import { nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from '../series/faults.ts'
 import { readingsIn, type SeriesSource } from '../series/readings.ts'
@@ -93,7 +93,7 @@ export const newestOf = async (series: Series, sources: SeriesSource[], keys: re
   if (!readings) return []
   const rows = await readRows(
     series,
-    { device_id: number, key: text, newest_at: number, newest: number },
+    { device_id: number, key: textColumn, newest_at: number, newest: number },
     `SELECT device_id, key, ${maximumOf('epoch_ms')} AS newest_at, ${lastOf('value')} AS newest
       FROM (${readings.query}) GROUP BY device_id, key ORDER BY device_id, key`,
     readings.params,

@@ -1,6 +1,6 @@
 import type { Bins } from '#shared/rules/alerts/alert-backtest.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import { listOf, number, readRows, text } from '../kit/database/read-rows.ts'
+import { listOf, number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import { readingsIn, sameRange } from './readings.ts'
 import {
@@ -72,7 +72,7 @@ export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, 
   const columns = ['step', 'mean', ...statistics.map(([name]) => name)]
   const rows = await readRows(
     series,
-    { device_id: number, key: text, ...LISTS },
+    { device_id: number, key: textColumn, ...LISTS },
     `
       WITH readings AS (${readings.query}),
       steps AS (

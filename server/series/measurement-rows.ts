@@ -3,7 +3,7 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
-import { listOf, nullable, number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
+import { listOf, nullable, number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
@@ -25,7 +25,7 @@ export const insertMeasurements = (series: Series, rows: MeasurementRow[]) =>
 const STEP = {
   /** Index of the part it belongs to. */
   part: number,
-  key: text,
+  key: textColumn,
   /** Epoch ms. */
   start: number,
   min: number,
@@ -96,14 +96,14 @@ export const toldKeys = async (
   if (!readings) return new Map()
   const rows = await readRows(
     series,
-    { device_id: number, keys: listOf(text) },
+    { device_id: number, keys: listOf(textColumn) },
     `SELECT device_id, groupUniqArray(toString(key)) AS keys FROM (${readings.query}) GROUP BY device_id`,
     readings.params,
   )
   return new Map(rows.map(row => [row.device_id, new Set(row.keys)]))
 }
 
-const LAST = { device_id: number, key: text, time: number, value: number }
+const LAST = { device_id: number, key: textColumn, time: number, value: number }
 export type LastRow = RowOf<typeof LAST>
 
 /** The newest value of each key of each device; times are epoch ms. */
@@ -135,7 +135,7 @@ export const mergePastMonths = async (series: Series, now: number): Promise<void
   const thisMonth = new Date(now).toISOString().slice(0, 7).replace('-', '')
   const partitions = await readRows(
     series,
-    { partition_id: text },
+    { partition_id: textColumn },
     `SELECT partition_id FROM system.parts
       WHERE database = currentDatabase() AND table = 'measurements' AND active AND partition_id < {this_month: String}
       GROUP BY partition_id HAVING count() > 1 OR min(level) = 0 ORDER BY partition_id`,

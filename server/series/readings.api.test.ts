@@ -6,7 +6,7 @@ import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
 import type { Stretch } from '../exports/making/stretches.ts'
-import { number, readRows, text } from '../kit/database/read-rows.ts'
+import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import { newestExplainedReadings, summaryOfReadings } from '../provenance/why-store.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { binsOf } from './bins.ts'
@@ -45,7 +45,7 @@ const read = async (asked: ReadingsAsked) => {
   if (!readings) return []
   const rows = await readRows(
     app.world.series,
-    { part: number, device_id: number, key: text, epoch_ms: number, calibrated: number },
+    { part: number, device_id: number, key: textColumn, epoch_ms: number, calibrated: number },
     `SELECT part, device_id, key, epoch_ms, calibrated FROM (${readings.query}) ORDER BY device_id, key, epoch_ms`,
     readings.params,
   )

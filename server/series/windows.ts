@@ -2,7 +2,7 @@ import { holdOf, type Reading, type Window } from '#shared/rules/alerts/alert-ru
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { valueOfParts } from '#shared/rules/science/mean.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { number, type RowOf, readRows, text } from '../kit/database/read-rows.ts'
+import { number, type RowOf, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import { readingsIn, sameRange } from './readings.ts'
 import {
@@ -38,7 +38,7 @@ export interface WindowsAsked extends Asked {
 
 const WINDOW = {
   device_id: number,
-  key: text,
+  key: textColumn,
   count: number,
   first_time: number,
   first_value: number,
@@ -145,7 +145,7 @@ export const newestReadings = async (
   if (!readings) return newest
   const rows = await readRows(
     series,
-    { device_id: number, key: text, epoch_ms: number, calibrated: number },
+    { device_id: number, key: textColumn, epoch_ms: number, calibrated: number },
     `SELECT device_id, key, epoch_ms, calibrated FROM (${readings.query})
       ORDER BY device_id, key, epoch_ms DESC LIMIT ${Math.trunc(asked.most)} BY device_id, key`,
     readings.params,

@@ -1,5 +1,5 @@
 import { mergeIntervals } from '#shared/rules/time/interval.ts'
-import { number, readRows, text } from '../../kit/database/read-rows.ts'
+import { number, readRows, textColumn } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { readingsIn } from '../../series/readings.ts'
 import { countOf, maximumOf, minimumOf } from '../../series/statistics.ts'
@@ -24,7 +24,7 @@ export const countValues = async (series: Series, stretches: readonly Stretch[])
   if (!readings) return []
   const rows = await readRows(
     series,
-    { device_id: number, key: text, count: number, first: number, last: number },
+    { device_id: number, key: textColumn, count: number, first: number, last: number },
     `SELECT device_id, key, ${countOf()} AS count, ${minimumOf('epoch_ms')} AS first, ${maximumOf('epoch_ms')} AS last
       FROM (${readings.query}) GROUP BY device_id, key`,
     readings.params,

@@ -31,7 +31,7 @@ import {
   mappingOfDevice,
   mappingOfId,
   mappingsOfUser,
-  type OwnMapping,
+  type StoredOwnMapping,
   setDeviceMapping,
   updateMapping,
 } from './store.ts'
@@ -143,7 +143,7 @@ const ownDevicesWith = async (db: Database, user: Caller, mappingId: number, now
 
 const present = async (
   { db, user, now }: World & { user: Caller },
-  { id, name, mapping, version }: OwnMapping,
+  { id, name, mapping, version }: StoredOwnMapping,
 ): Promise<Shown> => ({
   id,
   name,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { eachRow, listOf, nullable, number, type RowOf, readRows, text } from './read-rows.ts'
+import { eachRow, listOf, nullable, number, type RowOf, readRows, textColumn } from './read-rows.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const SCHEMA = { id: number, name: text, mean: nullable(number), slope: number, values: listOf(number) }
+const SCHEMA = { id: number, name: textColumn, mean: nullable(number), slope: number, values: listOf(number) }
 const QUERY = `
   SELECT number AS id, toLowCardinality('t') AS name, if(number = 0, NULL, number / 2) AS mean,
     if(number = 0, nan, 1.5) AS slope, [number, number + 1] AS values, 'more' AS unread
@@ -37,7 +37,7 @@ test.each(['at once', 'one after the other'] as const)(
   async how => {
     await expect(read[how]("SELECT 1 AS id, 't' AS name")).rejects.toThrow('column mean is missing')
     await expect(read[how]('SELECT NULL AS id')).rejects.toThrow('column id is Nullable(Nothing)')
-    const text = QUERY.replace('if(number = 0, nan, 1.5)', "'steep'")
-    await expect(read[how](text, { count: 1 })).rejects.toThrow('column slope is String')
+    const textColumn = QUERY.replace('if(number = 0, nan, 1.5)', "'steep'")
+    await expect(read[how](textColumn, { count: 1 })).rejects.toThrow('column slope is String')
   },
 )

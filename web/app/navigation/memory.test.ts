@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Tab } from '../../kit/routing/screen.ts'
-import { afterNavigation, type Memory, NOTHING, tapLeadsTo, tapScrollsTo, type VisitedScreen } from './memory.ts'
+import { afterNavigation, EMPTY_MEMORY, type Memory, tapLeadsTo, tapScrollsTo, type VisitedScreen } from './memory.ts'
 
 const place = (name: string, path: string, tab?: Tab): VisitedScreen => ({ name, path, tab })
 const HOME = place('locations', '/', 'locations')
@@ -10,7 +10,7 @@ const MANUALS = place('manuals', '/manuals')
 
 /** What is remembered at the end of a way through the product. */
 const walk = (...places: VisitedScreen[]): Memory => {
-  let [memory, here]: [Memory, VisitedScreen | null] = [NOTHING, null]
+  let [memory, here]: [Memory, VisitedScreen | null] = [EMPTY_MEMORY, null]
   for (const to of places) {
     memory = afterNavigation(memory, here, to)
     here = to

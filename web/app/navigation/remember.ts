@@ -1,9 +1,9 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { onSessionEnd } from '../../kit/api/session.ts'
 import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
-import { afterNavigation, type Memory, NOTHING, type VisitedScreen } from './memory.ts'
+import { afterNavigation, EMPTY_MEMORY, type Memory, type VisitedScreen } from './memory.ts'
 
-let memory: Memory = NOTHING
+let memory: Memory = EMPTY_MEMORY
 let here: VisitedScreen | null = null
 const listeners = createStoreListeners()
 
@@ -65,7 +65,7 @@ export const rememberNavigation = (router: AnyRouter): (() => void) => {
   })
   const stopForgetting = onSessionEnd(() => {
     here = null
-    change(NOTHING)
+    change(EMPTY_MEMORY)
   })
   return () => {
     stop()
