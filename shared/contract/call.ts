@@ -16,7 +16,7 @@ type Fetch = (
   init: { method: string; headers: Record<string, string>; body?: string },
 ) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>
 
-export interface Caller {
+export interface CallTransport {
   fetch: Fetch
   /** Origin of the server; empty in a browser on the same origin. */
   origin?: string
@@ -74,7 +74,7 @@ export const urlOf = (
 export const call = async <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  caller: Caller,
+  caller: CallTransport,
 ): Promise<ResponseOf<E>> => {
   const { params, query, body } = input as { params?: unknown; query?: unknown; body?: unknown }
   const headers: Record<string, string> = {}

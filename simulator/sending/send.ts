@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Caller, CallFailed, call } from '#shared/contract/call.ts'
+import { CallFailed, type CallTransport, call } from '#shared/contract/call.ts'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import type { SensorMessage } from './devices.ts'
@@ -34,7 +34,7 @@ interface SendOptions {
 }
 
 /** A caller that gives up on an answer that does not come, and stops at once on `signal`. */
-export const callerOf = (origin: string, token: string, signal?: AbortSignal): Caller => ({
+export const callerOf = (origin: string, token: string, signal?: AbortSignal): CallTransport => ({
   origin,
   token,
   fetch: (url, init) => {
@@ -68,7 +68,7 @@ export const send = async (
 
 // A connection can also break within the answer; then nobody knows what was stored, and sending twice is harmless.
 export const attemptJson =
-  (caller: Caller): Attempt =>
+  (caller: CallTransport): Attempt =>
   async messages => {
     try {
       const body = messages.length === 1 ? messages[0] : messages

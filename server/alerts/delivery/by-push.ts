@@ -1,5 +1,5 @@
 import type { World } from '../../kit/world.ts'
-import { enqueuePush, type Pushed, type Urgency } from '../../notifications/outbox/enqueue.ts'
+import { enqueuePush, type MessageUrgency, type Pushed } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import type { Person } from '../rules/people.ts'
 import { type DeliveryRow, sentLately, take } from './delivery-store.ts'
@@ -43,7 +43,7 @@ const unreachedBy = (rows: readonly DeliveryRow[]): number[] | null => {
   return remaining.length < rows.length ? null : remaining.flatMap((ids): number[] => JSON.parse(ids))
 }
 
-const urgencyOf = ({ pieces }: DueMessage): Urgency => {
+const urgencyOf = ({ pieces }: DueMessage): MessageUrgency => {
   const urgencies = pieces.map(({ alert }) => alert.urgency)
   if (urgencies.includes('act_now')) return 'high'
   return urgencies.includes('attention') ? 'normal' : 'low'

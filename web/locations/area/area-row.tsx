@@ -17,7 +17,7 @@ import { AreaSparkline } from './area-sparkline.tsx'
 const AreaInsights = lazyPart(() => import('../../insights/area-insights.tsx'))
 
 /** A fine or silent area: one row. */
-export function AreaRow({ state, lists, first, last }: AreaProps & { first: boolean; last: boolean }) {
+export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first: boolean; last: boolean }) {
   const { t } = useTranslation(['locations', 'ui'])
   const comfort = useComfort()
   const { area, device, finding, grade, status } = state
