@@ -19,7 +19,7 @@ const OFFER_MS = OFFER_DAYS * DAY_MS
 export const expiryOf = ({ created_at }: { created_at: string }): string =>
   new Date(Date.parse(created_at) + OFFER_MS).toISOString()
 
-export const stateOf = (offer: { created_at: string; declined_at: string | null }, now: string): OfferState =>
+export const offerStateOf = (offer: { created_at: string; declined_at: string | null }, now: string): OfferState =>
   offer.declined_at !== null ? 'declined' : expiryOf(offer) <= now ? 'expired' : 'waiting'
 
 /**
@@ -53,7 +53,7 @@ export const offeredTo = async (
   const offers = rows.map(row => ({
     id: row.id,
     email: row.email,
-    state: stateOf(row, now),
+    state: offerStateOf(row, now),
     subject: row.subject ?? 0,
   }))
   const grouped = Map.groupBy(offers, one => one.subject)

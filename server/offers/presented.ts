@@ -2,7 +2,7 @@ import type { User } from '#shared/contract/accounts/users.ts'
 import type { Offer } from '#shared/contract/places/offers.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { expiryOf, stateOf } from './offering.ts'
+import { expiryOf, offerStateOf } from './offering.ts'
 import { type OfferRow, type OfferSubject, offerAbout, offerRowOfId, offersToOrFrom } from './store.ts'
 
 type Person = Pick<User, 'id' | 'email' | 'admin'>
@@ -34,7 +34,7 @@ const presentOffer = (row: OfferRow, user: Person, now: string): Offer => {
     email: incoming ? row.from_email : row.email,
     start: row.start,
     end: row.end,
-    state: stateOf(row, now),
+    state: offerStateOf(row, now),
     created_at: row.created_at,
     expires_at: expiryOf(row),
   }

@@ -9,7 +9,7 @@ import { spendQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { mailOffer } from './letter.ts'
-import { stateOf } from './offering.ts'
+import { offerStateOf } from './offering.ts'
 import { offerNumberOf, offerOfId, offerSubjectOf, offersOf } from './presented.ts'
 import { deleteOffer, type OfferRow, setOffer } from './store.ts'
 
@@ -42,7 +42,7 @@ export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
       const now = isoNow(context)
       const { tell, answer } = await serializable(context.db, async db => {
         const row = await offerOfId(db, params.id, now)
-        if (row.email !== user.email || stateOf(row, now) !== 'waiting') throw new Failure('not_found')
+        if (row.email !== user.email || offerStateOf(row, now) !== 'waiting') throw new Failure('not_found')
         const { kind, id } = offerSubjectOf(row)
         await deleteOffer(db, row.id)
         const tell = await kinds[kind].give(db, { id, from_user_id: row.from_user_id }, user, now)
@@ -71,7 +71,7 @@ export const offerRoutes = (kinds: Record<OfferKind, Offered>) => {
       const now = isoNow(context)
       await context.db.transaction().execute(async db => {
         const row = await offerOfId(db, params.id, now)
-        if (row.email === user.email && stateOf(row, now) === 'waiting')
+        if (row.email === user.email && offerStateOf(row, now) === 'waiting')
           return setOffer(db, row.id, { declined_at: now })
         if (!(await mayGive(db, user, row, now))) throw new Failure('not_found')
         await kinds[row.kind].takeBack?.(db, offerSubjectOf(row).id)

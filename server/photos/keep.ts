@@ -17,7 +17,7 @@ import {
   newestTime,
   type PhotoRow,
 } from './photo-store.ts'
-import type { Picture } from './picture.ts'
+import type { PictureInfo } from './picture.ts'
 
 /** Longest time that writing the files of a photo may take. */
 const UNFINISHED_MS = 3_600_000
@@ -34,7 +34,7 @@ interface Taken extends Pick<PhotoRow, 'owner_kind' | 'owner_id' | 'created_by'>
  * Keeps a photo: first the name of its files, then the files, then the photo; all of it is durable when this returns. What an
  * end in between leaves is found by its name. Undefined when the same one came meanwhile.
  */
-export const keepPhoto = async (world: World, taken: Taken, picture: Picture, original: Buffer) => {
+export const keepPhoto = async (world: World, taken: Taken, picture: PictureInfo, original: Buffer) => {
   const { db, files } = world
   const name = await beginFiles(world)
   await files.write(photoFileOf({ file: name }, 'original'), original)

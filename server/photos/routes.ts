@@ -19,7 +19,7 @@ import { readPeriod } from '../measurements/routes.ts'
 import { rangesIn, seriesTarget } from '../series/target.ts'
 import { publicUserOfId } from '../users/sign-in/sessions.ts'
 import { requirePhotos, type SeenInspections } from './access.ts'
-import type { Addresses } from './addresses.ts'
+import type { PhotoAddresses } from './addresses.ts'
 import { deletePhotos, keepPhoto, photoFileOf } from './keep.ts'
 import {
   changePhoto,
@@ -42,7 +42,7 @@ const CACHED_S = 300
 /** Period up to the last day that ISO 8601 writes with four digits: as text, times of more sort wrong. */
 const ALL_TIME = { from: 0, until: Date.UTC(9999, 11, 31) }
 
-export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspections): Served[] => {
+export const photoRoutes = (addresses: PhotoAddresses, seenInspections: SeenInspections): Served[] => {
   return serve(photoEndpoints, {
     sendPhoto: async (_, context) => {
       const { db, request, t } = context

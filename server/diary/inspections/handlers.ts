@@ -7,7 +7,7 @@ import { Failure } from '../../kit/failure.ts'
 import type { Handler } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/world.ts'
 import { bringBackSince } from '../../locations/deletion.ts'
-import type { Addresses } from '../../photos/addresses.ts'
+import type { PhotoAddresses } from '../../photos/addresses.ts'
 import { addInspectionPhoto } from '../../photos/of-inspections.ts'
 import { presentInspectionPhotos } from '../../photos/present.ts'
 import { publicUserOfId } from '../../users/sign-in/sessions.ts'
@@ -26,7 +26,7 @@ type Handlers = { [Name in keyof typeof inspectionEndpoints]: Handler<(typeof in
 /** Upper bound of files: as many as items of a list may ask for, and some more. */
 const MAX_FILES = 30
 
-export const inspectionHandlers = (addresses: { photos: Addresses; files: FileAddresses }): Handlers => ({
+export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: FileAddresses }): Handlers => ({
   listInspections: async ({ query: { before, ...query } }, context) => {
     const { db, user, reply, request } = context
     const last = before === undefined ? null : await requireInspectionSeen(db, user, before)

@@ -5,7 +5,7 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import type { World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
-import type { Addresses } from '../../photos/addresses.ts'
+import type { PhotoAddresses } from '../../photos/addresses.ts'
 import { inspectionPhotos, photoCounts } from '../../photos/of-inspections.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
 import { presentItems } from '../checklists/items.ts'
@@ -19,7 +19,7 @@ const SHOWN_PHOTOS = 3
 export interface InspectionReader {
   user: Caller
   language: Language
-  photos: Addresses
+  photos: PhotoAddresses
   files: FileAddresses
 }
 
