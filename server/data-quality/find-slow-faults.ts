@@ -9,7 +9,7 @@ import { detailsOfLocation } from '../locations/places.ts'
 import { binsOf } from '../series/bins.ts'
 import { keepFaults } from '../series/faults.ts'
 import { readingsIn, sameRange } from '../series/readings.ts'
-import { countOf, quantileOf } from '../series/statistics.ts'
+import { countSql, quantileOf } from '../series/statistics.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
@@ -85,7 +85,7 @@ const findWrongBaselines = async ({ db, series, now }: Parts, area: PlacementRow
     series,
     { device_id: number, key: textColumn, lowest: number },
     `SELECT device_id, key, ${quantileOf(0.01, 'calibrated')} AS lowest FROM (${readings.query})
-      GROUP BY device_id, key HAVING ${countOf()} >= ${FEWEST_READINGS} ORDER BY device_id, key`,
+      GROUP BY device_id, key HAVING ${countSql()} >= ${FEWEST_READINGS} ORDER BY device_id, key`,
     readings.params,
   )
   for (const { device_id: deviceId, key: measurement, lowest } of rows)

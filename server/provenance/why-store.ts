@@ -3,7 +3,7 @@ import { nullable, number, type RowOf, readRows, textColumn } from '../kit/datab
 import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from '../series/faults.ts'
 import { readingsIn, type SeriesSource } from '../series/readings.ts'
-import { countOf, lastOf, maximumOf, meanOfKey, minimumOf } from '../series/statistics.ts'
+import { countSql, lastSql, maximumOf, meanOfKey, minimumOf } from '../series/statistics.ts'
 
 interface Asked {
   sources: SeriesSource[]
@@ -40,7 +40,7 @@ export const summaryOfReadings = async (series: Series, asked: Asked) => {
     `
       WITH readings AS (${readings.query}),
       per_device AS (
-        SELECT ${countOf('doubted = 0')} AS counted, ${countOf()} AS in_all,
+        SELECT ${countSql('doubted = 0')} AS counted, ${countSql()} AS in_all,
           ${ofDevice('calibrated', 'readings.calibrated')}, ${ofDevice('raw', 'readings.value')}
         FROM readings GROUP BY device_id
       )
@@ -94,7 +94,7 @@ export const newestOf = async (series: Series, sources: SeriesSource[], keys: re
   const rows = await readRows(
     series,
     { device_id: number, key: textColumn, newest_at: number, newest: number },
-    `SELECT device_id, key, ${maximumOf('epoch_ms')} AS newest_at, ${lastOf('value')} AS newest
+    `SELECT device_id, key, ${maximumOf('epoch_ms')} AS newest_at, ${lastSql('value')} AS newest
       FROM (${readings.query}) GROUP BY device_id, key ORDER BY device_id, key`,
     readings.params,
   )

@@ -5,14 +5,14 @@ import type { Series } from '../kit/database/series.ts'
 import { readingsIn, sameRange } from './readings.ts'
 import {
   averagingOfKey,
-  countOf,
+  countSql,
   differencesOf,
-  firstOf,
-  lastOf,
+  firstSql,
+  lastSql,
   maximumOf,
   meanOfKeys,
   minimumOf,
-  rounded,
+  roundedSql,
 } from './statistics.ts'
 
 interface Asked {
@@ -33,15 +33,15 @@ const CHANGES = differencesOf('arraySort(groupArray((epoch_ms, calibrated))).2')
 const VALUES = {
   minimum: minimumOf('calibrated'),
   maximum: maximumOf('calibrated'),
-  count: countOf(),
+  count: countSql(),
 }
 const STATISTICS: Record<Asked['parts'], Readonly<Record<string, string>>> = {
   means: {},
   values: VALUES,
   changes: {
     ...VALUES,
-    first: firstOf('calibrated'),
-    last: lastOf('calibrated'),
+    first: firstSql('calibrated'),
+    last: lastSql('calibrated'),
     rise: `arrayMax(${CHANGES})`,
     fall: `arrayMin(${CHANGES})`,
   },
@@ -77,7 +77,7 @@ export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, 
       WITH readings AS (${readings.query}),
       steps AS (
         SELECT device_id, key, toUInt32(intDiv(epoch_ms - ${asked.from}, ${asked.step})) AS step,
-          ${[`${rounded(mean('calibrated'))} AS mean`, ...statistics.map(([name, sql]) => `${sql} AS ${name}`)]}
+          ${[`${roundedSql(mean('calibrated'))} AS mean`, ...statistics.map(([name, sql]) => `${sql} AS ${name}`)]}
         FROM readings GROUP BY device_id, key, step HAVING isNotNull(mean)
       ),
       sorted AS (

@@ -8,7 +8,7 @@ import type { Series } from '../kit/database/series.ts'
 import type { Doubted } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
 import { instant, readingsIn, type SeriesSource, sameRange } from './readings.ts'
-import { averagingOfKey, countOf, lastOf, type MeanOf, maximumOf, meanOfKeys, minimumOf } from './statistics.ts'
+import { averagingOfKey, countSql, lastSql, type MeanOf, maximumOf, meanOfKeys, minimumOf } from './statistics.ts'
 
 /** device_id, key, time (epoch ms), value, and the import it came with, if it did */
 export type MeasurementRow = [number, string, number, number, number?]
@@ -69,7 +69,7 @@ const stepsOf = (series: Series, asked: StepsAsked, { mean, params }: MeanOf): P
   const isShared = asked.parts.some(sources => new Set(sources.map(({ deviceId }) => deviceId)).size > 1)
   const statistics = `
     ${localStep(asked.step, asked.segments)} AS start,
-    ${minimumOf('calibrated')} AS min, ${mean('calibrated')} AS mean, ${maximumOf('calibrated')} AS max, ${countOf()} AS count`
+    ${minimumOf('calibrated')} AS min, ${mean('calibrated')} AS mean, ${maximumOf('calibrated')} AS max, ${countSql()} AS count`
   const query = isShared
     ? `
       WITH readings AS (${readings.query}),
@@ -110,7 +110,7 @@ export type LastRow = RowOf<typeof LAST>
 export const lastMeasurements = async (series: Series, deviceIds: number[]): Promise<LastRow[]> => {
   if (deviceIds.length === 0) return []
   const query = `
-    SELECT device_id, key, toUnixTimestamp64Milli(max(measurements.time)) AS time, ${lastOf('measurements.value', 'measurements.time')} AS value
+    SELECT device_id, key, toUnixTimestamp64Milli(max(measurements.time)) AS time, ${lastSql('measurements.value', 'measurements.time')} AS value
     FROM measurements FINAL WHERE device_id IN {ids: Array(UInt32)}
     GROUP BY device_id, key`
   return await readRows(series, LAST, query, { ids: deviceIds })

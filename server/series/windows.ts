@@ -7,10 +7,10 @@ import type { Series } from '../kit/database/series.ts'
 import { readingsIn, sameRange } from './readings.ts'
 import {
   averagingOfKey,
-  countOf,
-  firstOf,
+  countSql,
+  firstSql,
   holdOfTimes,
-  lastOf,
+  lastSql,
   maximumOf,
   meanOfKeys,
   minimumOf,
@@ -103,14 +103,14 @@ const READINGS_AS_POINTS = `
 /** The same of means of five minutes. Directions that cancel out within them say nothing. */
 const binsAsPoints = (mean: string): string => `
   bins AS (
-    SELECT device_id, key, intDiv(epoch_ms, ${BIN}) * ${BIN} AS bin, ${mean} AS mean, ${countOf()} AS count,
+    SELECT device_id, key, intDiv(epoch_ms, ${BIN}) * ${BIN} AS bin, ${mean} AS mean, ${countSql()} AS count,
       ${minimumOf('calibrated')} AS minimum, ${maximumOf('calibrated')} AS maximum,
-      ${firstOf('calibrated')} AS first_value, ${lastOf('calibrated')} AS last_value
+      ${firstSql('calibrated')} AS first_value, ${lastSql('calibrated')} AS last_value
     FROM readings GROUP BY device_id, key, bin HAVING isNotNull(mean)
   ),
   points AS (
     SELECT device_id, key, arraySort(groupArray((bin, assumeNotNull(mean)))) AS sorted, sorted.1 AS times, sorted.2 AS point_values,
-      sum(bins.count) AS count, ${firstOf('bins.first_value', 'bin')} AS first_value, ${lastOf('bins.last_value', 'bin')} AS last_value,
+      sum(bins.count) AS count, ${firstSql('bins.first_value', 'bin')} AS first_value, ${lastSql('bins.last_value', 'bin')} AS last_value,
       ${minimumOf('bins.minimum')} AS minimum, ${maximumOf('bins.maximum')} AS maximum
     FROM bins GROUP BY device_id, key
   )`

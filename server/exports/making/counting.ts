@@ -2,7 +2,7 @@ import { mergeIntervals } from '#shared/rules/time/interval.ts'
 import { number, readRows, textColumn } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { readingsIn } from '../../series/readings.ts'
-import { countOf, maximumOf, minimumOf } from '../../series/statistics.ts'
+import { countSql, maximumOf, minimumOf } from '../../series/statistics.ts'
 import type { Stretch } from './stretches.ts'
 
 /** Count of a device's values of one measurement in its stretches; times are epoch ms. */
@@ -25,7 +25,7 @@ export const countValues = async (series: Series, stretches: readonly Stretch[])
   const rows = await readRows(
     series,
     { device_id: number, key: textColumn, count: number, first: number, last: number },
-    `SELECT device_id, key, ${countOf()} AS count, ${minimumOf('epoch_ms')} AS first, ${maximumOf('epoch_ms')} AS last
+    `SELECT device_id, key, ${countSql()} AS count, ${minimumOf('epoch_ms')} AS first, ${maximumOf('epoch_ms')} AS last
       FROM (${readings.query}) GROUP BY device_id, key`,
     readings.params,
   )

@@ -2,7 +2,7 @@ import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Series } from '../../kit/database/series.ts'
 import { stepWithin } from '../../series/local-steps.ts'
 import { readingsIn } from '../../series/readings.ts'
-import { meanOfKey, onlyOf, rounded } from '../../series/statistics.ts'
+import { meanOfKey, onlyOf, roundedSql } from '../../series/statistics.ts'
 import type { ExportPlan } from './plan.ts'
 import type { Slice } from './slices.ts'
 
@@ -42,7 +42,7 @@ export const readSlice = async (
   if (!readings) return Buffer.alloc(0)
   const keys = Object.fromEntries(plan.keys.map((key, index) => [`key_${index}`, key]))
   const { at, value } = plan.step === null ? READINGS : meansOf(plan.step, slice.offset)
-  const values = plan.keys.map((key, index) => rounded(value(key, `key = {key_${index}: String}`)))
+  const values = plan.keys.map((key, index) => roundedSql(value(key, `key = {key_${index}: String}`)))
   const result = await series.exec({
     query: `
       WITH readings AS (${readings.query})
