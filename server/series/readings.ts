@@ -2,7 +2,7 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { type ListParameter, listParameter } from '../kit/database/list-parameter.ts'
 import type { Doubted } from './fault-store.ts'
-import { type Note, notesOf } from './notes.ts'
+import { notesOf, type SeriesNote } from './notes.ts'
 
 /** A device with the ranges of it that are asked for. */
 export interface SeriesSource {
@@ -168,7 +168,7 @@ interface Noted {
   params: Readings['params']
 }
 
-const listsOf = (notes: readonly Note[]) => ({
+const listsOf = (notes: readonly SeriesNote[]) => ({
   device: listParameter(
     'note_device',
     'UInt32',
@@ -199,7 +199,7 @@ const listsOf = (notes: readonly Note[]) => ({
 const paramsOf = (lists: Readonly<Record<string, ListParameter>>): Readings['params'] =>
   Object.assign({}, ...Object.values(lists).map(list => list.params))
 
-const fewNotes = (notes: readonly Note[]): Noted => {
+const fewNotes = (notes: readonly SeriesNote[]): Noted => {
   if (notes.length === 0) return { calibrated: 'value', doubted: '0', join: '', params: {} }
   const lists = listsOf(notes)
   const found = ({ sql }: { sql: string }): string => {
@@ -219,7 +219,7 @@ const fewNotes = (notes: readonly Note[]): Noted => {
   }
 }
 
-const manyNotes = (notes: readonly Note[]): Noted => {
+const manyNotes = (notes: readonly SeriesNote[]): Noted => {
   const lists = listsOf(notes)
   return {
     calibrated: 'value + note_offset',

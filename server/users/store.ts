@@ -48,7 +48,7 @@ export const setEmail = (db: Database, id: number, email: string, at: string): P
     .returningAll()
     .executeTakeFirst()
 
-export const changeUser = (
+export const updateUserRow = (
   db: Database,
   id: number,
   changes: Partial<Pick<UserRow, 'name' | 'locale' | 'time_zone' | 'pending_email'>>,
