@@ -1,5 +1,5 @@
 import classes from './help.module.css'
-import type { Manual, Part } from './manual-file.ts'
+import type { ManualContent, Part } from './manual-file.ts'
 
 function PartOf({ part }: { part: Part }) {
   if (typeof part === 'string') return <p>{part}</p>
@@ -9,7 +9,7 @@ function PartOf({ part }: { part: Part }) {
 }
 
 /** Text only: what stands in a manual is never taken for markup. */
-export function ManualText({ manual }: { manual: Manual }) {
+export function ManualText({ manual }: { manual: ManualContent }) {
   return (
     <>
       <p className={classes.lead}>{manual.lead}</p>

@@ -14,7 +14,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
 import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, isSaidByUnit, Value } from './area-parts.tsx'
-import { Silence } from './area-silence.tsx'
+import { AreaSilence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 
 /** Come after the screen: home waits for neither. */
@@ -68,7 +68,7 @@ export function BigCard({ state, lists }: AreaProps) {
         <Why state={state} finding={finding} />
       ) : (
         <p className={classes.said}>
-          <Silence state={state} />
+          <AreaSilence state={state} />
         </p>
       )}
       <LazyBoundary>

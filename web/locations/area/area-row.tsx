@@ -10,7 +10,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
 import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, Value } from './area-parts.tsx'
-import { Silence } from './area-silence.tsx'
+import { AreaSilence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 
 /** Comes after the screen. */
@@ -44,7 +44,7 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
       </span>
       {status === 'no_data' ? (
         <p className={classes.said}>
-          <Silence state={state} />
+          <AreaSilence state={state} />
         </p>
       ) : (
         <p className={classes.said}>
