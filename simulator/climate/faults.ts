@@ -1,7 +1,7 @@
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { round } from './noise.ts'
 import { into, type Recurrence } from './recurrence.ts'
-import { DECIMALS, type Key, type Values, voltsAt } from './sensors.ts'
+import { type Key, SENSOR_DECIMALS, type Values, voltsAt } from './sensors.ts'
 
 /** Fault of a device while the barn is as it is. */
 export type Fault = Recurrence &
@@ -45,7 +45,7 @@ const spoil = (values: Values, fault: Fault, passed: number, atStart: () => Valu
   const value = values[fault.key]
   if (value === undefined) return
   if (fault.kind === 'flat_line') values[fault.key] = atStart()?.[fault.key] ?? value
-  else values[fault.key] = round(value + added(fault, passed), DECIMALS[fault.key])
+  else values[fault.key] = round(value + added(fault, passed), SENSOR_DECIMALS[fault.key])
 }
 
 const added = (fault: Extract<Fault, { kind: 'drift' | 'spike' }>, passed: number): number =>

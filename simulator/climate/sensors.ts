@@ -30,7 +30,7 @@ export interface Sensors {
 }
 
 /** Resolution of each sensor, digits after the point. */
-export const DECIMALS: Record<Key, number> = {
+export const SENSOR_DECIMALS = {
   t: 2,
   h: 1,
   co2: 0,
@@ -47,7 +47,8 @@ export const DECIMALS: Record<Key, number> = {
 /** Reads the climate around a device with its sensors: offset, noise, resolution. */
 export const read = (sensors: Sensors, climate: Climate, anchor: number, time: number): Values => {
   const values: Values = {}
-  for (const key of sensors.keys) values[key] = round(SENSES[key](sensors, climate, time, time - anchor), DECIMALS[key])
+  for (const key of sensors.keys)
+    values[key] = round(SENSES[key](sensors, climate, time, time - anchor), SENSOR_DECIMALS[key])
   return values
 }
 

@@ -7,7 +7,7 @@ import {
   cellXml,
   EMPTY_CELL,
   EPOCH,
-  MAX_ROWS,
+  MAX_SHEET_ROWS,
   rowXml,
   SHEET_END,
   sheetPath,
@@ -75,7 +75,7 @@ const workbookInto = (chunks: Uint8Array[], start: string) => {
     await sheet?.end(Buffer.from(SHEET_END))
     sheets += 1
     // The head takes one.
-    room = MAX_ROWS - 1
+    room = MAX_SHEET_ROWS - 1
     sheet = new ZipEntry(sheetPath(sheets))
     zip.add(sheet)
     await sheet.write(Buffer.from(start))

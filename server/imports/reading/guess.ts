@@ -1,4 +1,4 @@
-import type { ImportPlan, SEPARATORS } from '#shared/contract/measurements/imports.ts'
+import type { IMPORT_SEPARATORS, ImportPlan } from '#shared/contract/measurements/imports.ts'
 import { guessColumns } from './guess-columns.ts'
 import { LONGEST_CELL } from './numbers.ts'
 import { cellsOf } from './records.ts'
@@ -71,7 +71,7 @@ const named = (cells: string[], width: number): string[] => {
 }
 
 const shapeOf = (lines: string[]): Shape | null => {
-  for (const separator of ['\t', ';', '|', ','] satisfies (typeof SEPARATORS)[number][]) {
+  for (const separator of ['\t', ';', '|', ','] satisfies (typeof IMPORT_SEPARATORS)[number][]) {
     const shape = shapeWith(lines, separator)
     if (shape) return shape
   }
