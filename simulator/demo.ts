@@ -6,7 +6,7 @@ import { readState, type SavedDevice, type State, stateWriter } from './climate/
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS, WEATHER_SEED } from './farms/farms.ts'
 import { CAMERAS, runCamera } from './sending/camera.ts'
-import { type Device, dueTimes, type SensorMessage, virtualDevice } from './sending/devices.ts'
+import { dueTimes, type SendingDevice, type SensorMessage, virtualDevice } from './sending/devices.ts'
 import { type DoorName, doorOf } from './sending/doors.ts'
 import { createReporter, factorySettings, type Reporter } from './sending/reports.ts'
 import { callerOf, type Sendable, send } from './sending/send.ts'
@@ -42,7 +42,7 @@ interface DemoOptions {
 interface Sender {
   demo: DemoDevice
   zone: string
-  device: Device
+  device: SendingDevice
   known: SavedDevice
   reporter: Reporter
   post: (messages: readonly SensorMessage[]) => Promise<unknown>
@@ -134,7 +134,7 @@ const senders = (state: State, options: DemoOptions, save: () => Promise<void>):
 
 const senderOf = (
   demo: DemoDevice,
-  device: Device,
+  device: SendingDevice,
   zone: string,
   known: SavedDevice,
   options: DemoOptions,
