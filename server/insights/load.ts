@@ -1,4 +1,4 @@
-import type { Bins as ReadBins } from '#shared/rules/alerts/alert-backtest.ts'
+import type { BinnedReadings as ReadBins } from '#shared/rules/alerts/alert-backtest.ts'
 import { type AreaBins, BIN, type Bins, type InsightQuantity, quantile } from '#shared/rules/insights/insights.ts'
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
 import { interpolated } from '#shared/rules/time/interpolate.ts'

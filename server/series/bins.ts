@@ -1,4 +1,4 @@
-import type { Bins } from '#shared/rules/alerts/alert-backtest.ts'
+import type { BinnedReadings } from '#shared/rules/alerts/alert-backtest.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { listOf, number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
@@ -63,8 +63,8 @@ const LISTS = {
  * Readings summed up by steps from `from` on, calibrated, of each device and key that has any: one query. By device id, then
  * key. A step whose directions cancel out is left out.
  */
-export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, Map<string, Bins>>> => {
-  const bins = new Map<number, Map<string, Bins>>()
+export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, Map<string, BinnedReadings>>> => {
+  const bins = new Map<number, Map<string, BinnedReadings>>()
   const readings = readingsIn({ ...asked, parts: [sameRange(asked.deviceIds, asked)] })
   if (!readings) return bins
   const { mean, params } = meanOfKeys(asked.keys)
@@ -89,7 +89,7 @@ export const binsOf = async (series: Series, asked: Asked): Promise<Map<number, 
     { ...readings.params, ...params },
   )
   for (const { device_id, key, step, ...columns } of rows) {
-    const ofDevice = bins.get(device_id) ?? new Map<string, Bins>()
+    const ofDevice = bins.get(device_id) ?? new Map<string, BinnedReadings>()
     bins.set(device_id, ofDevice.set(key, { averaging: averagingOfKey(key), index: step, ...columns }))
   }
   return bins

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Correction, correctionsFrom, offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { type Correction, calibrationOffsetAt, correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
@@ -132,7 +132,7 @@ const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], wit
             deviceId === device && ranges.some(range => range.from <= time && time < range.until),
         ),
       )
-      return [part, device, key, time, value + offsetAt(corrections, device, key, time)] as const
+      return [part, device, key, time, value + calibrationOffsetAt(corrections, device, key, time)] as const
     })
     .filter(([part, , key]) => part >= 0 && (keys?.includes(key) ?? true))
     .filter(([, device, key, time]) =>

@@ -46,7 +46,7 @@ const medianOf = (values: readonly number[]): number | undefined =>
  * Sums up readings, sorted by time, of a window that ends at `until` (epoch ms). `interval` (ms) stands in for the one
  * observed while there is only one reading. Null without any.
  */
-export const windowOf = (
+export const readingWindowOf = (
   readings: readonly Reading[],
   until: number,
   interval: number,
@@ -136,9 +136,9 @@ const isBeyond = (value: number, comparator: Edge['comparator'], threshold: numb
  * Verdict on a number. Unknown: too little was measured. Between: no longer beyond the threshold, but not back beyond
  * the clear value either.
  */
-export type Verdict = 'holds' | 'between' | 'clears' | 'unknown'
+export type RuleVerdict = 'holds' | 'between' | 'clears' | 'unknown'
 
-export const verdictOf = (rule: Edge, number: number | null): Verdict => {
+export const verdictOf = (rule: Edge, number: number | null): RuleVerdict => {
   if (number === null) return 'unknown'
   if (isBeyond(number, rule.comparator, rule.threshold_value)) return 'holds'
   if (rule.comparator === 'equal' || rule.clear_value === null) return 'clears'
@@ -154,7 +154,7 @@ export const excessOf = (rule: Pick<Edge, 'comparator' | 'threshold_value'>, num
 }
 
 export interface Judged {
-  verdict: Verdict
+  verdict: RuleVerdict
   /** The measurement that went furthest; null where none can tell. */
   measurement: string | null
   number: number | null

@@ -1,7 +1,7 @@
 import type { Device } from '../../contract/devices/devices.ts'
 import type { LastValues } from '../../contract/measurements/measurements.ts'
 import type { Location, LocationArea } from '../../contract/places/locations.ts'
-import type { Status } from '../science/grade.ts'
+import type { ClimateStatus } from '../science/grade.ts'
 import { type KnownLists, knownOf, statusOfLast } from '../science/known.ts'
 import { freshnessOf } from '../time/freshness.ts'
 
@@ -18,12 +18,12 @@ export interface Finding {
   low: number | null
   high: number | null
   limit: number | null
-  status: Status
+  status: ClimateStatus
   grade: number | null
 }
 
 /** The state of an area: `not_graded` where it is measured, and there is nothing to judge the values by. */
-export type AreaStatus = Status | 'not_graded'
+export type AreaStatus = ClimateStatus | 'not_graded'
 
 /** State of a place by the device that hangs there. */
 export interface AreaDeviceState {
@@ -50,7 +50,7 @@ const SEVERITY: readonly AreaStatus[] = ['act_now', 'too_cold', 'attention', 'no
 /**
  * Rank of a status, the most urgent first: of two values to watch the lower grade decides, whichever side it lies on.
  */
-const URGENCY: Record<Status, number> = { act_now: 0, too_cold: 1, attention: 1, no_data: 2, good: 2 }
+const URGENCY: Record<ClimateStatus, number> = { act_now: 0, too_cold: 1, attention: 1, no_data: 2, good: 2 }
 
 const findingOf = (
   key: string,
@@ -166,9 +166,9 @@ export const statusWordKey = ({
   status,
   quantity,
 }: {
-  status: Status
+  status: ClimateStatus
   quantity: string
-}): Status | 'too_dry' | 'too_low' => {
+}): ClimateStatus | 'too_dry' | 'too_low' => {
   if (status !== 'too_cold' || quantity === 'temp_deg_c') return status
   return quantity === 'rv_perc' ? 'too_dry' : 'too_low'
 }

@@ -1,7 +1,7 @@
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer, InspectionPhoto } from '#shared/contract/diary/inspections.ts'
 import type { Impression } from '#shared/contract/fixed.ts'
-import { type Answers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
+import { type ChecklistAnswers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
 import { fieldOf, momentOf } from '../../kit/time/moment.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { hasNewMarks, type InspectionPayload, type OutboxItem, type Part } from '../outbox/outbox-item.ts'
@@ -9,7 +9,7 @@ import { hasNewMarks, type InspectionPayload, type OutboxItem, type Part } from 
 /** An answer, or what makes it of the one that stands there by then; null takes it back. */
 export type AnswerTo = Answer | null | ((before: Answer | undefined) => Answer | null)
 
-export const withAnswer = (answers: Answers, key: string, to: AnswerTo): Answers => {
+export const withAnswer = (answers: ChecklistAnswers, key: string, to: AnswerTo): ChecklistAnswers => {
   const { [key]: before, ...others } = answers
   const value = typeof to === 'function' ? to(before) : to
   return value === null ? others : { ...others, [key]: value }
@@ -26,7 +26,7 @@ export interface Values {
   reminder_date: string
   reminder: string
   checklist_id: number | null
-  answers: Answers
+  answers: ChecklistAnswers
   research_id: number | null
 }
 
@@ -122,7 +122,7 @@ export const valuesOf = (written: InspectionPayload, zone: string): Values => {
 const withParts = (
   { values, base, parts, dropped = [] }: Pick<Draft, 'values' | 'base' | 'parts' | 'dropped'>,
   items: readonly ChecklistItem[],
-): Answers => {
+): ChecklistAnswers => {
   const there = new Set([...parts.map(part => part.client_id), ...Object.values(base?.answers ?? {}).flat()])
   for (const { client_id } of dropped) there.delete(client_id)
   const attached = new Set(items.filter(({ input }) => input === 'photo' || input === 'file').map(({ key }) => key))
@@ -146,7 +146,7 @@ export const writtenIn = (
 const payloadOf = (
   { values }: Pick<Draft, 'values'>,
   zone: string,
-  answers: Answers,
+  answers: ChecklistAnswers,
   version: number | null,
 ): InspectionPayload => ({
   ...values,

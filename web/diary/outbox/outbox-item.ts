@@ -1,6 +1,6 @@
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import type { PhotoMark } from '#shared/contract/measurements/photos.ts'
-import type { Answers } from '#shared/rules/diary/checklist.ts'
+import type { ChecklistAnswers } from '#shared/rules/diary/checklist.ts'
 
 /** A photo or a file of an inspection; its bytes lie beside it, under its client id. */
 export interface Part {
@@ -63,7 +63,7 @@ export interface InspectionPayload {
   reminder: string
   location_id: number
   area_ids: number[]
-  answers: Answers
+  answers: ChecklistAnswers
   research_id: number | null
   checklist_id: number | null
   checklist_version: number | null
