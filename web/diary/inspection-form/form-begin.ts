@@ -16,10 +16,10 @@ import {
   changeDraftKey,
   type Draft,
   draftPrefix,
+  type InspectionValues,
   newDraftPrefix,
   newId,
   outboxDraftKey,
-  type Values,
   valuesOf,
   withPhotosOf,
 } from './form-draft.ts'
@@ -77,7 +77,7 @@ export const newDraft = (start: Start, locations: readonly Location[], checklist
   const areas = start.areaId ? [start.areaId] : location === before && !wanted ? last.area_ids : []
   const area_ids = areas.filter(id => here.includes(id))
   const zone = location?.time_zone ?? DEFAULT_TIME_ZONE
-  const values: Values = {
+  const values: InspectionValues = {
     location_id: location?.id ?? null,
     area_ids,
     date: fieldOf(nowWithin(start.period, zone, minuteNow()), zone),

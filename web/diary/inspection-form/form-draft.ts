@@ -16,7 +16,7 @@ export const withAnswer = (answers: ChecklistAnswers, key: string, to: AnswerTo)
 }
 
 /** Values in the form; times as clocks at the place show them. */
-export interface Values {
+export interface InspectionValues {
   location_id: number | null
   area_ids: number[]
   date: string
@@ -41,7 +41,7 @@ export interface Draft {
   inspection_id: number | null
   base: InspectionPayload | null
   base_version: number
-  values: Values
+  values: InspectionValues
   /** The period it was begun from, as days of the place (both included) or ISO 8601 (its end not): its date lies within. */
   period: { start: string | null; end: string | null }
   parts: Part[]
@@ -109,7 +109,7 @@ export const withPhotosOf = (draft: Draft, photos: readonly InspectionPhoto[]): 
   }
 }
 
-export const valuesOf = (written: InspectionPayload, zone: string): Values => {
+export const valuesOf = (written: InspectionPayload, zone: string): InspectionValues => {
   const { checklist_version: _, ...rest } = written
   return {
     ...rest,

@@ -1,5 +1,5 @@
 import type { Location } from '#shared/contract/places/locations.ts'
-import type { Values } from './form-draft.ts'
+import type { InspectionValues } from './form-draft.ts'
 
 type Area = Location['areas'][number]
 
@@ -22,10 +22,10 @@ export const placesOf = (locations: readonly Location[], recent: readonly number
 
 /** Place in the form after a tap on one: that alone, or with `several` one area more or one fewer of its location. */
 export const chosenPlace = (
-  { location_id, area_ids }: Pick<Values, 'location_id' | 'area_ids'>,
+  { location_id, area_ids }: Pick<InspectionValues, 'location_id' | 'area_ids'>,
   { location, area }: InspectionPlace,
   several: boolean,
-): Pick<Values, 'location_id' | 'area_ids'> => {
+): Pick<InspectionValues, 'location_id' | 'area_ids'> => {
   const same = several && location.id === location_id
   if (!area) return { location_id: location.id, area_ids: [] }
   if (!same) return { location_id: location.id, area_ids: [area.id] }

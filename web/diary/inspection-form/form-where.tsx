@@ -7,19 +7,19 @@ import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import classes from './form.module.css'
 import type { Wrong } from './form-check.ts'
-import type { Values } from './form-draft.ts'
+import type { InspectionValues } from './form-draft.ts'
 import { chosenPlace, type InspectionPlace, placesOf } from './form-places.ts'
 
 interface Props {
   locations: readonly Location[]
   /** Areas of the inspections before, the last one first. */
   recent: readonly number[]
-  values: Values
+  values: InspectionValues
   zone: string
   wrong: Wrong | null
   /** ISO 8601, of the period the date lies within. */
   period: string
-  onChange: (values: Partial<Values>) => void
+  onChange: (values: Partial<InspectionValues>) => void
 }
 
 /** Names of areas, or of the location where none is chosen. */

@@ -179,7 +179,7 @@ export const bodyOf = (id: string, written: InspectionPayload): InspectionInput 
   ...written,
 })
 
-export type Step =
+export type OutboxStep =
   /** `wait`: nothing more can be done now. `refuse`: all that is left was refused. */
   | { do: 'create' | 'change' | 'remove' | 'restore' | 'end' | 'wait' | 'refuse' }
   | { do: 'drop'; photoId: number }
@@ -196,7 +196,7 @@ export const hasNewMarks = (part: Part): boolean => !same(marksOf(part), part.ma
  * Next step at a moment (epoch ms). An inspection goes before its photos, so that there is something they belong to; a
  * photo that does not get through is passed over.
  */
-export const nextStep = (outboxItem: OutboxItem, now: number): Step => {
+export const nextStep = (outboxItem: OutboxItem, now: number): OutboxStep => {
   const { base, written, trying } = outboxItem
   if (base === null) return { do: 'create' }
   if (outboxItem.remove) return { do: 'remove' }

@@ -8,7 +8,7 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from '../page/data.module.css'
-import { type AskedPeriod, type PeriodChoice, stretchOf } from './period-choice.ts'
+import { type AskedPeriod, type ScreenPeriod, stretchOf } from './period-choice.ts'
 import { PeriodSpan } from './period-span.tsx'
 import type { PeriodControl } from './use-period.ts'
 import { usePeriodKeys } from './use-period-keys.ts'
@@ -56,7 +56,7 @@ export function PeriodBar({ period, research, asked, shown, timeZone, now }: Pro
         <Segments
           aria-label={t('period')}
           value={choice.interval}
-          onChange={value => period.setInterval(value as PeriodChoice['interval'])}
+          onChange={value => period.setInterval(value as ScreenPeriod['interval'])}
           data={intervalsShown.map(interval => ({ value: interval, label: t(`interval.${interval}`) }))}
         />
         <Selection period={period} timeZone={timeZone} />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { QuickStart } from '#shared/contract/places/research.ts'
-import { areaFor, bodyOf, lastDayBefore, periodOf, type QuickStartValues, withAreas } from './quick-start.ts'
+import { areaFor, bodyOf, lastDayBefore, placementPeriodOf, type QuickStartValues, withAreas } from './quick-start.ts'
 
 const ZONE = 'Europe/Amsterdam'
 const plan: QuickStartValues = {
@@ -16,8 +16,11 @@ const plan: QuickStartValues = {
 
 describe('[specification §2] quick start', () => {
   test('both days are part of the plan, in the time of the place, also over the clock change', () => {
-    expect(periodOf(plan, ZONE)).toEqual({ start: '2026-09-30T22:00:00.000Z', end: '2026-10-31T23:00:00.000Z' })
-    expect(periodOf({ start: '2026-10-01', end: '' }, ZONE).end).toBeNull()
+    expect(placementPeriodOf(plan, ZONE)).toEqual({
+      start: '2026-09-30T22:00:00.000Z',
+      end: '2026-10-31T23:00:00.000Z',
+    })
+    expect(placementPeriodOf({ start: '2026-10-01', end: '' }, ZONE).end).toBeNull()
   })
 
   test('an end at midnight means the day before', () => {

@@ -19,7 +19,7 @@ export interface QuickStartValues extends Record<string, unknown> {
 const nextDay = (date: string): string => new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
 /** The period of a plan (ISO 8601 UTC): from midnight of its first day to the midnight after its last one. */
-export const periodOf = ({ start, end }: Pick<QuickStartValues, 'start' | 'end'>, zone: string) => ({
+export const placementPeriodOf = ({ start, end }: Pick<QuickStartValues, 'start' | 'end'>, zone: string) => ({
   start: start === '' ? '' : momentOf(`${start}T00:00`, zone),
   end: end === '' ? null : momentOf(`${nextDay(end)}T00:00`, zone),
 })
@@ -34,7 +34,7 @@ export const bodyOf = (plan: QuickStartValues, zone: string): z.input<typeof Qui
   const name = plan.name.trim()
   return {
     location_id: plan.location_id === null ? (null as never) : Number(plan.location_id),
-    ...periodOf(plan, zone),
+    ...placementPeriodOf(plan, zone),
     research_subject_id: Number(plan.research_subject_id),
     research: name === '' ? null : { name, people: plan.people },
     devices: Object.entries(plan.devices).map(([device, area]) => ({
