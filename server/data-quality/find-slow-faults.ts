@@ -1,3 +1,4 @@
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { canDrift, differencesTo, hasDrifted, isBaselineWrong } from '#shared/rules/data-quality/slow-faults.ts'
 import { DAY_MS, HOUR_MS, WEEK_MS } from '#shared/rules/time/units.ts'
@@ -53,7 +54,7 @@ const findDrift = async ({ db, series, now }: Parts, area: PlacementRow[]): Prom
       const bins = await binsOf(series, { ...asked, from: start, until: start + WEEK_MS })
       const hoursOf = (id: number) => {
         const found = bins.get(id)?.get(measurement)
-        return new Map(found?.index.map((hour, place) => [hour, found.mean[place] as number]))
+        return new Map(found?.index.map((hour, place) => [hour, numberAt(found.mean, place)]))
       }
       return differencesTo(hoursOf(device_id), ids.filter(id => id !== device_id).map(hoursOf))
     }

@@ -63,7 +63,7 @@ export const readMessage = (message: unknown, index: number, now: number, read: 
     reject('', 'too_large', '{…}')
     return
   }
-  const { time: sentTime, state: sentState, ...values } = message as Record<string, unknown>
+  const { time: sentTime, state: sentState, ...values }: Record<string, unknown> = { ...message }
   const time = readTime(sentTime, now)
   if (typeof time === 'string') {
     reject('time', time, sentTime)

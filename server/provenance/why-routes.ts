@@ -1,4 +1,5 @@
 import { MAX_READINGS, type Why, whyEndpoints } from '#shared/contract/measurements/why.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
@@ -94,7 +95,7 @@ const sourcesIn = ({ parts }: SeriesTarget, stretch: Interval): SeriesSource[] =
 /** Median of the seconds between two readings of a device, 0 with fewer than two. */
 const usualInterval = (readings: readonly ExplainedReading[]): number => {
   const gaps = [...Map.groupBy(readings, ({ device_id }) => device_id).values()].flatMap(of =>
-    of.slice(1).map((older, index) => ((of[index] as ExplainedReading).time - older.time) / 1000),
+    of.slice(1).map((older, index) => (elementAt(of, index).time - older.time) / 1000),
   )
   return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { lastOf } from '#shared/rules/collections/elements.ts'
 import { eachRow, number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { MeasurementRow } from './measurement-rows.ts'
@@ -97,7 +98,7 @@ export async function* toBringBack(
     if (rows.length === 0) return
     const standing = await standingAt(series, deviceId, rows)
     yield rows.filter(([, key, time]) => standing.get(pointOf(key, time))?.writtenBy === importId)
-    const [, key, time] = rows.at(-1) as MeasurementRow
+    const [, key, time] = lastOf(rows)
     after = [key, time]
   }
 }

@@ -59,11 +59,11 @@ export const isNotThere = (failure: unknown): boolean =>
 /** Address of an endpoint with its parameters and query filled in. Empty query values are left out. */
 export const urlOf = (
   endpoint: Pick<Endpoint, 'path' | 'root'>,
-  input: { params?: unknown; query?: unknown } = {},
+  input: { params?: object | undefined; query?: object | undefined } = {},
 ): string => {
-  const params = (input.params ?? {}) as Record<string, unknown>
+  const params: Record<string, unknown> = { ...input.params }
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const query = Object.entries((input.query ?? {}) as Record<string, unknown>)
+  const query = Object.entries(input.query ?? {})
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
     .join('&')
@@ -76,7 +76,7 @@ export const call = async <E extends Endpoint>(
   input: CallInput<E>,
   caller: CallTransport,
 ): Promise<ResponseOf<E>> => {
-  const { params, query, body } = input as { params?: unknown; query?: unknown; body?: unknown }
+  const { params, query, body }: { params?: object; query?: object; body?: unknown } = input
   const headers: Record<string, string> = {}
   if (caller.token) headers.authorization = `Bearer ${caller.token}`
   if (caller.language) headers['accept-language'] = caller.language

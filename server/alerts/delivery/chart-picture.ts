@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Language } from '#shared/contract/fixed.ts'
+import { lastOf } from '#shared/rules/collections/elements.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
@@ -87,7 +88,7 @@ const drawing = (alert: ToldAlert, points: Point[], { from, until }: Interval, l
   const isFree = (value: number) => limit === null || Math.abs(y(value) - y(limit)) > LINE_HEIGHT
   const unit = measurementTypeOf(alert.measurement ?? '')?.unit
   const title = unit ? `${whatText(alert, language)} (${unit})` : whatText(alert, language)
-  const last = points.at(-1) as Point
+  const last = lastOf(points)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Roboto" font-size="12">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" rx="12" fill="${INK.paper}"/>`,

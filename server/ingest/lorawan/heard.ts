@@ -64,7 +64,7 @@ export const euiOf = (sent: string | null | undefined): string | null => {
 
 /** A counter of up to 32 bits. */
 export const counterOf = (sent: number | null | undefined): number | null =>
-  Number.isInteger(sent) && (sent as number) >= 0 && (sent as number) < 2 ** 32 ? (sent as number) : null
+  typeof sent === 'number' && Number.isInteger(sent) && sent >= 0 && sent < 2 ** 32 ? sent : null
 
 const LONGEST = 200
 export const shortText = (sent: string | null | undefined): string | null =>

@@ -1,8 +1,4 @@
-import {
-  type DeviceMapping as DeviceMappingAnswer,
-  mappingEndpoints,
-  type OwnMapping as Shown,
-} from '#shared/contract/measurements/mappings.ts'
+import { type DeviceMapping, mappingEndpoints, type OwnMapping } from '#shared/contract/measurements/mappings.ts'
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import {
@@ -144,7 +140,7 @@ const ownDevicesWith = async (db: Database, user: Caller, mappingId: number, now
 const present = async (
   { db, user, now }: World & { user: Caller },
   { id, name, mapping, version }: StoredOwnMapping,
-): Promise<Shown> => ({
+): Promise<OwnMapping> => ({
   id,
   name,
   mapping,
@@ -153,7 +149,7 @@ const present = async (
 })
 
 /** A mapping that is another account's is not shown as where this one comes from. */
-const presentOf = async (db: Database, user: Caller, deviceId: number): Promise<DeviceMappingAnswer> => {
+const presentOf = async (db: Database, user: Caller, deviceId: number): Promise<DeviceMapping> => {
   const { given, version } = await mappingOfDevice(db, deviceId)
   if (!given) return { mapping: null, preset: null, mapping_id: null, version }
   const own = given.mapping_id === null ? null : await mappingOfId(db, given.mapping_id)

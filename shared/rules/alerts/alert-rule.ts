@@ -1,4 +1,5 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
+import { numberAt } from '../collections/elements.ts'
 import { type Averaging, meanOf } from '../science/mean.ts'
 import { zonedAt } from '../time/local-time.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
@@ -80,7 +81,7 @@ const slopeOf = (readings: readonly Reading[]): number | null => {
   const hours = readings.map(({ time }) => (time - origin) / HOUR_MS)
   const [meanHour, meanValue] = [sum(hours) / hours.length, sum(readings.map(one => one.value)) / readings.length]
   const spread = sum(hours.map(hour => (hour - meanHour) ** 2))
-  const together = readings.map(({ value }, index) => ((hours[index] as number) - meanHour) * (value - meanValue))
+  const together = readings.map(({ value }, index) => (numberAt(hours, index) - meanHour) * (value - meanValue))
   return spread > 0 ? sum(together) / spread : null
 }
 

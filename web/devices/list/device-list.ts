@@ -1,4 +1,5 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { batteryStatus, type Presence, presenceOf } from './device-state.ts'
 
@@ -8,7 +9,7 @@ export type OnlineFilter = (typeof ONLINE)[number]
 export type PhotoFilter = (typeof PHOTO)[number]
 
 const next = <Value>(cycle: readonly Value[], value: Value): Value =>
-  cycle[(cycle.indexOf(value) + 1) % cycle.length] as Value
+  elementAt(cycle, (cycle.indexOf(value) + 1) % cycle.length)
 /** The filters go round with each press (specification §4). */
 export const nextOnline = (value: OnlineFilter): OnlineFilter => next(ONLINE, value)
 export const nextPhoto = (value: PhotoFilter): PhotoFilter => next(PHOTO, value)
@@ -40,7 +41,7 @@ export interface Shown {
 }
 
 const oneOf = <Value extends string>(values: readonly Value[], text: unknown): Value =>
-  values.find(value => value === text) ?? (values[0] as Value)
+  values.find(value => value === text) ?? elementAt(values, 0)
 
 /** Filters and order of the list, as they stand in the address. */
 export const shownIn = (search: Record<string, unknown>): Shown => ({

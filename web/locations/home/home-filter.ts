@@ -1,3 +1,4 @@
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { isOnline } from '#shared/rules/devices/device-status.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
@@ -42,7 +43,7 @@ export const filterCount = ({ search, farm, belowSix, attention, online, photo }
   [search.trim() !== '', farm !== null, belowSix, attention, online !== 'off', photo !== 'off'].filter(Boolean).length
 
 const after = <Value>(values: readonly Value[], value: Value): Value =>
-  values[(values.indexOf(value) + 1) % values.length] as Value
+  elementAt(values, (values.indexOf(value) + 1) % values.length)
 
 /** The next state of a filter with three (specification §4). */
 export const nextOnline = (online: HomeView['online']): HomeView['online'] =>

@@ -1,3 +1,4 @@
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { type Interval, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 
@@ -58,7 +59,7 @@ export const lanesOf = (spans: readonly { start: string; end: string | null }[])
     .map((_, index) => index)
     .sort((a, b) => (spans[a]?.start ?? '').localeCompare(spans[b]?.start ?? ''))
   for (const index of order) {
-    const span = spans[index] as (typeof spans)[number]
+    const span = elementAt(spans, index)
     const free = ends.findIndex(end => end <= span.start)
     const lane = free < 0 ? ends.length : free
     ends[lane] = span.end ?? '9999'

@@ -39,7 +39,7 @@ const batteryOf = (level: number | null | undefined): number | null =>
   typeof level === 'number' && level >= 1 && level <= 254 ? Math.round((level / 254) * 1000) / 10 : null
 
 const plainNumber = (sent: number | null | undefined): number | null =>
-  Number.isFinite(sent) ? (sent as number) : null
+  typeof sent === 'number' && Number.isFinite(sent) ? sent : null
 
 const Loriot = z.looseObject({
   cmd: optionalText,

@@ -21,7 +21,7 @@ export const createFrameGuard = (limit: () => number): ((chunk: Uint8Array) => b
         length = 0
         lengthBytes = 0
       } else {
-        const byte = chunk[at++] as number
+        const byte = chunk.readUInt8(at++)
         length += (byte & 0x7f) * 128 ** lengthBytes++
         if (length > limit() || (byte >= 0x80 && lengthBytes === MAX_LENGTH_BYTES)) return false
         if (byte < 0x80) {
