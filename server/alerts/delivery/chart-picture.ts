@@ -3,6 +3,7 @@ import type { Language } from '#shared/contract/fixed.ts'
 import { lastOf } from '#shared/rules/collections/elements.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { visiblePeriods } from '../../devices/access.ts'
@@ -13,7 +14,7 @@ import { rangesIn } from '../../series/target.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../rules/people.ts'
 import type { ToldAlert } from './delivery-store.ts'
-import { timeAt, whatText } from './words.ts'
+import { whatText } from './words.ts'
 
 const STEP = 300
 const [WIDTH, HEIGHT] = [512, 190]
@@ -97,7 +98,7 @@ const drawing = (alert: ToldAlert, points: Point[], { from, until }: Interval, l
     ...[low, high].filter(isFree).map(value => axisText(label(value), y(value), INK.muted)),
     ...hoursIn(from, until, alert.time_zone).map(
       time =>
-        `<text x="${x(time)}" y="${HEIGHT - 8}" text-anchor="middle" fill="${INK.muted}">${timeAt(new Date(time).toISOString(), alert.time_zone).slice(11)}</text>`,
+        `<text x="${x(time)}" y="${HEIGHT - 8}" text-anchor="middle" fill="${INK.muted}">${dateTimeAt(time, alert.time_zone).slice(11)}</text>`,
     ),
     ...(limit === null
       ? []

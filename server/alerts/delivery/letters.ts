@@ -1,8 +1,9 @@
 import type { Language } from '#shared/contract/fixed.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import { writeLetter } from '../../notifications/templates/letter.ts'
 import type { ToldAlert } from './delivery-store.ts'
-import { clockAt, durationText, howText, limitText, placeText, timeAt, valueText, whatText, wordsOf } from './words.ts'
+import { clockAt, durationText, howText, limitText, placeText, valueText, whatText, wordsOf } from './words.ts'
 
 export type Event = 'fired' | 'worse' | 'resolved'
 
@@ -28,7 +29,7 @@ const valuesOf = (alert: ToldAlert, language: Language) => ({
   device: alert.device_name,
   value: valueText(alert, alert.last_value, language),
   place: placeText(alert, language),
-  since: `${timeAt(alert.started_at, alert.time_zone)} (${alert.time_zone})`,
+  since: `${dateTimeAt(alert.started_at, alert.time_zone)} (${alert.time_zone})`,
   duration: durationText(Date.parse(alert.resolved_at ?? alert.started_at) - Date.parse(alert.started_at)),
 })
 

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Texts } from '#shared/locales/texts.ts'
 import { formatValue, NARROW_NO_BREAK_SPACE } from '#shared/rules/ingest/value.ts'
-import { knownZone } from '#shared/rules/time/time-zone.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { fill, textsOf } from '../../kit/language.ts'
 import { taxonomyNamesOf } from '../../taxonomy/names.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
@@ -65,14 +65,10 @@ export const durationText = (ms: number): string => {
   return parts.filter(Boolean).join(' ')
 }
 
-/** `YYYY-MM-DD HH:mm` at the place. */
-export const timeAt = (time: string, zone: string): string =>
-  new Date(time).toLocaleString('sv-SE', { timeZone: knownZone(zone), dateStyle: 'short', timeStyle: 'short' })
-
 /** `HH:mm` at the place on the day the alert began there, with the date on another. */
 export const clockAt = (time: string, { started_at, time_zone }: StoredAlert): string => {
-  const [day, clock] = timeAt(time, time_zone).split(' ')
-  return timeAt(started_at, time_zone).startsWith(day ?? '') ? (clock ?? '') : `${day} ${clock}`
+  const [day, clock] = dateTimeAt(time, time_zone).split(' ')
+  return dateTimeAt(started_at, time_zone).startsWith(day ?? '') ? (clock ?? '') : `${day} ${clock}`
 }
 
 /** Barn and farm. */
