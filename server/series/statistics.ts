@@ -52,7 +52,7 @@ export const slopeOf = (times: string, values: string): string => {
 /** Averaging by which values of a measurement become one (shared/rules/science/mean.ts). */
 export const averagingOfKey = (key: string): Averaging => averagingOf(measurementTypeOf(key)?.pq)
 
-/** The engine's twin of `partsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
+/** The engine's twin of `meanPartsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
 interface Twin {
   parts: (value: string) => [string, string]
   value: (means: [string, string]) => string

@@ -56,7 +56,7 @@ const WINDOW = {
 type WindowRow = RowOf<typeof WINDOW>
 
 /**
- * Windows of the readings of each device and key, calibrated, as `windowOf` of shared/rules/alerts/alert-rule.ts makes
+ * Windows of the readings of each device and key, calibrated, as `readingWindowOf` of shared/rules/alerts/alert-rule.ts makes
  * them; in one query, however many they are. By device id, then key.
  */
 export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Map<number, Map<string, Window>>> => {
