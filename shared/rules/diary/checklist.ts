@@ -16,7 +16,7 @@ export interface AnswerProblem {
 
 const MAX_TEXT = 2500
 const SMILEYS = ['good', 'neutral', 'bad']
-const DAY = /^\d{4}-\d\d-\d\d$/
+const CALENDAR_DAY = /^\d{4}-\d\d-\d\d$/
 const CLIENT_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** Ends of what a number may be, both included; null where there is none. */
@@ -116,7 +116,7 @@ const isSomeOf = (answer: Answer, isKnown: (value: string) => boolean): boolean 
 
 /** A day of the calendar, `2026-02-28`. */
 const isDay = (text: string): boolean => {
-  const time = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  const time = CALENDAR_DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
