@@ -30,7 +30,7 @@ export interface Sensors {
 }
 
 /** Resolution of each sensor, digits after the point. */
-export const SENSOR_DECIMALS = {
+export const SENSOR_DECIMALS: Record<Key, number> = {
   t: 2,
   h: 1,
   co2: 0,

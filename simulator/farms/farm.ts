@@ -49,6 +49,17 @@ export interface DemoFarm {
 }
 
 /** Measurements by kind of device. */
-export const ALL_KEYS = ['t', 'h', 'co2', 'nh3', 'dust_pm10', 'dust_pm25', 'light', 'bat_volt', 'battery', 'rssi']
+export const ALL_KEYS: readonly Key[] = [
+  't',
+  'h',
+  'co2',
+  'nh3',
+  'dust_pm10',
+  'dust_pm25',
+  'light',
+  'bat_volt',
+  'battery',
+  'rssi',
+]
 export const GASES: readonly Key[] = ['t', 'h', 'co2', 'nh3', 'light', 'bat_volt', 'battery', 'rssi']
 export const LORA: readonly Key[] = ['t', 'h', 'light', 'bat_volt', 'battery', 'rssi', 'snr']

@@ -75,7 +75,7 @@ const LONGEST_BYTES = 400
 export const base64PayloadOf = (sent: string | null | undefined): string | null =>
   sent && sent.length <= LONGEST_BYTES && /^[A-Za-z0-9+/_-]+=*$/.test(sent) ? sent : null
 
-export const NOTHING_HEARD = {
+export const NOTHING_HEARD: Heard = {
   kind: 'other',
   eui: null,
   time: null,

@@ -12,7 +12,7 @@ export const number: ResultColumn<number> = {
   read: cell => (typeof cell === 'number' ? cell : Number.NaN),
 }
 
-export const textColumn = {
+export const textColumn: ResultColumn<string> = {
   fits: type => type === 'String' || type === 'LowCardinality(String)',
   read: String,
 }

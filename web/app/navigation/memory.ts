@@ -20,7 +20,7 @@ export interface Memory {
   left: Partial<Record<Tab, VisitedScreen>>
 }
 
-export const EMPTY_MEMORY = { previous: null, previousTab: null, left: {} }
+export const EMPTY_MEMORY: Memory = { previous: null, previousTab: null, left: {} }
 
 /** A place that gave way to another leads nowhere: a device that is not there to the page that says so. */
 const without = ({ left }: Memory, gone: VisitedScreen | null): Memory['left'] =>

@@ -7,7 +7,14 @@ import { MILESIGHT } from './milesight.ts'
 import { MORE_MAKERS } from './more-makers.ts'
 
 /** Every built-in decoder. Ids are kept for good, since devices name them. */
-export const BUILT_IN_DECODERS = [...MILESIGHT, ...ELSYS, ...DRAGINO, ...DECENTLAB, ...MORE_MAKERS, ...CAYENNE]
+export const BUILT_IN_DECODERS: readonly Decoder[] = [
+  ...MILESIGHT,
+  ...ELSYS,
+  ...DRAGINO,
+  ...DECENTLAB,
+  ...MORE_MAKERS,
+  ...CAYENNE,
+]
 
 export const decoderOfId = (id: string): Decoder | undefined => BUILT_IN_DECODERS.find(one => one.id === id)
 
