@@ -37,7 +37,7 @@ test.each(['at once', 'one after the other'] as const)(
   async how => {
     await expect(read[how]("SELECT 1 AS id, 't' AS name")).rejects.toThrow('column mean is missing')
     await expect(read[how]('SELECT NULL AS id')).rejects.toThrow('column id is Nullable(Nothing)')
-    const textColumn = QUERY.replace('if(number = 0, nan, 1.5)', "'steep'")
-    await expect(read[how](textColumn, { count: 1 })).rejects.toThrow('column slope is String')
+    const text = QUERY.replace('if(number = 0, nan, 1.5)', "'steep'")
+    await expect(read[how](text, { count: 1 })).rejects.toThrow('column slope is String')
   },
 )
