@@ -56,14 +56,17 @@ export class CallFailed extends Error {
 export const isNotThere = (failure: unknown): boolean =>
   failure instanceof CallFailed && [404, 422].includes(failure.status)
 
+/** Fields of an object; none of anything else. */
+const fieldsOf = (given: unknown): Record<string, unknown> => (typeof given === 'object' ? { ...given } : {})
+
 /** Address of an endpoint with its parameters and query filled in. Empty query values are left out. */
 export const urlOf = (
   endpoint: Pick<Endpoint, 'path' | 'root'>,
-  input: { params?: object | undefined; query?: object | undefined } = {},
+  input: { params?: unknown; query?: unknown } = {},
 ): string => {
-  const params: Record<string, unknown> = { ...input.params }
+  const params = fieldsOf(input.params)
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const query = Object.entries(input.query ?? {})
+  const query = Object.entries(fieldsOf(input.query))
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
     .join('&')
@@ -76,7 +79,7 @@ export const call = async <E extends Endpoint>(
   input: CallInput<E>,
   caller: CallTransport,
 ): Promise<ResponseOf<E>> => {
-  const { params, query, body }: { params?: object; query?: object; body?: unknown } = input
+  const { params, query, body }: { params?: unknown; query?: unknown; body?: unknown } = input
   const headers: Record<string, string> = {}
   if (caller.token) headers.authorization = `Bearer ${caller.token}`
   if (caller.language) headers['accept-language'] = caller.language
