@@ -17,7 +17,7 @@ import { onSessionEnd } from './kit/api/session.ts'
 import { listenForInstall } from './kit/browser/install.ts'
 import { startLanguage } from './kit/language/language.ts'
 import { linkTo } from './kit/routing/address.ts'
-import { placeOf } from './kit/routing/link.tsx'
+import { routerTargetOf } from './kit/routing/link.tsx'
 import { signInScreen } from './users/screens.ts'
 
 declare global {
@@ -29,7 +29,7 @@ declare global {
 onSessionEnd(how => {
   // A person who was put out comes back to where they were.
   const search = how === 'refused' ? { msg: 'signed_out', redirectFrom: router.state.location.href } : {}
-  const signIn = placeOf(linkTo(signInScreen, { search }))
+  const signIn = routerTargetOf(linkTo(signInScreen, { search }))
   void router.navigate({ ...signIn, replace: true }).then(() => queryClient.clear())
 })
 

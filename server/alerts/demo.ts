@@ -11,7 +11,7 @@ import { insertAlert } from './evaluation/open-alert-store.ts'
 import { newAlert } from './evaluation/opened.ts'
 import { type Watched, watchedAt } from './evaluation/targets.ts'
 import { markAlerts } from './history/alert-store.ts'
-import { columnsOf } from './rules/rule-rows.ts'
+import { ruleColumnsOf } from './rules/rule-rows.ts'
 import { type ActiveRule, activeRules, insertRule, publishRulesChanged } from './rules/rule-store.ts'
 
 export { deleteDemoRules } from './rules/rule-store.ts'
@@ -69,7 +69,7 @@ export const addDemoAlerts = async (world: World, userId: number): Promise<void>
   const watched = await watchedAt(db, isoNow(world))
   await db.transaction().execute(async trx => {
     for (const [index, input] of inputs.entries()) {
-      const { id } = await insertRule(trx, user.id, { ...columnsOf(input), demo: 1 }, isoNow(world))
+      const { id } = await insertRule(trx, user.id, { ...ruleColumnsOf(input), demo: 1 }, isoNow(world))
       const [rule] = await activeRules(trx, [id])
       for (const one of trials[index]?.tried ?? []) if (rule) await insertPast(trx, rule, one, watched, world.now())
     }

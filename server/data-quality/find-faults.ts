@@ -1,9 +1,9 @@
-import { FAULTS_LOOK_BACK, faultsIn, isJudged, type Reading } from '#shared/rules/data-quality/faults.ts'
+import { FAULTS_LOOK_BACK, faultsIn, isJudged, type SensorReading } from '#shared/rules/data-quality/faults.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { existingDevices } from '../devices/devices.ts'
 import { forgetLate, lateReadings } from '../ingest/late.ts'
-import { number, readRows, text } from '../kit/database/read-rows.ts'
+import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { World } from '../kit/world.ts'
 import { keepFaults } from '../series/faults.ts'
 import { instant, readingsIn, sameRange } from '../series/readings.ts'
@@ -48,11 +48,11 @@ const readingsOf = async ({ db, series }: Parts, ids: number[], from: number, un
   if (!readings) return []
   const rows = await readRows(
     series,
-    { device_id: number, key: text, epoch_ms: number, calibrated: number },
+    { device_id: number, key: textColumn, epoch_ms: number, calibrated: number },
     `SELECT device_id, key, epoch_ms, calibrated FROM (${readings.query}) ORDER BY device_id, key, epoch_ms`,
     readings.params,
   )
-  const read: { deviceId: number; measurement: string; readings: Reading[] }[] = []
+  const read: { deviceId: number; measurement: string; readings: SensorReading[] }[] = []
   for (const { device_id: deviceId, key: measurement, epoch_ms: time, calibrated: value } of rows) {
     const last = read.at(-1)
     if (last?.deviceId === deviceId && last.measurement === measurement) last.readings.push([time, value])

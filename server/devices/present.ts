@@ -23,7 +23,7 @@ type Context = World & { t: Words }
 type Refusal = Awaited<ReturnType<typeof refusalsOf>>[number]
 type Report = Awaited<ReturnType<typeof reportsOf>>[number]
 
-export const sentenceOf = ({ field, code }: { field: string; code: string }, t: Words): string => {
+export const storedRejectionSentence = ({ field, code }: { field: string; code: string }, t: Words): string => {
   const known = REJECTION_CODES.find(one => one === code)
   return known ? t(`refusals.${known}`, { field }) : code
 }
@@ -107,7 +107,7 @@ const mainRefusal = (refused: Refusal[], t: Words): Device['main_refusal'] => {
     counts.set(key, { ...one, count: one.count + (counts.get(key)?.count ?? 0) })
   }
   const [main] = [...counts.values()].sort((a, b) => b.count - a.count)
-  return main ? { field: main.field, code: main.code, message: sentenceOf(main, t) } : null
+  return main ? { field: main.field, code: main.code, message: storedRejectionSentence(main, t) } : null
 }
 
 interface Known {

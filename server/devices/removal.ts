@@ -5,7 +5,7 @@ import { serializable } from '../kit/database/store-error.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { forgetKeys } from './adding/keys.ts'
 import type { NamedDevice } from './mqtt.ts'
-import { handOver, publishHandedOver } from './ownership/transfers.ts'
+import { publishHandedOver, transferOwnership } from './ownership/transfers.ts'
 import { deletePlacementsUnder } from './placement/placement-store.ts'
 import { deleteDevices, freeNames } from './store.ts'
 
@@ -50,7 +50,7 @@ const retire = async (db: Database, deviceId: number, now: string): Promise<Span
   const owner = custodies.find(one => one.owner === 1 && contains(one, now))
   const others = custodies.filter(one => one.user_id !== owner?.user_id)
   if (!owner?.user_id || others.length === 0) return null
-  await handOver(db, deviceId, null, now)
+  await transferOwnership(db, deviceId, null, now)
   const own = custodies.filter(one => one.user_id === owner.user_id)
   await deletePlacementsUnder(
     db,

@@ -44,7 +44,11 @@ export const dueReminders = (db: Database, now: string) =>
 export type DueReminder = Awaited<ReturnType<typeof dueReminders>>[number]
 
 /** Notes that a reminder is told; false when another process told it, or it was changed meanwhile. */
-export const noteReminded = async (db: Database, { id, reminder_date }: DueReminder, now: string): Promise<boolean> =>
+export const noteInspectionReminded = async (
+  db: Database,
+  { id, reminder_date }: DueReminder,
+  now: string,
+): Promise<boolean> =>
   (await db
     .updateTable('inspections')
     .set({ reminded_at: now })

@@ -1,11 +1,11 @@
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { wordsIn } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { enqueueEmail, enqueuePush } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { reachableOf } from '../notifications/recipients.ts'
 import { writeLetter } from '../notifications/templates/letter.ts'
-import { timeAt } from './inspections/check.ts'
-import { type DueReminder, dueReminders, noteReminded, takePushesOfBefore } from './reminder-store.ts'
+import { type DueReminder, dueReminders, noteInspectionReminded, takePushesOfBefore } from './reminder-store.ts'
 import { areasOfInspections } from './store.ts'
 
 const MAX_SUBJECT = 150
@@ -21,7 +21,7 @@ const remindOne = async (world: World, due: DueReminder): Promise<void> => {
   const written = await wordsOf(world, due)
   const browsers = await reachableOf(world.db, due.user_id)
   await world.db.transaction().execute(async trx => {
-    if (!(await noteReminded(trx, due, now))) return
+    if (!(await noteInspectionReminded(trx, due, now))) return
     await enqueueEmail(trx, { recipient: due.email, subject: written.subject, ...written.letter }, now)
     if (browsers.length === 0) return
     const tag = `reminder-${due.id}-${Date.parse(now)}`
@@ -38,7 +38,7 @@ const wordsOf = async (world: World, due: DueReminder) => {
   const areas = await areasOfInspections(world.db, [due.id])
   const reminder = due.reminder.replace(/\s+/g, ' ').slice(0, MAX_SUBJECT)
   const place = [areas.map(area => area.name).join(', '), due.location_name].filter(Boolean).join(' – ')
-  const at = `${timeAt(due.date, due.time_zone)} (${due.time_zone})`
+  const at = `${dateTimeAt(due.date, due.time_zone)} (${due.time_zone})`
   const subject = t(reminder ? 'mails.reminder_subject' : 'mails.reminder_subject_plain', { reminder, place })
   const lines = t('mails.reminder_lines', { place, at })
   const text = [t('mails.reminder_text', { name: due.name }), due.reminder, lines, due.notes].filter(Boolean)

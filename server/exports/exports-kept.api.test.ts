@@ -9,7 +9,7 @@ import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { forgetExports } from './jobs.ts'
-import { fileOf, folderOf } from './making/maker.ts'
+import { exportFileOf, folderOf } from './making/maker.ts'
 
 const { createExport, createExportLink, deleteExport, listExports, readExport } = exportEndpoints
 const period = { date_start: '2025-01-14', date_end: '2025-01-14' }
@@ -85,7 +85,7 @@ describe('[decisions §6] an export that is kept', () => {
   test('goes with its file when it is deleted, and by itself after a day', async () => {
     const [deleted, old] = [await aReadyExport(), await aReadyExport()]
     await app.call(deleteExport, { params: { id: deleted.id } }, owner.token)
-    expect([await codeOf(read(deleted.id)), existsSync(fileOf(app.world, deleted))]).toEqual(['not_found', false])
+    expect([await codeOf(read(deleted.id)), existsSync(exportFileOf(app.world, deleted))]).toEqual(['not_found', false])
     app.clock.forward(25 * HOUR_MS)
     expect(await codeOf(app.call(createExportLink, { params: { id: old.id } }, owner.token))).toBe('not_found')
     app.clock.forward(25 * HOUR_MS)

@@ -17,7 +17,7 @@ import type { MeasurementRow } from '../series/measurement-rows.ts'
 import { type Walk, walk } from './pass.ts'
 import { deletePieces } from './piece-store.ts'
 import { countsOf } from './preview.ts'
-import { finishStoring, isUndone, noteProgress, releaseImport, takeImport } from './store.ts'
+import { finishStoring, isUndone, noteImportProgress, releaseImport, takeImport } from './store.ts'
 
 /** Time within which a worker on an import notes again that it works; after it somebody else may go on. */
 const BUSY_MS = 30_000
@@ -40,7 +40,7 @@ export const commit = async (
   const held = await takeImport(db, importId, { ...taken, from: ['waiting', 'storing'] })
   if (!held) throw new Failure('conflict')
   const requireHeld = async (more: { rows_done?: number } = {}): Promise<void> => {
-    if (!(await noteProgress(db, held, { ...more, busy_until: busyUntil(world) }))) throw new Failure('conflict')
+    if (!(await noteImportProgress(db, held, { ...more, busy_until: busyUntil(world) }))) throw new Failure('conflict')
   }
   try {
     let kept = 0
@@ -71,7 +71,7 @@ export const commit = async (
     await deletePieces(db, importId)
     return stored
   } finally {
-    await noteProgress(db, held, { busy_until: '' })
+    await noteImportProgress(db, held, { busy_until: '' })
     publishRewritten(world, deviceId)
   }
 }

@@ -26,7 +26,7 @@ import { commit } from './commit.ts'
 import { planFits } from './pass.ts'
 import { look } from './preview.ts'
 import { keepFile, piecesOf } from './reading/files.ts'
-import { guessPlan, namesOf, refit, sampleRows } from './reading/guess.ts'
+import { columnNamesOf, guessPlan, refit, sampleRows } from './reading/guess.ts'
 import { questionsOf } from './reading/questions.ts'
 import { unpacked } from './reading/unpacked.ts'
 import {
@@ -36,7 +36,7 @@ import {
   importOfId,
   importsOf,
   insertImport,
-  savePlan,
+  storeImportPlan,
   unfinishedImports,
 } from './store.ts'
 import { undo, undoUntil } from './undo.ts'
@@ -69,7 +69,7 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
         const { zone } = await seriesTarget(db, user, query, now())
         const guess = guessPlan(await sampleOf(context, id), zone)
         if (!guess) throw new Failure('no_valid_input', { fields: { file: [t('fields.no_table')] } })
-        await savePlan(db, id, guess.plan, { bytes })
+        await storeImportPlan(db, id, guess.plan, { bytes })
         return await preview(context, await requireImport(context, id), guess.plan)
       } catch (error) {
         await deleteImport(db, id)
@@ -84,7 +84,7 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
       const fitting = refit(await sampleOf(context, row.id), plan)
       if (!fitting) throw new Failure('no_valid_input', { fields: { 'plan.columns': [context.t('fields.no_table')] } })
       const answer = await preview(context, row, fitting)
-      await savePlan(context.db, row.id, fitting)
+      await storeImportPlan(context.db, row.id, fitting)
       return answer
     },
 
@@ -185,7 +185,7 @@ const preview = async (
   plan: ImportPlan,
 ): Promise<z.input<typeof importEndpoints.createImport.response>> => {
   const sample = await sampleOf(context, row.id)
-  const names: ImportPreview['names'] = namesOf(sample, plan)
+  const names: ImportPreview['names'] = columnNamesOf(sample, plan)
   const questions = questionsOf(sampleRows(sample, plan).rows, plan, await animalsOf(context, row.device_id))
   const looked = await look(context.series, await walkOf(context, row, plan))
   return { import: present(row, true, isoNow(context)), plan, names, questions, ...looked }

@@ -7,7 +7,7 @@ import { deleteWritten, forgetReplaced, replacersOf, toBringBack } from '../seri
 import { publishRewritten } from '../series/latest.ts'
 import { busyUntil } from './commit.ts'
 import { deletePieces } from './piece-store.ts'
-import { finishUndoing, type ImportRow, noteProgress, notUndone, takeImport } from './store.ts'
+import { finishUndoing, type ImportRow, noteImportProgress, notUndone, takeImport } from './store.ts'
 
 /** Time until which an import can be undone; null for one that was not stored. */
 export const undoUntil = ({ stored_at }: Pick<ImportRow, 'stored_at'>): string | null =>
@@ -30,7 +30,7 @@ export const undo = async (world: World, ingest: Ingest, row: ImportRow): Promis
   })
   if (!held) throw new Failure('conflict')
   const goOn = async (): Promise<void> => {
-    if (!(await noteProgress(db, held, { busy_until: busyUntil(world) }))) throw new Failure('conflict')
+    if (!(await noteImportProgress(db, held, { busy_until: busyUntil(world) }))) throw new Failure('conflict')
   }
   try {
     // First what was there before, so that at no time nothing is.
@@ -43,7 +43,7 @@ export const undo = async (world: World, ingest: Ingest, row: ImportRow): Promis
     await forgetReplaced(series, [row.id])
     await deletePieces(db, row.id)
   } finally {
-    await noteProgress(db, held, { busy_until: '' })
+    await noteImportProgress(db, held, { busy_until: '' })
     publishRewritten(world, row.device_id)
   }
 }

@@ -1,20 +1,20 @@
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
 import { publishDesiredSettingsChanged } from '../devices/settings/desired-settings.ts'
-import { type DeviceState, mergeStates } from '../devices/settings/state.ts'
+import { mergeStates, type ReportedState } from '../devices/settings/state.ts'
 import { type Counters, noteCounters } from '../devices/watching/lost.ts'
 import { type MessageNote, noteMessages, noteRefusals, type RefusalNote } from '../devices/watching/notes.ts'
 import { noteLost, noteReports, type ReportNote } from '../devices/watching/reports.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import type { World } from '../kit/world.ts'
 import { ARRIVED, type Latest } from '../series/latest.ts'
-import type { Reading, Rejection, ToldState } from './messages.ts'
+import type { CheckedValue, Rejection, ToldState } from './messages.ts'
 
 /** Live pages want the present; a back-fill is not news. */
 const NEWS_MS = 3_600_000
 
 /** Watcher that looks at each message once it is stored. */
 interface Watch {
-  stored(deviceId: number, readings: readonly Reading[]): void
+  stored(deviceId: number, readings: readonly CheckedValue[]): void
 }
 
 interface DeviceNote {
@@ -40,7 +40,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
   }
 
   /** Notes what messages told of their device; returns all of it, the newest last. */
-  const tell = (deviceId: number, states: ToldState[]): DeviceState => {
+  const tell = (deviceId: number, states: ToldState[]): ReportedState => {
     seen(deviceId)
     const sorted = [...states].sort((a, b) => a.time - b.time)
     const state = sorted.map(one => one.state).reduce(mergeStates)
@@ -95,7 +95,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
     /** Notes that a device called, whatever it said. */
     called: seen,
 
-    stored: (deviceId: number, readings: Reading[]): void => {
+    stored: (deviceId: number, readings: CheckedValue[]): void => {
       metrics.count('barnometer_values_stored_total', readings.length)
       watch.stored(deviceId, readings)
       for (const reading of newestOfEach(readings)) latest.note(deviceId, reading.key, reading)
@@ -168,8 +168,8 @@ const connectedNow = (time: number): ToldState => ({
 })
 
 /** A back-fill has many of each key, and one of them is the last. */
-const newestOfEach = (readings: readonly Reading[]): Iterable<Reading> => {
-  const newest = new Map<string, Reading>()
+const newestOfEach = (readings: readonly CheckedValue[]): Iterable<CheckedValue> => {
+  const newest = new Map<string, CheckedValue>()
   for (const reading of readings) {
     const known = newest.get(reading.key)
     if (!known || reading.time >= known.time) newest.set(reading.key, reading)
@@ -177,7 +177,7 @@ const newestOfEach = (readings: readonly Reading[]): Iterable<Reading> => {
   return newest.values()
 }
 
-const newestMessage = (deviceId: number, readings: Reading[]): LiveMeasurement => {
+const newestMessage = (deviceId: number, readings: CheckedValue[]): LiveMeasurement => {
   const time = readings.reduce((newest, reading) => Math.max(newest, reading.time), 0)
   const values = Object.fromEntries(readings.filter(one => one.time === time).map(one => [one.key, one.value]))
   return { device_id: deviceId, time, values }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
-import { type Correction, offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { type Correction, calibrationOffsetAt } from '#shared/rules/data-quality/calibration.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { onCustodyChanged } from '../custody/news.ts'
 import { holds, visiblePeriods } from '../devices/access.ts'
@@ -89,6 +89,9 @@ const sendLive = (context: Asking, deviceIds: readonly number[], first: LiveRigh
 const correctedMessage = (message: LiveMeasurement, corrections: readonly Correction[]): LiveMeasurement => {
   if (corrections.length === 0) return message
   const { device_id, time, values } = message
-  const correct = ([key, value]: [string, number]) => [key, value + offsetAt(corrections, device_id, key, time)]
+  const correct = ([key, value]: [string, number]) => [
+    key,
+    value + calibrationOffsetAt(corrections, device_id, key, time),
+  ]
   return { ...message, values: Object.fromEntries(Object.entries(values).map(correct)) }
 }

@@ -1,4 +1,5 @@
-import type { Bins as ReadBins } from '#shared/rules/alerts/alert-backtest.ts'
+import type { BinnedReadings } from '#shared/rules/alerts/alert-backtest.ts'
+import { numberAt } from '#shared/rules/collections/elements.ts'
 import { type AreaBins, BIN, type Bins, type InsightQuantity, quantile } from '#shared/rules/insights/insights.ts'
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
 import { interpolated } from '#shared/rules/time/interpolate.ts'
@@ -111,7 +112,7 @@ interface Grid {
 
 /** The means of a device while it hung there, doubtful ones left out; nothing where there are none. */
 const columnOf = (
-  bins: ReadBins | undefined,
+  bins: BinnedReadings | undefined,
   key: string,
   { ranges, doubted }: Pick<PlacedDevice, 'ranges' | 'doubted'>,
   { from, length }: Grid,
@@ -142,13 +143,13 @@ const LONGEST_HOLD = 6
  */
 const holdOf = (index: readonly number[]): number => {
   const gap = quantile(
-    index.slice(1).map((at, place) => at - (index[place] as number)),
+    index.slice(1).map((at, place) => at - numberAt(index, place)),
     0.5,
   )
   return gap > 1 ? Math.min(LONGEST_HOLD, 3 * gap) : 1
 }
 
-const heardOf = (read: Map<string, ReadBins> | undefined, { length }: Grid): Bins => {
+const heardOf = (read: Map<string, BinnedReadings> | undefined, { length }: Grid): Bins => {
   const column = new Float64Array(length).fill(Number.NaN)
   for (const { index } of read?.values() ?? []) for (const at of index) column[at] = 1
   return column
@@ -159,13 +160,13 @@ const meanOfDevices = (averaging: Averaging, columns: readonly Bins[], length: n
   const [only] = columns
   if (only && columns.length === 1) return only
   return Float64Array.from({ length }, (_, at) => {
-    const values = columns.flatMap(column => (Number.isNaN(column[at] ?? Number.NaN) ? [] : [column[at] as number]))
+    const values = columns.map(column => numberAt(column, at)).filter(value => !Number.isNaN(value))
     return meanOf(averaging, values) ?? Number.NaN
   })
 }
 
 /** The first that is known, as a value for each bin between its hours. */
-const hourly = (given: (Bins | ReadBins | undefined)[], { from, length }: Grid): { column?: Bins } => {
+const hourly = (given: (Bins | BinnedReadings | undefined)[], { from, length }: Grid): { column?: Bins } => {
   const first = given.find(one => one !== undefined)
   if (!first) return {}
   const values: (number | null)[] = new Array(length).fill(null)

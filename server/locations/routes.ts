@@ -21,7 +21,7 @@ import { setOwners } from './owners.ts'
 import { countLocations } from './ownership-store.ts'
 import { presentArea, presentLocations } from './present.ts'
 import { createLocation, insertArea, type LocationRow, locationsOf, updateArea, updateLocation } from './store.ts'
-import { zoneOf, zoneOrDefault } from './time-zone.ts'
+import { placeZoneOf, zoneOrDefault } from './time-zone.ts'
 
 export const locationRoutes = (placements: deletion.PlacementsAt) =>
   serve(locationEndpoints, {
@@ -57,7 +57,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt) =>
       const { db, user, t, language } = context
       await requireLocationOwner(db, user, params.id)
       requireTypes(t, body.type)
-      const input = { ...withCountry(body, language), time_zone: zoneOf(body) }
+      const input = { ...withCountry(body, language), time_zone: placeZoneOf(body) }
       const row = await serializable(db, async transaction => {
         const changed = await updateLocation(transaction, params.id, input)
         if (body.owners?.length) await setOwners(context, transaction, params.id, body.owners)

@@ -11,10 +11,10 @@ import { measurementTypeOf } from '../taxonomy/types.ts'
 import { requireWritable, writableAt } from './access.ts'
 import {
   changeManual,
-  changesOf,
   deleteManual,
   insertManual,
   type ManualRow,
+  manualChangesOf,
   manualOf,
   manualOfId,
 } from './manual-store.ts'
@@ -92,7 +92,7 @@ const presentOne = async (context: Asking, id: number): Promise<Manual> => {
 const present = async (context: Asking, deviceId: number, rows: ManualRow[]): Promise<Manual[]> => {
   const may = await writableAt(context.db, context.user, deviceId, isoNow(context))
   const changes = Map.groupBy(
-    await changesOf(
+    await manualChangesOf(
       context.db,
       rows.map(({ id }) => id),
     ),

@@ -31,4 +31,4 @@ export const createAddresses = (world: Pick<World, 'db' | 'now'>) => {
       signed.expires * 1000 > world.now() && (await signer.isSigned(textOf(signed), signature)),
   }
 }
-export type Addresses = ReturnType<typeof createAddresses>
+export type PhotoAddresses = ReturnType<typeof createAddresses>

@@ -17,12 +17,12 @@ import {
   newestTime,
   type PhotoRow,
 } from './photo-store.ts'
-import type { Picture } from './picture.ts'
+import type { PictureInfo } from './picture.ts'
 
 /** Longest time that writing the files of a photo may take. */
 const UNFINISHED_MS = 3_600_000
 
-export const fileOf = ({ file }: Pick<PhotoRow, 'file'>, size: PhotoSize): string => `${file}/${size}`
+export const photoFileOf = ({ file }: Pick<PhotoRow, 'file'>, size: PhotoSize): string => `${file}/${size}`
 
 interface Taken extends Pick<PhotoRow, 'owner_kind' | 'owner_id' | 'created_by'> {
   kind: PhotoKind
@@ -34,12 +34,12 @@ interface Taken extends Pick<PhotoRow, 'owner_kind' | 'owner_id' | 'created_by'>
  * Keeps a photo: first the name of its files, then the files, then the photo; all of it is durable when this returns. What an
  * end in between leaves is found by its name. Undefined when the same one came meanwhile.
  */
-export const keepPhoto = async (world: World, taken: Taken, picture: Picture, original: Buffer) => {
+export const keepPhoto = async (world: World, taken: Taken, picture: PictureInfo, original: Buffer) => {
   const { db, files } = world
   const name = await beginFiles(world)
-  await files.write(fileOf({ file: name }, 'original'), original)
-  await files.write(fileOf({ file: name }, 'web'), picture.web)
-  await files.write(fileOf({ file: name }, 'thumb'), picture.thumb)
+  await files.write(photoFileOf({ file: name }, 'original'), original)
+  await files.write(photoFileOf({ file: name }, 'web'), picture.web)
+  await files.write(photoFileOf({ file: name }, 'thumb'), picture.thumb)
   const kept = await insertPhoto(db, {
     ...taken,
     file: name,
@@ -86,7 +86,7 @@ export const deletePhotos = async (world: World, photos: PhotoRow[]): Promise<vo
 
 export const removeFiles = async ({ db, files }: World, names: string[]): Promise<void> => {
   for (const name of names) {
-    for (const size of ['thumb', 'web', 'original'] as const) await files.remove(fileOf({ file: name }, size))
+    for (const size of ['thumb', 'web', 'original'] as const) await files.remove(photoFileOf({ file: name }, size))
     await endFile(db, name)
   }
 }

@@ -5,7 +5,7 @@ import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
-import type { Addresses } from './addresses.ts'
+import type { PhotoAddresses } from './addresses.ts'
 import { keepPhoto } from './keep.ts'
 import { type PhotoRow, photoCounts, photoOfClient, photosOfInspections } from './photo-store.ts'
 import { readPicture } from './picture.ts'
@@ -44,7 +44,7 @@ export const addInspectionPhoto = async (
 /** Photos of inspections as the contract shows them to `user`, by inspection in the order they were taken; at most `most` of each. */
 export const inspectionPhotos = async (
   db: Database,
-  addresses: Addresses,
+  addresses: PhotoAddresses,
   user: Pick<Caller, 'id'>,
   ids: number[],
   most: number,

@@ -6,13 +6,13 @@ import { custodyPeriods, holds } from '../devices/access.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { World } from '../kit/world.ts'
 import type { Caller } from '../locations/access.ts'
-import type { Addresses } from './addresses.ts'
+import type { PhotoAddresses } from './addresses.ts'
 import type { PhotoRow } from './photo-store.ts'
 
 /** Photos as the contract shows them to `user`, in their order. */
 export const presentPhotos = async (
   world: Pick<World, 'db'>,
-  addresses: Addresses,
+  addresses: PhotoAddresses,
   user: Caller,
   rows: PhotoRow[],
 ): Promise<Photo[]> => {
@@ -38,7 +38,7 @@ export const presentPhotos = async (
 
 /** Photos of inspections that `user` sees: all of it is theirs. */
 export const presentInspectionPhotos = (
-  addresses: Addresses,
+  addresses: PhotoAddresses,
   user: Pick<Caller, 'id'>,
   rows: PhotoRow[],
 ): Promise<InspectionPhoto[]> =>
@@ -50,7 +50,12 @@ export const presentInspectionPhotos = (
     })),
   )
 
-const presentPicture = async (addresses: Addresses, user: Pick<Caller, 'id'>, row: PhotoRow, withOriginal: boolean) => {
+const presentPicture = async (
+  addresses: PhotoAddresses,
+  user: Pick<Caller, 'id'>,
+  row: PhotoRow,
+  withOriginal: boolean,
+) => {
   const { id, time, width, height } = row
   return {
     id,

@@ -19,8 +19,8 @@ import { readPeriod } from '../measurements/routes.ts'
 import { rangesIn, seriesTarget } from '../series/target.ts'
 import { publicUserOfId } from '../users/sign-in/sessions.ts'
 import { requirePhotos, type SeenInspections } from './access.ts'
-import type { Addresses } from './addresses.ts'
-import { deletePhotos, fileOf, keepPhoto } from './keep.ts'
+import type { PhotoAddresses } from './addresses.ts'
+import { deletePhotos, keepPhoto, photoFileOf } from './keep.ts'
 import {
   changePhoto,
   countPhotosIn,
@@ -42,7 +42,7 @@ const CACHED_S = 300
 /** Period up to the last day that ISO 8601 writes with four digits: as text, times of more sort wrong. */
 const ALL_TIME = { from: 0, until: Date.UTC(9999, 11, 31) }
 
-export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspections): Served[] => {
+export const photoRoutes = (addresses: PhotoAddresses, seenInspections: SeenInspections): Served[] => {
   return serve(photoEndpoints, {
     sendPhoto: async (_, context) => {
       const { db, request, t } = context
@@ -103,7 +103,7 @@ export const photoRoutes = (addresses: Addresses, seenInspections: SeenInspectio
       const photo = await requirePhoto(db, user, params.id)
       if (query.size === 'original' && isOfDevice(photo) && !(await ownedAt(db, user, photo.owner_id, photo.time)))
         throw new Failure('not_found')
-      const bytes = await files.read(fileOf(photo, query.size))
+      const bytes = await files.read(photoFileOf(photo, query.size))
       if (!bytes) throw new Failure('not_found')
       const left = query.expires === undefined ? 0 : Math.max(0, query.expires - Math.ceil(context.now() / 1000))
       const seconds = Math.min(left, CACHED_S)

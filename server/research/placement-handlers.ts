@@ -8,7 +8,7 @@ import type { ResearchHandlers } from './handlers.ts'
 import {
   placeDevices,
   presentPlacements,
-  refused,
+  refusedField,
   requireFree,
   requirePlace,
   requirePlacement,
@@ -104,7 +104,8 @@ export const placementHandlers: Pick<
     const placement = await requirePlacement(planner, params.id)
     const [device_id, area_id] = [body.device_id ?? placement.device_id, body.area_id ?? placement.area_id]
     await requirePlace(planner, placement.location_id, area_id)
-    if (!contains(placement, body.at) || body.at === placement.start) throw refused('at', t('fields.not_in_period'))
+    if (!contains(placement, body.at) || body.at === placement.start)
+      throw refusedField('at', t('fields.not_in_period'))
     const { location_id, research_subject_id, research_id, end } = placement
     const placing = { location_id, research_subject_id, research_id, end, device_id, area_id, start: body.at }
     const ids = await db.transaction().execute(async inside => {

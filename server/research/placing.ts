@@ -18,7 +18,7 @@ import { type Caller, requireAreaOwner, requireLocationOwner, visibleLocationIds
 import { researchSubjectExists } from '../taxonomy/types.ts'
 import { requireResearchOwner } from './access.ts'
 
-export const refused = (field: string, sentence: string): Failure =>
+export const refusedField = (field: string, sentence: string): Failure =>
   new Failure('no_valid_input', { fields: { [field]: [sentence] } })
 
 export interface Planner {
@@ -30,14 +30,14 @@ export interface Planner {
 }
 
 export const requireSubject = (id: number, t: Words): void => {
-  if (!researchSubjectExists(id)) throw refused('research_subject_id', t('fields.unknown_reference'))
+  if (!researchSubjectExists(id)) throw refusedField('research_subject_id', t('fields.unknown_reference'))
 }
 
 /** The location is the planner's, and the area lies in it. */
 export const requirePlace = async ({ db, user, t }: Planner, locationId: number, areaId: number): Promise<void> => {
   await requireLocationOwner(db, user, locationId)
   const area = await requireAreaOwner(db, user, areaId)
-  if (area.location_id !== locationId) throw refused('area_id', t('fields.area_elsewhere'))
+  if (area.location_id !== locationId) throw refusedField('area_id', t('fields.area_elsewhere'))
 }
 
 /** A project placements are put into is one the planner manages; none is fine too. */
@@ -95,11 +95,11 @@ export const requireFree = async (
   const { obstacles } = availabilityOf(wanted, rentals, uses)
   if (obstacles.length === 0) return custodyFor(db, user, deviceId, wanted)
   const outside = obstacles.some(({ code }) => code === 'outside_rental')
-  if (outside) throw refused(field, t('fields.outside_rental'))
+  if (outside) throw refusedField(field, t('fields.outside_rental'))
   const busy = obstacles.flatMap(one => (one.code === 'busy' ? [one.use] : []))
   const places = await placesSeenBy(db, user)
   const names = busy.filter(use => isSeen(places, use)).map(nameOf)
-  throw refused(field, names[0] ? t('fields.busy', { place: names[0] }) : t('fields.busy_elsewhere'))
+  throw refusedField(field, names[0] ? t('fields.busy', { place: names[0] }) : t('fields.busy_elsewhere'))
 }
 
 /** The planner's own; an administrator without one places for whoever has the device then. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
-import { nextStep, STEPS, segmentsOf, stepStart, stepsOf } from '#shared/rules/time/period.ts'
+import { nextStepStart, STEPS, segmentsOf, stepStart, stepsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
@@ -127,7 +127,7 @@ describe('[decisions §1] the engine finds the same step as the shared rule', ()
         [...expected].map(([start, inside]) => [start, inside.length]).sort(([a = 0], [b = 0]) => a - b),
       )
       const [first] = rows
-      expect(first && nextStep(first.start, step, segments)).toBeGreaterThan(first?.start ?? 0)
+      expect(first && nextStepStart(first.start, step, segments)).toBeGreaterThan(first?.start ?? 0)
       expect(stepsOf(range.from, range.from + HOUR_MS, step, segments)).toContain(first?.start)
     }
   })

@@ -1,5 +1,5 @@
 import type { LastValues } from '#shared/contract/measurements/measurements.ts'
-import { offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { calibrationOffsetAt } from '#shared/rules/data-quality/calibration.ts'
 import { type GradeMoment, gradeApplies, gradeOf } from '#shared/rules/science/grade.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
@@ -23,7 +23,7 @@ export const lastValues = async (
   const corrected = (id: number) =>
     [...(values.get(id) ?? [])].map(([key, last]): [string, Last] => [
       key,
-      { ...last, value: last.value + offsetAt(corrections, id, key, last.time) },
+      { ...last, value: last.value + calibrationOffsetAt(corrections, id, key, last.time) },
     ])
   const answers = ids.map(id => {
     const spans = visible.get(id) ?? []

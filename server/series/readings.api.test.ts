@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Correction, correctionsFrom, offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { type Correction, calibrationOffsetAt, correctionsFrom } from '#shared/rules/data-quality/calibration.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { countValues } from '../exports/making/counting.ts'
 import type { Stretch } from '../exports/making/stretches.ts'
-import { number, readRows, text } from '../kit/database/read-rows.ts'
-import { newestReadings, summaryOfReadings } from '../provenance/why-store.ts'
+import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
+import { newestExplainedReadings, summaryOfReadings } from '../provenance/why-store.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { binsOf } from './bins.ts'
 import type { Doubted } from './fault-store.ts'
 import { insertMeasurements, measurementSteps } from './measurement-rows.ts'
-import { type ReadingsAsked, readingsIn, type Source } from './readings.ts'
+import { type ReadingsAsked, readingsIn, type SeriesSource } from './readings.ts'
 import { readFrame } from './series-frame.ts'
 import { averagingOfKey } from './statistics.ts'
 import { windowsOf } from './windows.ts'
@@ -45,7 +45,7 @@ const read = async (asked: ReadingsAsked) => {
   if (!readings) return []
   const rows = await readRows(
     app.world.series,
-    { part: number, device_id: number, key: text, epoch_ms: number, calibrated: number },
+    { part: number, device_id: number, key: textColumn, epoch_ms: number, calibrated: number },
     `SELECT part, device_id, key, epoch_ms, calibrated FROM (${readings.query}) ORDER BY device_id, key, epoch_ms`,
     readings.params,
   )
@@ -132,7 +132,7 @@ const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], wit
             deviceId === device && ranges.some(range => range.from <= time && time < range.until),
         ),
       )
-      return [part, device, key, time, value + offsetAt(corrections, device, key, time)] as const
+      return [part, device, key, time, value + calibrationOffsetAt(corrections, device, key, time)] as const
     })
     .filter(([part, , key]) => part >= 0 && (keys?.includes(key) ?? true))
     .filter(([, device, key, time]) =>
@@ -140,7 +140,7 @@ const expectedOf = (rows: readonly Given[], { parts, keys, corrections = [], wit
     )
     .toSorted((a, b) => a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0) || a[3] - b[3])
 
-const stepMean = async (sources: Source[], keys?: readonly string[]) => {
+const stepMean = async (sources: SeriesSource[], keys?: readonly string[]) => {
   const segments = segmentsOf(START, START + HOUR_MS, 'UTC')
   const asked = { parts: [sources], keys, step: 3600, segments, corrections: [], without: [] }
   return (await measurementSteps(app.world.series, asked))[0]?.mean
@@ -237,7 +237,7 @@ describe('thousands of devices, calibrations and doubtful stretches in one query
     expect(step).toMatchObject({ min: 20.5, mean: 20.5, max: 20.5, count: 2000 })
     const why = { sources, measurement: 't', corrections, without }
     expect(await summaryOfReadings(app.world.series, why)).toMatchObject({ count: 2000, all: 4000 })
-    expect(await newestReadings(app.world.series, why, 3)).toHaveLength(3)
+    expect(await newestExplainedReadings(app.world.series, why, 3)).toHaveLength(3)
   })
 
   test('in windows of alert rules and in bins', async () => {

@@ -13,18 +13,18 @@ const aggregate = (name: string, value: string, where: string | undefined): stri
 
 export const minimumOf = (value: string, where?: string): string => aggregate('min', value, where)
 export const maximumOf = (value: string, where?: string): string => aggregate('max', value, where)
-export const countOf = (where?: string): string => (where === undefined ? 'count()' : `countIf(${where})`)
+export const countSql = (where?: string): string => (where === undefined ? 'count()' : `countIf(${where})`)
 /** The one value of a group that holds a single reading. */
 export const onlyOf = (value: string, where?: string): string => aggregate('any', value, where)
 /** Values of the earliest and the latest reading. */
-export const firstOf = (value: string, time = 'epoch_ms'): string => `argMin(${value}, ${time})`
-export const lastOf = (value: string, time = 'epoch_ms'): string => `argMax(${value}, ${time})`
+export const firstSql = (value: string, time = 'epoch_ms'): string => `argMin(${value}, ${time})`
+export const lastSql = (value: string, time = 'epoch_ms'): string => `argMax(${value}, ${time})`
 /** A quantile between values, as spreadsheets have it; `level` is 0 to 1. */
 export const quantileOf = (level: number, value: string): string => `quantileExactInclusive(${level})(${value})`
 
 /** Digits after the point: more is noise of adding an offset. */
 const DIGITS = 6
-export const rounded = (value: string): string => `round(${value}, ${DIGITS})`
+export const roundedSql = (value: string): string => `round(${value}, ${DIGITS})`
 
 /** The lower of the two in the middle. */
 const MEDIAN = 'medianExactLow'
@@ -52,7 +52,7 @@ export const slopeOf = (times: string, values: string): string => {
 /** Averaging by which values of a measurement become one (shared/rules/science/mean.ts). */
 export const averagingOfKey = (key: string): Averaging => averagingOf(measurementTypeOf(key)?.pq)
 
-/** The engine's twin of `partsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
+/** The engine's twin of `meanPartsOf` and `valueOfParts` in shared/rules/science/mean.ts; a test holds them together. */
 interface Twin {
   parts: (value: string) => [string, string]
   value: (means: [string, string]) => string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { windowOf } from '#shared/rules/alerts/alert-rule.ts'
+import { readingWindowOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aUser } from '../testing/a-user.ts'
@@ -38,7 +38,7 @@ test.each([1, 2, 3, 7, 60])('[science §5] the engine sums up %i readings as the
   const corrected = readings.map(one => ({ ...one, value: one.value + (one.time >= until - 30 * MINUTE_MS ? 0.5 : 0) }))
   const asked = { deviceIds: [device.id], keys: ['t', 't_0'], corrections, from: until - 60 * MINUTE_MS, until }
   const windows = await windowsOf(app.world.series, { ...asked, intervalOf: () => 10 * MINUTE_MS })
-  const wanted = windowOf(corrected, until, 10 * MINUTE_MS)
+  const wanted = readingWindowOf(corrected, until, 10 * MINUTE_MS)
   const got = windows.get(device.id)?.get('t')
   expect(got).toMatchObject({
     count,

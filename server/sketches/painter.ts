@@ -6,7 +6,7 @@ import type { Language } from '#shared/contract/fixed.ts'
 import type { Log } from '../kit/world.ts'
 
 /** An answer as it was sent. */
-export interface Read {
+export interface SentAnswer {
   method: string
   path: string
   json: string
@@ -19,7 +19,7 @@ export interface Wanted {
   /** px. */
   width: number
   user: User | null
-  reads: readonly Read[]
+  reads: readonly SentAnswer[]
 }
 
 export interface Painter {

@@ -4,7 +4,7 @@ import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
 import { api } from '#shared/contract/index.ts'
 import { DRAWN_FROM, sketchEndpoints } from '#shared/contract/sketches.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
-import type { Painter, Read } from './painter.ts'
+import type { Painter, SentAnswer } from './painter.ts'
 
 const firstScreen = (path: string, signedIn: boolean) =>
   FIRST_SCREENS.find(screen => screen.signedIn === signedIn && new RegExp(screen.path).test(path.split('?')[0] ?? ''))
@@ -15,7 +15,7 @@ export const firstReads = async (
   { headers }: Pick<FastifyRequest, 'headers'>,
   path: string,
   { signedIn, language }: { signedIn: boolean; language: string },
-): Promise<Read[] | null> => {
+): Promise<SentAnswer[] | null> => {
   const screen = firstScreen(path, signedIn)
   if (!screen) return null
   const calls = screen.reads.map(name => api[name]).filter(({ method }) => method === 'GET')

@@ -1,3 +1,4 @@
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { wordsIn } from '../kit/language.ts'
 import { isoNow, type World } from '../kit/world.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
@@ -86,5 +87,4 @@ export const mailEmailChanged = (
 ) => mail(world, 'moved', { user, recipient, link: stopLink(world, token) }, { address: user.email })
 
 /** `YYYY-MM-DD HH:mm` with the zone. */
-const localTime = (now: number, timeZone: string): string =>
-  `${new Date(now).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })} (${timeZone})`
+const localTime = (now: number, timeZone: string): string => `${dateTimeAt(now, timeZone)} (${timeZone})`

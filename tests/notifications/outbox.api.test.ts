@@ -2,7 +2,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { type Email, enqueueEmail } from '../../server/notifications/outbox/enqueue.ts'
+import { type EmailMessage, enqueueEmail } from '../../server/notifications/outbox/enqueue.ts'
 import { forgetMessages, sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { outcomesOf } from '../../server/notifications/outbox/outcome.ts'
 import { aFirstUser } from '../../server/testing/a-user.ts'
@@ -44,7 +44,7 @@ const aStrictServer = async (answers: Map<string, number>) => {
   }
 }
 
-const letter = (app: TestApp, recipient: string, changes: Partial<Email> = {}) =>
+const letter = (app: TestApp, recipient: string, changes: Partial<EmailMessage> = {}) =>
   enqueueEmail(app.world.db, { recipient, subject: 'S', text: 'T', html: '<p>T</p>', ...changes }, app.clock.iso())
 const outcome = async (app: TestApp, id: number) => (await outcomesOf(app.world.db, [id])).get(id)
 const stored = (app: TestApp, id: number) =>

@@ -18,7 +18,7 @@ import { Downloads } from './downloads.tsx'
 import classes from './exports.module.css'
 import { KeptExports } from './kept-exports.tsx'
 import { Measurements } from './measurements.tsx'
-import { Period } from './period.tsx'
+import { ExportPeriodFields } from './period.tsx'
 import { EXPORT_READS, type ExportLists, useChoice, useExportLists, usePreview } from './queries.ts'
 import { Result } from './result.tsx'
 import { SourceTree } from './source-tree.tsx'
@@ -94,7 +94,12 @@ function Form({ read }: { read: ExportLists }) {
             present={preview?.measurements}
             onChoose={measurements => change({ measurements })}
           />
-          <Period choice={choice} preview={preview} research={researchPeriod(placements, now)} onChange={change} />
+          <ExportPeriodFields
+            choice={choice}
+            preview={preview}
+            research={researchPeriod(placements, now)}
+            onChange={change}
+          />
         </div>
         <div className={classes.column}>
           {preview && isWhole(choice) ? (

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** The last hours and days, whole weeks to years, or from one moment to another; and how the values are read. */
-export function Period({ choice, preview, research, onChange }: Props) {
+export function ExportPeriodFields({ choice, preview, research, onChange }: Props) {
   const { t } = useTranslation('exports')
   const set = (interval: PeriodInterval, index: number, calendar: boolean) =>
     onChange({ interval, index, calendar, date_start: undefined, date_end: undefined })

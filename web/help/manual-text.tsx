@@ -1,5 +1,5 @@
 import classes from './help.module.css'
-import type { Manual, ManualBlock } from './manual-file.ts'
+import type { ManualBlock, ManualContent } from './manual-file.ts'
 
 function PartOf({ part }: { part: ManualBlock }) {
   if (typeof part === 'string') return <p>{part}</p>
@@ -9,7 +9,7 @@ function PartOf({ part }: { part: ManualBlock }) {
 }
 
 /** Text only: what stands in a manual is never taken for markup. */
-export function ManualText({ manual }: { manual: Manual }) {
+export function ManualText({ manual }: { manual: ManualContent }) {
   return (
     <>
       <p className={classes.lead}>{manual.lead}</p>

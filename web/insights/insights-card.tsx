@@ -6,7 +6,7 @@ import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../kit/api/query.ts'
 import { InsightItem } from './insight-item.tsx'
-import type { Words } from './insight-words.ts'
+import type { InsightWords } from './insight-words.ts'
 import classes from './insights.module.css'
 
 /** Shown until somebody wants all. */
@@ -15,7 +15,7 @@ const FIRST = 4
 interface Props {
   deviceId: number
   frame: Pick<Frame, 'from' | 'until'>
-  lists: Words['lists']
+  lists: InsightWords['lists']
 }
 
 /** Whole days, so that a period that moves on by minutes is not asked for anew. */

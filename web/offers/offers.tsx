@@ -8,7 +8,7 @@ import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { StatusShape } from '../ui/status/status-shape.tsx'
-import { OfferState, OfferWays } from './offered-to.tsx'
+import { OfferStateWord, OfferWays } from './offered-to.tsx'
 import classes from './offers.module.css'
 import { ACCEPTED_READS, useOffers } from './queries.ts'
 
@@ -73,7 +73,7 @@ function Outgoing({ offer }: { offer: Offer }) {
         <b>{t('outgoing', { name: offer.name, email })}</b>
         <span className="bm-small bm-muted">{t('outgoing_help')}</span>
       </span>
-      <OfferState state={offer.state} />
+      <OfferStateWord state={offer.state} />
       <OfferWays offer={{ ...offer, email }} />
     </li>
   )

@@ -4,8 +4,8 @@ import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { Person } from '../rules/people.ts'
 import { type DeliveryRow, type ToldAlert, take } from './delivery-store.ts'
-import { type DueTo, dueOn, retryLater, TOPIC } from './due.ts'
-import { linkTo, subjectOf } from './letters.ts'
+import { type DueTo, dueOn, postponeDeliveries, TOPIC } from './due.ts'
+import { alertLinkTo, subjectOf } from './letters.ts'
 
 /** Writes the calls of webhooks that are due into the outbox, in the order of what happened. */
 export const notifyByWebhook = async (world: World): Promise<void> => {
@@ -17,7 +17,7 @@ const writeInOrder = async (world: World, { person, pieces }: DueTo): Promise<vo
     .flatMap(({ alert, rows }) => rows.map(row => ({ alert, row })))
     .sort((a, b) => a.row.id - b.row.id)
   for (const { alert, row } of calls)
-    await writeOne(world, person, alert, row).catch(error => retryLater(world, [row], error))
+    await writeOne(world, person, alert, row).catch(error => postponeDeliveries(world, [row], error))
   sendSoon(world)
 }
 
@@ -45,7 +45,7 @@ const bodyOf = (world: World, person: Person, alert: ToldAlert, row: DeliveryRow
   event: row.event,
   at: row.happened_at,
   text: subjectOf({ alert, event: row.event }, person.locale),
-  url: linkTo(world.publicUrl(), alert.id),
+  url: alertLinkTo(world.publicUrl(), alert.id),
   alert: {
     id: alert.id,
     kind: alert.kind,

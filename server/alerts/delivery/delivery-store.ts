@@ -5,14 +5,14 @@ import { inIds } from '../../kit/database/in-ids.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { ChannelName } from '../../notifications/tables.ts'
 import type { Tables } from '../../tables.ts'
-import type { AlertRow } from '../rules/people.ts'
+import type { StoredAlert } from '../rules/people.ts'
 
 export type DeliveryRow = Selectable<Tables['alert_deliveries']>
 const OPEN = ['waiting', 'held'] as const
 const MAX_ROWS = 1000
 
 /** An alert with the names that a letter needs. */
-export interface ToldAlert extends AlertRow {
+export interface ToldAlert extends StoredAlert {
   device_name: string
   acknowledged_name: string | null
 }

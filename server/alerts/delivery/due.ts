@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/database/database.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { MAX_ATTEMPTS, pauseAfter } from '../../notifications/outbox/backoff.ts'
-import type { Message as OutboxMessage } from '../../notifications/outbox/outbox.ts'
+import type { OutboxMessage } from '../../notifications/outbox/outbox.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
 import type { ChannelName } from '../../notifications/tables.ts'
@@ -37,7 +37,7 @@ export interface DueTo {
 }
 
 /** Message as it goes out: an alert alone, or several for one reason. */
-export interface Message {
+export interface DueMessage {
   why: Gathering | null
   pieces: DuePiece[]
 }
@@ -80,7 +80,7 @@ export const dueOn = async (world: World, channel: ChannelName): Promise<DueTo[]
       }
       if (person && pieces.length > 0) due.push({ person, pieces })
     } catch (error) {
-      await retryLater(world, ofPerson, error)
+      await postponeDeliveries(world, ofPerson, error)
     }
   }
   return due
@@ -97,7 +97,7 @@ const underWay = async (db: Database, alertIds: readonly number[]) => {
 }
 
 /** Puts off what could not be written for a reason of ours, longer with each attempt, so that it keeps nobody else waiting. */
-export const retryLater = async (world: World, rows: readonly DeliveryRow[], error: unknown): Promise<void> => {
+export const postponeDeliveries = async (world: World, rows: readonly DeliveryRow[], error: unknown): Promise<void> => {
   world.log.error({ err: error, deliveries: idsOf(rows) }, 'nobody could be told')
   const tries = Math.max(...rows.map(row => row.tries)) + 1
   const isLast = tries >= MAX_ATTEMPTS
@@ -119,7 +119,7 @@ const eventOf = (rows: readonly DeliveryRow[]): Event =>
   (['resolved', 'fired'] as const).find(event => rows.some(row => row.event === event)) ?? 'worse'
 
 /** Parts what is due for one person into messages; `lately` is how many that person was sent within a minute. */
-export const messagesOf = (pieces: readonly DuePiece[], lately: number): Message[] => {
+export const messagesOf = (pieces: readonly DuePiece[], lately: number): DueMessage[] => {
   const daily = pieces.filter(({ alert }) => alert.urgency === 'digest')
   const others = pieces.filter(({ alert }) => alert.urgency !== 'digest')
   const isMany = others.length > 1 && others.length + lately > MANY
@@ -139,7 +139,7 @@ const isHeld = ({ rows }: DuePiece): boolean => rows.some(row => row.event === '
 /** Tells whether the alert began and ended in quiet hours. */
 const isOverUnheard = (piece: DuePiece): boolean => piece.event === 'resolved' && isHeld(piece)
 
-export const rowsOf = ({ pieces }: Message): DeliveryRow[] => pieces.flatMap(({ rows }) => rows)
+export const deliveryRowsOf = ({ pieces }: DueMessage): DeliveryRow[] => pieces.flatMap(({ rows }) => rows)
 
 /**
  * Tells whether a push or a call still goes out as it was written. One that tells of something its reader may no longer see, that was

@@ -1,8 +1,9 @@
 import type { Language } from '#shared/contract/fixed.ts'
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import { writeLetter } from '../../notifications/templates/letter.ts'
 import type { ToldAlert } from './delivery-store.ts'
-import { clockAt, durationText, howText, limitText, placeText, timeAt, valueText, whatText, wordsOf } from './words.ts'
+import { clockAt, durationText, howText, limitText, placeText, valueText, whatText, wordsOf } from './words.ts'
 
 export type Event = 'fired' | 'worse' | 'resolved'
 
@@ -20,7 +21,7 @@ interface Written {
   html: string
 }
 
-export const linkTo = (origin: string, alertId?: number): string =>
+export const alertLinkTo = (origin: string, alertId?: number): string =>
   `${origin}/alerts${alertId === undefined ? '' : `?alert=${alertId}`}`
 
 const valuesOf = (alert: ToldAlert, language: Language) => ({
@@ -28,7 +29,7 @@ const valuesOf = (alert: ToldAlert, language: Language) => ({
   device: alert.device_name,
   value: valueText(alert, alert.last_value, language),
   place: placeText(alert, language),
-  since: `${timeAt(alert.started_at, alert.time_zone)} (${alert.time_zone})`,
+  since: `${dateTimeAt(alert.started_at, alert.time_zone)} (${alert.time_zone})`,
   duration: durationText(Date.parse(alert.resolved_at ?? alert.started_at) - Date.parse(alert.started_at)),
 })
 
@@ -98,7 +99,7 @@ export const alertLetter = (
   const letter = writeLetter({
     text: paragraphs.filter(Boolean).join('\n\n'),
     picture: hasPicture ? pictureText(alert, language) : undefined,
-    action: { label: words.action, link: linkTo(origin, alert.id) },
+    action: { label: words.action, link: alertLinkTo(origin, alert.id) },
     after: words.after,
   })
   return { subject: subjectOf(piece, language), ...letter }
@@ -115,7 +116,7 @@ export const gatheredLetter = (
   const words = wordsOf(language)
   const letter = writeLetter({
     text: [words.lead[why], ...pieces.map(piece => itemOf(piece, language))].join('\n\n'),
-    action: { label: words.action_many, link: linkTo(origin) },
+    action: { label: words.action_many, link: alertLinkTo(origin) },
     after: words.after,
   })
   return { subject: gatheredSubject(pieces, why, language), ...letter }

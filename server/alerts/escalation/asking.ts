@@ -10,7 +10,7 @@ import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { askingLetter } from './letters.ts'
 import { personInToken, personLink } from './link.ts'
 import { askedPerson, consentsOf, noteAsked, setAnswer } from './people-store.ts'
-import { livePlans, type Plan, planOf } from './plan-store.ts'
+import { alarmPlanOf, livePlans, type StoredAlarmPlan } from './plan-store.ts'
 
 /** Interval (ms) within which nobody is asked the same twice. */
 const AGAIN_MS = 86_400_000
@@ -28,7 +28,7 @@ interface Asker {
 export const askPeople = async (
   world: World,
   trx: Database,
-  plan: Pick<Plan, 'location_id' | 'people' | 'locale'>,
+  plan: Pick<StoredAlarmPlan, 'location_id' | 'people' | 'locale'>,
   by: Asker | null,
 ): Promise<void> => {
   const at = isoNow(world)
@@ -65,7 +65,7 @@ export const askWhoIsLeft = async (world: World): Promise<void> => {
 
 const personOf = async (world: World, token: string) => {
   const person = await askedPerson(world.db, await personInToken(world, token))
-  const plan = person && (await planOf(world.db, person.location_id))
+  const plan = person && (await alarmPlanOf(world.db, person.location_id))
   const named = plan?.people.find(({ email }) => email === person?.email)
   // People taken out of the plan are not asked any more.
   if (!person || !named) throw new Failure('invalid_code')

@@ -8,7 +8,7 @@ import { subjectOf } from '../delivery/letters.ts'
 import { publishAlertsChanged } from '../evaluation/news.ts'
 import { alertIn } from './letters.ts'
 import { tellingInToken } from './link.ts'
-import { planOf } from './plan-store.ts'
+import { alarmPlanOf } from './plan-store.ts'
 import { acknowledgeFor, liveTelling, noteConfirmed, placeOfTelling, type Telling } from './telling-store.ts'
 
 type Context = World & { language: Language }
@@ -45,7 +45,7 @@ const tellingOf = async (context: Context, token: string): Promise<Telling> => {
   const id = await tellingInToken(context, token)
   const telling = await liveTelling(context.db, id)
   // A person who is no longer in the plan has no more to do with the place.
-  const plan = telling && (await planOf(context.db, telling.location_id))
+  const plan = telling && (await alarmPlanOf(context.db, telling.location_id))
   if (!telling || !plan?.people.some(({ email }) => email === telling.email)) throw new Failure('invalid_code')
   return telling
 }

@@ -8,9 +8,9 @@ import { deliveriesOfFiring, emailsToldByRule, toldAlerts } from '../delivery/de
 import { keepFailures } from '../evaluation/failure-store.ts'
 import { detailOf } from '../evaluation/round.ts'
 import { unattendedAlertsAt } from '../history/alert-store.ts'
-import { type AlertRow, personOfEmail } from '../rules/people.ts'
+import { personOfEmail, type StoredAlert } from '../rules/people.ts'
 import { consentsOf } from './people-store.ts'
-import { livePlans, type Plan, type PlanPerson } from './plan-store.ts'
+import { livePlans, type PlanPerson, type StoredAlarmPlan } from './plan-store.ts'
 import { emailsToldOf, lastToldAt, tellingsNotOver } from './telling-store.ts'
 import { tell, tellOver } from './tellings.ts'
 
@@ -29,7 +29,7 @@ const noteFailed = async (world: World, alertId: number, error: unknown): Promis
   await keepFailures(world.db, [{ ...failure, detail: detailOf(error) }], isoNow(world)).catch(() => undefined)
 }
 
-const escalateOne = async (world: World, plan: Plan, alertId: number): Promise<void> => {
+const escalateOne = async (world: World, plan: StoredAlarmPlan, alertId: number): Promise<void> => {
   const told = await world.db.transaction().execute(async trx => {
     const alert = (await toldAlerts(trx, [alertId])).get(alertId)
     if (alert?.state !== 'firing' || alert.acknowledged_at !== null) return false
@@ -42,7 +42,7 @@ const escalateOne = async (world: World, plan: Plan, alertId: number): Promise<v
 }
 
 /** The first of the plan who may be told and whom nobody has told of this alert, neither the rule nor the plan. */
-const nextOf = async (trx: Database, plan: Plan, { id }: AlertRow): Promise<PlanPerson | undefined> => {
+const nextOf = async (trx: Database, plan: StoredAlarmPlan, { id }: StoredAlert): Promise<PlanPerson | undefined> => {
   const byPlan = await emailsToldOf(trx, id)
   const byRule = await emailsToldByRule(trx, id)
   const told = new Set([...byPlan, ...byRule].map(email => email.toLowerCase()))
@@ -51,14 +51,14 @@ const nextOf = async (trx: Database, plan: Plan, { id }: AlertRow): Promise<Plan
 }
 
 /** Epoch ms: the plan's minutes after somebody last heard of it, after its silence, and after the plan was changed. */
-const dueAt = async (trx: Database, plan: Plan, alert: AlertRow): Promise<number> => {
+const dueAt = async (trx: Database, plan: StoredAlarmPlan, alert: StoredAlert): Promise<number> => {
   const last = await lastToldAt(trx, alert.id)
   const times = [alert.fired_at, await heardAt(trx, alert), last, alert.silenced_until, plan.updated_at]
   return Math.max(...times.flatMap(time => (time ? [Date.parse(time)] : []))) + plan.minutes * MINUTE_MS
 }
 
 /** Time at which the first of the people named by the rule heard of it: some sleep until the morning. */
-const heardAt = async (trx: Database, { id }: AlertRow): Promise<string | undefined> => {
+const heardAt = async (trx: Database, { id }: StoredAlert): Promise<string | undefined> => {
   const rows = await deliveriesOfFiring(trx, id)
   const times = rows.map(({ state, at, due_at, happened_at }) =>
     state === 'held' ? due_at : state === 'sent' && at ? at : happened_at,
@@ -67,7 +67,7 @@ const heardAt = async (trx: Database, { id }: AlertRow): Promise<string | undefi
 }
 
 /** Attention waits for the end of a person's quiet hours; who has no account sleeps as those do who never chose. */
-const sleeps = async (trx: Database, person: PlanPerson, alert: AlertRow, now: number): Promise<boolean> => {
+const sleeps = async (trx: Database, person: PlanPerson, alert: StoredAlert, now: number): Promise<boolean> => {
   const account = await personOfEmail(trx, person.email)
   const hours = account ? await preferencesOf(trx, account.id) : DEFAULTS
   return endOfQuiet(now, hours, account?.time_zone ?? alert.time_zone) !== null

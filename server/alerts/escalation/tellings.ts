@@ -8,7 +8,7 @@ import { channelsOf } from '../evaluation/announce.ts'
 import { type Person, personOfEmail } from '../rules/people.ts'
 import { type AlarmLetter, alarmLetter } from './letters.ts'
 import { alarmLink } from './link.ts'
-import type { Plan, PlanPerson } from './plan-store.ts'
+import type { PlanPerson, StoredAlarmPlan } from './plan-store.ts'
 import {
   changeWay,
   changeWayOfMessage,
@@ -38,7 +38,7 @@ const ALL_WAYS = { email: true, push: true, webhook: true }
 export const tell = async (
   world: World,
   trx: Database,
-  { plan, person, about }: { plan: Plan; person: PlanPerson; about: About },
+  { plan, person, about }: { plan: StoredAlarmPlan; person: PlanPerson; about: About },
 ): Promise<boolean> => {
   const at = isoNow(world)
   const account = await personOfEmail(trx, person.email)

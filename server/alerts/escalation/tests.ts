@@ -12,9 +12,9 @@ import { peopleOfEmails, personOfEmail } from '../rules/people.ts'
 import { askPeople } from './asking.ts'
 import { reminderLetter } from './letters.ts'
 import { consentsOf } from './people-store.ts'
-import { livePlans, type Plan, planOf } from './plan-store.ts'
+import { alarmPlanOf, livePlans, type StoredAlarmPlan } from './plan-store.ts'
 import { tell } from './tellings.ts'
-import { insertTest, lockPlan, noteReminded, ownersOf, testedAt } from './test-store.ts'
+import { insertTest, lockPlan, noteTestReminded, ownerAddressesOf, testedAt } from './test-store.ts'
 
 /** Pause between two tests (ms), so that nobody is woken twice by an impatient finger. */
 const PAUSE_MS = 5 * 60_000
@@ -31,7 +31,7 @@ export const startTest = async (world: World & { user: SignedIn; t: Words }, loc
   const { user, t } = world
   const id = await world.db.transaction().execute(async trx => {
     await lockPlan(trx, locationId)
-    const plan = await planOf(trx, locationId)
+    const plan = await alarmPlanOf(trx, locationId)
     if (!plan || plan.people.length === 0) throw new Failure('conflict')
     const consents = await consentsOf(trx, locationId, plan.people)
     const told = plan.people.filter(({ email }) => consents.get(email) === 'confirmed')
@@ -73,11 +73,11 @@ export const remindOfTests = async (world: World): Promise<void> => {
   }
 }
 
-const remind = async (world: World, trx: Database, plan: Plan): Promise<boolean> => {
+const remind = async (world: World, trx: Database, plan: StoredAlarmPlan): Promise<boolean> => {
   const at = isoNow(world)
-  if (!(await noteReminded(trx, plan.location_id, { before: plan.reminded_at, at }))) return false
+  if (!(await noteTestReminded(trx, plan.location_id, { before: plan.reminded_at, at }))) return false
   const link = `${world.publicUrl()}/alarm-plan/${plan.location_id}`
-  for (const { email, name } of await ownersOf(trx, plan.location_id)) {
+  for (const { email, name } of await ownerAddressesOf(trx, plan.location_id)) {
     const owner = await personOfEmail(trx, email)
     if (owner)
       await enqueueEmail(trx, { recipient: owner.email, ...reminderLetter(owner.locale, { location: name, link }) }, at)

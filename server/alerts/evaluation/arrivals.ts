@@ -9,7 +9,7 @@ import { onRulesChanged } from '../rules/rule-store.ts'
 import { type Arrival, type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { evaluate, type Observation } from './evaluate.ts'
 import { type EvaluationFailure, keepFailures } from './failure-store.ts'
-import { detailOf, failureOf } from './round.ts'
+import { detailOf, failureKeyOf } from './round.ts'
 import { sharesOf } from './shares.ts'
 import { stateKey } from './state-store.ts'
 import { watchedAt } from './targets.ts'
@@ -121,7 +121,7 @@ export const createAlertArrivals = (world: World) => {
     const queues = [...Map.groupBy(observations, one => stateKey(one.watch, one.device.id)).values()]
     for (let round = 0; queues.some(queue => queue.length > round); round++) {
       const now = queues.flatMap((queue): Observation[] => queue.slice(round, round + 1))
-      await evaluate(world, now, { failed: async (seen, error) => failed(failureOf(seen), error) })
+      await evaluate(world, now, { failed: async (seen, error) => failed(failureKeyOf(seen), error) })
     }
     if (failures.length > 0) await keepFailures(world.db, failures, isoNow(world))
   }

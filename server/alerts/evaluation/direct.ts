@@ -1,5 +1,5 @@
 import { directNumberOf, isExcluded, localMomentOf, type Reading } from '#shared/rules/alerts/alert-rule.ts'
-import { type Correction, offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import { type Correction, calibrationOffsetAt } from '#shared/rules/data-quality/calibration.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import { isOwnThroughout } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
@@ -61,7 +61,7 @@ export const directObservations = (
   const corrections = direct.corrections.get(deviceId) ?? []
   const corrected = (key: string, reading: Reading): Reading => ({
     ...reading,
-    value: reading.value + offsetAt(corrections, deviceId, key, reading.time),
+    value: reading.value + calibrationOffsetAt(corrections, deviceId, key, reading.time),
   })
   const at = new Date(time).toISOString()
   const moment = localMomentOf(time, device.zone)

@@ -8,12 +8,12 @@ import type { World } from '../../kit/world.ts'
 import { announce, type News } from './announce.ts'
 import { eachApart } from './apart.ts'
 import { type Changed, publishAlertsChanged } from './news.ts'
-import { changedOf, continueAlert, openAlert, resolveAlert, type Subject } from './opened.ts'
+import { type AlertSubject, changedOf, continueAlert, openAlert, resolveAlert } from './opened.ts'
 import { linkAlert, loadStates, type StoredState, saveState, stateKey } from './state-store.ts'
 import { type Placed, stillWatched } from './targets.ts'
 
 /** Finding about one device by one rule, or by what is built in. */
-export interface Observation extends Subject {
+export interface Observation extends AlertSubject {
   watch: string
   edge: Pick<AlertRule, 'comparator' | 'threshold_value' | 'clear_value' | 'times'>
   device: Placed

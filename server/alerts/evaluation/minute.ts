@@ -16,7 +16,7 @@ import { type Changed, publishAlertsChanged } from './news.ts'
 import { markCannotTell, type OpenAlert, openAlerts } from './open-alert-store.ts'
 import { noteOutage } from './outages.ts'
 import { createRound, detailOf, type Round, requireStores } from './round.ts'
-import { inTurns, type Share, sharesOf } from './shares.ts'
+import { inRoundOrder, type Share, sharesOf } from './shares.ts'
 import { loadStates, type StoredState, watchOf } from './state-store.ts'
 import { type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
@@ -68,7 +68,7 @@ const evaluateAll = async (world: World, until: number): Promise<boolean> => {
       reason: 'too_many',
       detail: `more than ${world.environment.ALERT_CHECKS_PER_ACCOUNT} rules × devices`,
     })
-  for (const turn of inTurns(shares, until / MINUTE_MS))
+  for (const turn of inRoundOrder(shares, until / MINUTE_MS))
     await lookAtShares(world, turn, round, { watched, states, until })
   await keepFailures(world.db, round.failures, at)
   const looked = shares.reduce((sum, share) => sum + share.rules.length, 0)

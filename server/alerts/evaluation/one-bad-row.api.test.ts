@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTING_SCHEMAS } from '#shared/contract/devices/device-settings.ts'
 import { api } from '#shared/contract/index.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { up } from '../../migrations/2026-11-22-1210-known-time-zones.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
 import { aRule } from '../../testing/a-rule.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { createWatching, MINUTE, times } from '../../testing/watching.ts'
+import { createWatching, times } from '../../testing/watching.ts'
 import { stateOfWatch } from './state-of-watch.ts'
 
 let app: TestApp
@@ -49,7 +50,7 @@ describe('a rule that cannot be evaluated', () => {
     const failed = await failures()
     expect(failed.map(one => one.alert_rule_id)).toEqual([windowed.id, direct.id, unreadable.id])
     expect(failed).toMatchObject(times(3, 0).map(() => ({ user_id: bad.owner.id, reason: 'error' })))
-    expect(Date.parse(failed[0]?.since ?? '')).toBeLessThanOrEqual(app.clock.now() - 8 * MINUTE)
+    expect(Date.parse(failed[0]?.since ?? '')).toBeLessThanOrEqual(app.clock.now() - 8 * MINUTE_MS)
     // The watch of everybody else lives.
     expect((await stateOfWatch(app.world)).problem).toBeNull()
     for (const rule of [windowed, direct]) await spoil(rule.id, 'exclude_hours', '[]')

@@ -1,3 +1,4 @@
+import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { fill } from '../../kit/language.ts'
 import { isoNow, type World } from '../../kit/world.ts'
@@ -7,7 +8,7 @@ import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { preferencesOf, reachableOf } from '../../notifications/recipients.ts'
 import { writeLetter } from '../../notifications/templates/letter.ts'
 import { confirmedAdministrators, type Person } from '../../users/accounts.ts'
-import { timeAt, wordsOf } from '../delivery/words.ts'
+import { wordsOf } from '../delivery/words.ts'
 import type { Outage } from './outage-store.ts'
 
 /** Puts one letter for each administrator into the outbox, in the transaction that notes the outage or its end. */
@@ -43,7 +44,7 @@ export const pushOutage = async (world: World, outage: Outage): Promise<void> =>
 
 const outageTexts = (world: World, { locale, time_zone }: Person, { problem, start, end }: Outage) => {
   const { watch } = wordsOf(locale)
-  const clock = (time: string) => `${timeAt(time, time_zone)} (${time_zone})`
+  const clock = (time: string) => `${dateTimeAt(time, time_zone)} (${time_zone})`
   const values = { start: clock(start), end: end === null ? '' : clock(end) }
   return {
     subject: fill(end === null ? watch.out_subject : watch.back_subject, values),

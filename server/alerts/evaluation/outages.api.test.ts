@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { aFirstUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { createWatching, MINUTE, times } from '../../testing/watching.ts'
+import { createWatching, times } from '../../testing/watching.ts'
 import { noteDoors } from '../doors.ts'
 import { noteHearing } from './hearing.ts'
 import { evaluateMinute } from './minute.ts'
@@ -26,7 +27,7 @@ const outages = () => app.world.db.selectFrom('watch_outages').selectAll().order
 /** Minutes in which something is away: the doors note nothing, and evaluating may throw. */
 const minutesWithout = async (count: number, look: () => Promise<unknown>) => {
   for (let minute = 0; minute < count; minute++) {
-    app.clock.forward(MINUTE)
+    app.clock.forward(MINUTE_MS)
     await look().catch(() => undefined)
   }
 }
@@ -84,7 +85,7 @@ describe('the watch', () => {
     await minutes(farm, times(3, 10))
     await app.world.db.deleteFrom('watch_outages').execute()
     await app.world.db.deleteFrom('outbox').execute()
-    app.clock.forward(45 * MINUTE)
+    app.clock.forward(45 * MINUTE_MS)
     await minutes(farm, times(3, null))
     expect(await lettersTo(admin)).toMatchObject([expect.stringMatching(/^Alerts are watched again/)])
     expect(await alertsOf(farm)).toEqual([])

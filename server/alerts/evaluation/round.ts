@@ -59,12 +59,12 @@ export const createRound = (world: World): Round => {
     left: () => Math.min(SHARE_MS, Math.max(0, NEARLY_A_MINUTE - (performance.now() - began))),
     ruleFailed: ({ rule }, error) =>
       note({ watch: watchOf(rule), alert_rule_id: rule.id, user_id: rule.user_id }, error),
-    observationFailed: (seen, error) => note(failureOf(seen), error),
+    observationFailed: (seen, error) => note(failureKeyOf(seen), error),
   }
 }
 
 /** Key under which a failure of an observation is kept. */
-export const failureOf = ({ watch, rule, device }: Observation) => ({
+export const failureKeyOf = ({ watch, rule, device }: Observation) => ({
   watch: rule ? watch : `${watch} ${device.id}`,
   alert_rule_id: rule?.id ?? null,
   user_id: rule?.user_id ?? null,

@@ -35,7 +35,7 @@ export const sharesOf = ({ rules }: Pick<Watched, 'rules'>, most: number): { sha
  * The accounts in the order in which they are looked at: small ones together and first, each large one alone after them, and
  * of these another one first each time, since the last may find no time left.
  */
-export const inTurns = (shares: readonly Share[], turn: number): Share[][] => {
+export const inRoundOrder = (shares: readonly Share[], turn: number): Share[][] => {
   const sorted = shares.toSorted((a, b) => a.checks - b.checks || a.userId - b.userId)
   const turns: Share[][] = []
   let checks = 0

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { buildApp } from '../../app.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
@@ -9,7 +10,6 @@ import { aPlacement } from '../../testing/a-placement.ts'
 import { aRule } from '../../testing/a-rule.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
 import { NO_LIMITS, startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { MINUTE } from '../../testing/watching.ts'
 import { createAlertArrivals } from './arrivals.ts'
 import { evaluateMinute } from './minute.ts'
 
@@ -70,7 +70,7 @@ test.each([1, 2, 3, 4])(
     }
     const acts: Record<string, () => Promise<unknown>> = {
       message: () => send(pick(devices), { time: app.clock.iso(), nh3: Math.round(random() * 30) }),
-      late: () => send(pick(devices), { time: app.clock.iso(-Math.floor(random() * 50) * MINUTE), nh3: 40 }),
+      late: () => send(pick(devices), { time: app.clock.iso(-Math.floor(random() * 50) * MINUTE_MS), nh3: 40 }),
       again: async () => {
         const { device, body } = pick(sent) ?? { device: first, body: { nh3: 1 } }
         await send(device, body)
@@ -103,7 +103,7 @@ test.each([1, 2, 3, 4])(
     }
     const common = ['message', 'message', 'message', 'late', 'again', 'atOnce']
     for (let step = 0; step < STEPS; step++) {
-      app.clock.forward(Math.floor(random() * 3) * MINUTE)
+      app.clock.forward(Math.floor(random() * 3) * MINUTE_MS)
       await acts[pick(step % 10 === 9 ? ['rule', 'deleted'] : common)]!()
       // Two processes look at once, and one of them has just begun anew.
       await Promise.all([

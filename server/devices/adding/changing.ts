@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { DeviceChange, Plan } from '#shared/contract/devices/devices.ts'
+import type { DeviceChange, SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
@@ -13,7 +13,7 @@ type Context = World & { user: SignedIn; t: Words }
 /** Administrators give any plan, others those that the installation lets them choose. Throws not_allowed. */
 export const requirePlanChoice = (
   { environment, user, t }: Pick<Context, 'environment' | 'user' | 't'>,
-  plan: z.output<typeof Plan>,
+  plan: z.output<typeof SubscriptionPlan>,
 ): void => {
   const plans = environment.PLANS_TO_CHOOSE
   if (user.admin || plans.includes(plan)) return

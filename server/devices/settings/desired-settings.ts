@@ -3,7 +3,7 @@ import type { SettingValues } from '#shared/rules/devices/device-settings.ts'
 import type { World } from '../../kit/world.ts'
 import { focusOfDevices } from './focus-store.ts'
 import { wantedSettingsOf } from './setting-store.ts'
-import type { DeviceState } from './state.ts'
+import type { ReportedState } from './state.ts'
 
 const CACHED_MS = 10_000
 const DESIRED_SETTINGS_CHANGED = 'device-desired-settings'
@@ -28,7 +28,7 @@ export const publishDesiredSettingsChanged = (world: Pick<World, 'bus'>, deviceI
 export const onDesiredSettingsChanged = (world: Pick<World, 'bus'>, listener: (deviceId: number) => void) =>
   world.bus.subscribe<number>(DESIRED_SETTINGS_CHANGED, listener)
 
-export type DesiredSettingsOf = (deviceId: number, state: DeviceState | null) => Promise<DesiredSettings>
+export type DesiredSettingsOf = (deviceId: number, state: ReportedState | null) => Promise<DesiredSettings>
 
 /**
  * Looks up what a device is to be told. Only one that says which settings it has, or whether it is in focus mode, is

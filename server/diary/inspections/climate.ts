@@ -5,7 +5,7 @@ import { correctionsOf } from '../../devices/calibrations.ts'
 import { placementsOfLocations } from '../../devices/placement/placements.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { listParameter } from '../../kit/database/list-parameter.ts'
-import { number, readRows, text } from '../../kit/database/read-rows.ts'
+import { number, readRows, textColumn } from '../../kit/database/read-rows.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import type { World } from '../../kit/world.ts'
@@ -31,7 +31,7 @@ interface Window {
 }
 
 /** The climate around each inspection, in the order asked, all of it from one query. */
-export const climateOf = async (
+export const climateAround = async (
   context: World & { user: Caller; t: Words },
   ids: number[],
 ): Promise<InspectionClimate[]> => {
@@ -110,7 +110,7 @@ const meansOf = async ({ db, series }: World, windows: Window[]): Promise<Means>
   // A reading may be around several of them.
   const rows = await readRows(
     series,
-    { id: number, key: text, device_id: number, mean: number },
+    { id: number, key: textColumn, device_id: number, mean: number },
     `
       WITH readings AS (${readings.query}),
       around AS (

@@ -8,13 +8,17 @@ import { requireAreaOwner, requireLocationOwner, visibleLocationIds } from '../.
 import { presentItems } from '../checklists/items.ts'
 import { type InspectionRow, versionsOf } from '../store.ts'
 import { daysIn } from './list.ts'
-import { presentSummaries, type Reader } from './present.ts'
+import { type InspectionReader, presentSummaries } from './present.ts'
 import { countInspections, type InspectionFilter, newestInspections } from './search-store.ts'
 
 type Query = z.output<typeof inspectionEndpoints.listInspectionItems.query>
 
 /** The newest inspections made with a list, and what each answered to the items that any of them was asked. */
-export const compareAnswers = async (world: World & { t: Words }, reader: Omit<Reader, 'files'>, query: Query) => {
+export const compareAnswers = async (
+  world: World & { t: Words },
+  reader: Omit<InspectionReader, 'files'>,
+  query: Query,
+) => {
   const { db } = world
   const filter = await filterOf(world, reader, query)
   const newest = await newestInspections(db, filter, query.limit)
@@ -30,7 +34,7 @@ export const compareAnswers = async (world: World & { t: Words }, reader: Omit<R
 
 const filterOf = async (
   context: World & { t: Words },
-  { user }: Pick<Reader, 'user'>,
+  { user }: Pick<InspectionReader, 'user'>,
   { area_id, location_id, checklist_id, ...dates }: Query,
 ): Promise<InspectionFilter> => {
   const { db } = context
@@ -51,7 +55,7 @@ type Versions = Awaited<ReturnType<typeof versionsOf>>
 const itemsOf = (
   newest: readonly InspectionRow[],
   versions: Versions,
-  { language }: Pick<Reader, 'language'>,
+  { language }: Pick<InspectionReader, 'language'>,
 ): ChecklistItem[] => {
   const items = new Map<string, ChecklistItem>()
   const seen = new Set<string>()

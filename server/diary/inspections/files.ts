@@ -48,7 +48,7 @@ export const addFile = async (world: World, { bytes, ...sent }: Sent, most: numb
   if ((await filesOfInspection(db, sent.inspection_id)).length >= most)
     throw new Failure('no_valid_input', { fields: { file: [t('fields.too_many_files', { limit: most })] } })
   const file = await beginFiles(world)
-  await world.files.write(nameOf({ file }), bytes)
+  await world.files.write(inspectionFileKeyOf({ file }), bytes)
   const kept = await insertFile(db, { ...sent, file, bytes: bytes.length, created_at: isoNow(world) })
   if (kept) return kept
   await removeFiles(world, [file])
@@ -58,7 +58,7 @@ export const addFile = async (world: World, { bytes, ...sent }: Sent, most: numb
 }
 
 /** Name in the store, where the original of a photo would be: what nobody names any more is removed with those. */
-export const nameOf = ({ file }: Pick<FileRow, 'file'>): string => `${file}/original`
+export const inspectionFileKeyOf = ({ file }: Pick<FileRow, 'file'>): string => `${file}/original`
 
 export const presentFile = async (
   addresses: FileAddresses,

@@ -5,7 +5,7 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import type { World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
-import type { Addresses } from '../../photos/addresses.ts'
+import type { PhotoAddresses } from '../../photos/addresses.ts'
 import { inspectionPhotos, photoCounts } from '../../photos/of-inspections.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
 import { presentItems } from '../checklists/items.ts'
@@ -16,17 +16,17 @@ import { type FileAddresses, presentFiles } from './files.ts'
 /** Photos that a list shows of each inspection. */
 const SHOWN_PHOTOS = 3
 
-export interface Reader {
+export interface InspectionReader {
   user: Caller
   language: Language
-  photos: Addresses
+  photos: PhotoAddresses
   files: FileAddresses
 }
 
 /** Inspections that the reader sees as the contract shows them in lists, in their order. */
 export const presentSummaries = async (
   { db }: Pick<World, 'db'>,
-  { user, language, photos: addresses }: Omit<Reader, 'files'>,
+  { user, language, photos: addresses }: Omit<InspectionReader, 'files'>,
   rows: readonly InspectionRow[],
   mostPhotos = SHOWN_PHOTOS,
 ): Promise<InspectionSummary[]> => {
@@ -82,7 +82,7 @@ export const presentSummaries = async (
 /** An inspection that the reader sees, with all there is of it. */
 export const presentInspection = async (
   world: Pick<World, 'db' | 'now'>,
-  reader: Reader,
+  reader: InspectionReader,
   row: InspectionRow,
 ): Promise<Inspection> => {
   const summary = elementAt(await presentSummaries(world, reader, [row], MAX_INSPECTION_PHOTOS), 0)

@@ -36,7 +36,7 @@ export interface InspectionFilter {
 }
 
 /** The inspection a page follows. */
-export type Place = Pick<InspectionRow, 'date' | 'id'>
+export type InspectionPosition = Pick<InspectionRow, 'date' | 'id'>
 
 const ofAreas = (db: Database, areaIds: readonly number[]) =>
   db.selectFrom('inspection_areas').select('inspection_id').where('area_id', 'in', inIds(db, areaIds))
@@ -84,7 +84,7 @@ export const newestInspections = (
   db: Database,
   filter: InspectionFilter,
   limit: number,
-  after: Place | null = null,
+  after: InspectionPosition | null = null,
 ): Promise<InspectionRow[]> => {
   const found = matching(db, filter)
     .selectAll('inspections')

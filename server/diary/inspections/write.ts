@@ -23,7 +23,15 @@ import {
   setInspection,
 } from '../store.ts'
 import { check } from './check.ts'
-import { type Changes, type Content, columnsOf, contentOf, contestedIn, differences, sortedIds } from './content.ts'
+import {
+  type Changes,
+  type Content,
+  changedFieldsOf,
+  contentOf,
+  contestedIn,
+  inspectionColumnsOf,
+  sortedIds,
+} from './content.ts'
 
 type Context = World & { user: SignedIn; t: Words }
 
@@ -55,7 +63,7 @@ export const createInspection = async (
   const content = { ...sent, answers: countedAnswers(items ?? [], sent.answers) }
   const at = isoNow(context)
   const row = {
-    ...columnsOf(content, items ?? []),
+    ...inspectionColumnsOf(content, items ?? []),
     client_id,
     version: 1,
     research_id,
@@ -116,7 +124,7 @@ export const updateInspection = async (
     const time_zone = location?.time_zone ?? 'UTC'
     await check({ ...context, db: trx }, { content, before, sent, items, research_id, time_zone })
     const after = { ...content, answers: countedAnswers(items ?? [], content.answers) }
-    const changed = differences(before, after)
+    const changed = changedFieldsOf(before, after)
     const changes: Changes = fromJson(row.changes)
     const contested = version === undefined ? [] : contestedIn(changed, changes, version, user.id)
     if (contested.length > 0)
@@ -141,7 +149,7 @@ const save = async (db: Database, row: InspectionRow, { after, changed, changes,
   const marks = changed.map((field): [string, Changes[string]] => [field, { version, by: user.id }])
   if (changed.includes('area_ids')) await setAreas(db, row.id, after.area_ids)
   return setInspection(db, row.id, {
-    ...columnsOf(after, items ?? []),
+    ...inspectionColumnsOf(after, items ?? []),
     ...(changed.includes('reminder_date') ? { reminded_at: null } : {}),
     version,
     changes: jsonOf({ ...changes, ...Object.fromEntries(marks) }),

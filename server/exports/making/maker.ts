@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { isoNow, type World } from '../../kit/world.ts'
-import { readerOf } from '../formats/format.ts'
+import { sliceReaderOf } from '../formats/format.ts'
 import { FORMATS } from '../formats/formats.ts'
-import { changeExport, type ExportRow, noteProgress } from '../store.ts'
-import type { Plan } from './plan.ts'
+import { changeExport, type ExportRow, noteExportProgress } from '../store.ts'
+import type { ExportPlan } from './plan.ts'
 
 const AT_ONCE = 2
 /** Progress is written this often, in ms. */
@@ -17,12 +17,12 @@ const NOTED_EVERY = 1000
 const BEAT_MS = 10_000
 
 export const folderOf = (world: Pick<World, 'environment'>): string => join(world.environment.DATA_DIR, 'exports')
-export const fileOf = (world: Pick<World, 'environment'>, row: Pick<ExportRow, 'id' | 'format'>): string =>
+export const exportFileOf = (world: Pick<World, 'environment'>, row: Pick<ExportRow, 'id' | 'format'>): string =>
   join(folderOf(world), `${row.id}.${row.format}`)
 
 export interface Maker {
   /** Makes the file when it is its turn. */
-  make(row: ExportRow, plan: Plan): void
+  make(row: ExportRow, plan: ExportPlan): void
   stop(id: number): void
   /** Resolves when nothing is being made. */
   idle(): Promise<void>
@@ -30,11 +30,12 @@ export interface Maker {
 
 /** Makes the files of exports, two at a time; what is asked for meanwhile waits. */
 export const createMaker = (world: World, ending: AbortSignal): Maker => {
-  const waiting: { row: ExportRow; plan: Plan }[] = []
+  const waiting: { row: ExportRow; plan: ExportPlan }[] = []
   const running = new Map<number, { stop: AbortController; done: Promise<void> }>()
 
   let beating: NodeJS.Timeout | undefined
-  const alive = () => noteProgress(world.db, [...running.keys(), ...waiting.map(({ row }) => row.id)], isoNow(world))
+  const alive = () =>
+    noteExportProgress(world.db, [...running.keys(), ...waiting.map(({ row }) => row.id)], isoNow(world))
   /** Says that what is made goes on, and that what waits has not been forgotten. */
   const beat = (): void => {
     if (running.size > 0) beating ??= setInterval(() => void alive().catch(() => {}), BEAT_MS).unref()
@@ -53,7 +54,7 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
     const done = makeFile(world, one.row, one.plan, signal)
       .catch(async error => {
         if (!signal.aborted) world.log.error({ err: error, export: id }, 'export failed')
-        await rm(`${fileOf(world, one.row)}.part`, { force: true })
+        await rm(`${exportFileOf(world, one.row)}.part`, { force: true })
         await changeExport(world.db, id, { status: 'failed', finished_at: isoNow(world) })
       })
       .catch(error => world.log.error({ err: error, export: id }, 'a failed export was not noted'))
@@ -82,8 +83,8 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
   }
 }
 
-const makeFile = async (world: World, row: ExportRow, plan: Plan, signal: AbortSignal): Promise<void> => {
-  const file = fileOf(world, row)
+const makeFile = async (world: World, row: ExportRow, plan: ExportPlan, signal: AbortSignal): Promise<void> => {
+  const file = exportFileOf(world, row)
   await mkdir(folderOf(world), { recursive: true })
   await changeExport(world.db, row.id, { status: 'running', progressed_at: isoNow(world) })
   let values = 0
@@ -95,7 +96,7 @@ const makeFile = async (world: World, row: ExportRow, plan: Plan, signal: AbortS
     const values_done = Math.min(values, row.values)
     changeExport(world.db, row.id, { values_done }).catch(() => {})
   }
-  const read = readerOf(plan, { series: world.series, signal, onValues })
+  const read = sliceReaderOf(plan, { series: world.series, signal, onValues })
   const chunks = FORMATS[row.format].write(plan, read)
   await pipeline(Readable.from(chunks), createWriteStream(`${file}.part`, { flush: true }), { signal })
   await rename(`${file}.part`, file)

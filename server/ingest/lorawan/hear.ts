@@ -8,7 +8,7 @@ import { countUnstorable, type Doors, storeRead } from '../doors.ts'
 import { readMapped } from '../mapping/read.ts'
 import { nothingRead, readMessage, shortened } from '../messages.ts'
 import type { Heard } from './heard.ts'
-import { decoderFor, holdsValues, messageOf, timed } from './message.ts'
+import { decoderFor, heardMessageOf, holdsValues, timed } from './message.ts'
 import type { Downlinks } from './servers/downlinks.ts'
 import { keepUnknown } from './unknown.ts'
 import { forgetUnknown, keptMessages, unknownDevice } from './unknown-store.ts'
@@ -47,7 +47,7 @@ export const hear = async (
   doors.arrivals.called(device.id)
   // Somebody may have added it by hand.
   if (context.account === null && (await unknownDevice(context.db, heard.eui)))
-    await readKept(doors, device, heard.eui, context)
+    await readKeptMessages(doors, device, heard.eui, context)
   const taken = await take(doors, device, network, heard, context)
   await reach(device, heard, context)
   return { ...answer, device: 'known', ...taken }
@@ -94,7 +94,7 @@ const rawOf = ({ bytes, fPort }: Heard, object: Record<string, unknown>): unknow
 
 const readHeard = async (doors: Doors, device: Known, heard: Heard, now: number) => {
   const mapping = await doors.mappings.of(device.id)
-  const { message, refusal, object } = messageOf(heard, device.decoder, mapping)
+  const { message, refusal, object } = heardMessageOf(heard, device.decoder, mapping)
   const read = nothingRead()
   if (mapping && Object.keys(object).length > 0)
     readMapped({ mapping, message: object, own: message, index: 0, now }, read)
@@ -104,7 +104,12 @@ const readHeard = async (doors: Doors, device: Known, heard: Heard, now: number)
 }
 
 /** Reads what a device said before it was added into it. Returns how many values were taken. */
-export const readKept = async (doors: Doors, device: Known, eui: string, { db, now, t }: Context): Promise<number> => {
+export const readKeptMessages = async (
+  doors: Doors,
+  device: Known,
+  eui: string,
+  { db, now, t }: Context,
+): Promise<number> => {
   const all = nothingRead()
   const kept = await keptMessages(db, eui)
   for (const heard of kept) {

@@ -1,8 +1,4 @@
-import {
-  type DeviceMapping as DeviceMappingAnswer,
-  mappingEndpoints,
-  type OwnMapping as Shown,
-} from '#shared/contract/measurements/mappings.ts'
+import { type DeviceMapping, mappingEndpoints, type OwnMapping } from '#shared/contract/measurements/mappings.ts'
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import {
@@ -20,7 +16,7 @@ import type { Words } from '../../kit/language.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { Caller } from '../../locations/access.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import { sentenceOf } from '../doors.ts'
+import { rejectionSentence } from '../doors.ts'
 import { publishMappingsChanged } from './mappings.ts'
 import type { RawMessages } from './raw.ts'
 import { rawMessagesOf, rawSince } from './raw-store.ts'
@@ -31,7 +27,7 @@ import {
   mappingOfDevice,
   mappingOfId,
   mappingsOfUser,
-  type OwnMapping,
+  type StoredOwnMapping,
   setDeviceMapping,
   updateMapping,
 } from './store.ts'
@@ -114,7 +110,7 @@ const flushed = async ({ log }: Pick<World, 'log'>, raw: RawMessages): Promise<v
 const messageOf = (
   { path, abbreviation, code }: Awaited<ReturnType<typeof rawMessagesOf>>[number]['became'][number],
   t: Words,
-) => (code === null ? null : sentenceOf({ field: abbreviation ?? path, code }, t))
+) => (code === null ? null : rejectionSentence({ field: abbreviation ?? path, code }, t))
 
 const requireOwn = async (db: Database, user: Caller, id: number): Promise<void> => {
   if ((await mappingOfId(db, id))?.user_id !== user.id) throw new Failure('not_found')
@@ -143,8 +139,8 @@ const ownDevicesWith = async (db: Database, user: Caller, mappingId: number, now
 
 const present = async (
   { db, user, now }: World & { user: Caller },
-  { id, name, mapping, version }: OwnMapping,
-): Promise<Shown> => ({
+  { id, name, mapping, version }: StoredOwnMapping,
+): Promise<OwnMapping> => ({
   id,
   name,
   mapping,
@@ -153,7 +149,7 @@ const present = async (
 })
 
 /** A mapping that is another account's is not shown as where this one comes from. */
-const presentOf = async (db: Database, user: Caller, deviceId: number): Promise<DeviceMappingAnswer> => {
+const presentOf = async (db: Database, user: Caller, deviceId: number): Promise<DeviceMapping> => {
   const { given, version } = await mappingOfDevice(db, deviceId)
   if (!given) return { mapping: null, preset: null, mapping_id: null, version }
   const own = given.mapping_id === null ? null : await mappingOfId(db, given.mapping_id)

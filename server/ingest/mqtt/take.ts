@@ -20,7 +20,7 @@ const isDefect = (error: unknown): boolean =>
   [TypeError, RangeError, ReferenceError, SyntaxError].some(kind => error instanceof kind)
 
 /** Seconds until the next try, after so many that failed: twice as long each time, by `chance` (0 to 1) down to half of that. */
-export const pauseAfter = (tries: number, first: number, chance: number): number =>
+export const retryDelayS = (tries: number, first: number, chance: number): number =>
   Math.min(LONGEST_PAUSE_S, first * 2 ** Math.min(tries, 10)) * (0.5 + chance / 2)
 
 /**
@@ -41,7 +41,7 @@ export const untilTaken = async <Result>(work: () => Promise<Result>, ending: Ab
       if (isUnstorable(error) && ++refusals >= MAX_TRIES) throw error
       // Messages behind it are not kept waiting longer each time.
       const doublings = isUnstorable(error) ? 0 : tries
-      const pause = pauseAfter(doublings, failure?.retryAfter ?? USUAL_PAUSE_S, Math.random())
+      const pause = retryDelayS(doublings, failure?.retryAfter ?? USUAL_PAUSE_S, Math.random())
       await delay(pause * 1000, undefined, { signal: ending })
     }
   }

@@ -1,3 +1,5 @@
+import { elementAt } from '#shared/rules/collections/elements.ts'
+
 type Element = 'UInt8' | 'Int8' | 'UInt32' | 'Int64' | 'Float64' | 'String'
 
 export interface ListParameter {
@@ -17,7 +19,7 @@ export const listParameter = (name: string, type: Element, values: readonly (num
   }))
   const asked = pieces.map(piece => `{${piece.name}: Array(${type})}`)
   return {
-    sql: asked.length === 1 ? (asked[0] as string) : `arrayConcat(${asked.join(', ')})`,
+    sql: asked.length === 1 ? elementAt(asked, 0) : `arrayConcat(${asked.join(', ')})`,
     params: Object.fromEntries(pieces.map(piece => [piece.name, piece.values])),
   }
 }

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../database/database.ts'
 import { Failure } from '../failure.ts'
 import type { World } from '../world.ts'
-import { type Counted, countedTries, countUp } from './limit-store.ts'
+import { type AttemptCount, countedTries, countUp } from './limit-store.ts'
 
 export { countUp, forgetCounts } from './limit-store.ts'
 
@@ -42,7 +42,7 @@ const POLICIES = {
 } as const satisfies Record<string, Policy>
 type PolicyName = keyof typeof POLICIES
 
-const requireWithin = ({ count, ends_at }: Counted, most: number, now: number): void => {
+const requireWithin = ({ count, ends_at }: AttemptCount, most: number, now: number): void => {
   if (count > most)
     throw new Failure('limit_exceeded', { retryAfter: Math.max(1, Math.ceil((Date.parse(ends_at) - now) / 1000)) })
 }

@@ -1,8 +1,8 @@
 import type { World } from '../../kit/world.ts'
-import type { Message } from '../outbox/outbox-store.ts'
+import type { OutboxMessage } from '../outbox/outbox-store.ts'
 
 /** Outcome of one attempt; `error` is a code of `failureText` or what the mail server said. */
-export type Attempt =
+export type DeliveryAttempt =
   | { end: 'sent' | 'kept' }
   /** Refused for good: no further attempt. */
   | { end: 'refused'; error: string }
@@ -23,5 +23,5 @@ export interface Channel {
   ordered: boolean
   /** False in a process that sends nothing on this channel. */
   isServedBy(world: World): boolean
-  send(world: World, message: Message): Promise<Attempt>
+  send(world: World, message: OutboxMessage): Promise<DeliveryAttempt>
 }

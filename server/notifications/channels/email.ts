@@ -1,8 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { World } from '../../kit/world.ts'
 import type { Attachment } from '../outbox/enqueue.ts'
-import type { Message } from '../outbox/outbox-store.ts'
-import type { Attempt, Channel } from './channel.ts'
+import type { OutboxMessage } from '../outbox/outbox-store.ts'
+import type { Channel, DeliveryAttempt } from './channel.ts'
 import { keepAsFile } from './email-files.ts'
 
 /** A mail server that does not answer must not hold up the mails behind. */
@@ -50,7 +50,7 @@ export const email: Channel = {
   },
 }
 
-const messageOf = (world: World, mail: Message) => {
+const messageOf = (world: World, mail: OutboxMessage) => {
   const { hostname } = new URL(world.publicUrl())
   const attachments: Attachment[] = mail.attachments === null ? [] : JSON.parse(mail.attachments)
   return {
@@ -94,7 +94,7 @@ interface SmtpError extends Error {
 const isOfLetter = ({ code, command }: SmtpError): boolean =>
   (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
 
-const failureOf = (failure: SmtpError): Attempt => {
+const failureOf = (failure: SmtpError): DeliveryAttempt => {
   const error = String(failure)
   if (!isOfLetter(failure)) return { again: 'channel', error }
   return (failure.responseCode ?? 0) >= 500 ? { end: 'refused', error } : { again: 'lane', error }

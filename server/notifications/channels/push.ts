@@ -1,7 +1,7 @@
 import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
 import { encryptPush, pushAuthorization } from '../../kit/security/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
-import type { Pushed, PushPayload, Urgency } from '../outbox/enqueue.ts'
+import type { MessageUrgency, Pushed, PushPayload } from '../outbox/enqueue.ts'
 import { pushKeysOf } from '../push-key-store.ts'
 import { notePushed, reachableOf, type SubscriptionRow } from '../subscriptions-store.ts'
 import type { Channel } from './channel.ts'
@@ -43,7 +43,7 @@ export const pushTo = async (
   world: World,
   target: SubscriptionRow,
   pushed: Pushed,
-  urgency: Urgency,
+  urgency: MessageUrgency,
 ): Promise<string | null> => {
   const outcome = await post(world, target, pushed, urgency)
   const at = isoNow(world)
@@ -56,7 +56,7 @@ const post = async (
   world: World,
   target: SubscriptionRow,
   pushed: Pushed,
-  urgency: Urgency,
+  urgency: MessageUrgency,
 ): Promise<string | null> => {
   const keys = await pushKeysOf(world.db)
   const headers = {

@@ -1,6 +1,6 @@
 import { isoNow, type World } from '../../kit/world.ts'
 import { moveMails } from './carry-over-store.ts'
-import { outcomeOf } from './outcome.ts'
+import { messageOutcomeOf } from './outcome.ts'
 import { topicOf } from './topics.ts'
 
 /** Letters moved in one transaction; the rest comes with the next look. */
@@ -13,6 +13,6 @@ const AT_ONCE = 200
 export const carryOver = async (world: World): Promise<void> => {
   await world.db.transaction().execute(async trx => {
     for (const message of await moveMails(trx, isoNow(world), AT_ONCE))
-      if (message.state !== 'waiting') await topicOf(message)?.ended(trx, message.id, outcomeOf(message))
+      if (message.state !== 'waiting') await topicOf(message)?.ended(trx, message.id, messageOutcomeOf(message))
   })
 }

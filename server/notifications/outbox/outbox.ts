@@ -1,7 +1,7 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { isoNow, type World } from '../../kit/world.ts'
-import type { Attempt, Channel } from '../channels/channel.ts'
+import type { Channel, DeliveryAttempt } from '../channels/channel.ts'
 import { closeConnections, email } from '../channels/email.ts'
 import { forgetFiles } from '../channels/email-files.ts'
 import { push } from '../channels/push.ts'
@@ -14,14 +14,14 @@ import {
   forgetEnded,
   giveBack,
   holdLane,
-  type Message,
+  type OutboxMessage,
   selectNewest,
   takeMessage,
 } from './outbox-store.ts'
 
-export { countWaitingEmails, lastSentEmail, type Message, moveRecipient } from './outbox-store.ts'
+export { countWaitingEmails, lastSentEmail, moveRecipient, type OutboxMessage } from './outbox-store.ts'
 
-import { outcomeOf } from './outcome.ts'
+import { messageOutcomeOf } from './outcome.ts'
 import { topicOf } from './topics.ts'
 
 const CHANNELS: Record<ChannelName, Channel> = { email, push, webhook }
@@ -121,14 +121,14 @@ const begin = async (world: World, outbox: Outbox, name: ChannelName): Promise<v
   }
 }
 
-const takeNext = (world: World, channel: ChannelName): Promise<Message | undefined> => {
+const takeNext = (world: World, channel: ChannelName): Promise<OutboxMessage | undefined> => {
   const leasedUntil = new Date(world.now() + LEASE_MS).toISOString()
   return takeMessage(world.db, { channel, ordered: CHANNELS[channel].ordered, now: isoNow(world), leasedUntil })
 }
 
-const attempt = async (world: World, message: Message): Promise<Attempt> => {
+const attempt = async (world: World, message: OutboxMessage): Promise<DeliveryAttempt> => {
   if (!(await isWanted(world, message))) return { end: 'sent' }
-  const tried = await CHANNELS[message.channel].send(world, message).catch((error): Attempt => {
+  const tried = await CHANNELS[message.channel].send(world, message).catch((error): DeliveryAttempt => {
     world.log.error({ err: error, message: message.id }, 'a message could not be made')
     return { again: 'message', error: 'not_made' }
   })
@@ -137,7 +137,7 @@ const attempt = async (world: World, message: Message): Promise<Attempt> => {
 }
 
 /** Asks the topic of a message whether it still goes out; one that is not wanted any more is deleted. */
-const isWanted = async (world: World, message: Message): Promise<boolean> => {
+const isWanted = async (world: World, message: OutboxMessage): Promise<boolean> => {
   const topic = topicOf(message)
   if (!topic?.isWanted) return true
   return world.db.transaction().execute(async trx => {
@@ -148,7 +148,7 @@ const isWanted = async (world: World, message: Message): Promise<boolean> => {
 }
 
 /** Notes what became of an attempt, and tells the topic of a message when it has ended. */
-const note = async (world: World, message: Message, tried: Attempt): Promise<void> => {
+const note = async (world: World, message: OutboxMessage, tried: DeliveryAttempt): Promise<void> => {
   const at = isoNow(world)
   if (!('again' in tried)) {
     const last_error = tried.end === 'refused' ? tried.error : null
@@ -173,10 +173,14 @@ const note = async (world: World, message: Message, tried: Attempt): Promise<voi
   if (again === 'lane') await holdLane(world.db, message, next_attempt_at)
 }
 
-const end = (world: World, message: Message, set: Pick<Message, 'state' | 'sent_at' | 'last_error'>): Promise<void> =>
+const end = (
+  world: World,
+  message: OutboxMessage,
+  set: Pick<OutboxMessage, 'state' | 'sent_at' | 'last_error'>,
+): Promise<void> =>
   world.db.transaction().execute(async trx => {
     await giveBack(trx, message.id, set)
-    await topicOf(message)?.ended(trx, message.id, outcomeOf(set))
+    await topicOf(message)?.ended(trx, message.id, messageOutcomeOf(set))
   })
 
 /** Forgets what ended messages said: codes and links after the day they work, everything after the days of the setting. */

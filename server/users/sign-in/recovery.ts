@@ -9,7 +9,7 @@ import { clearPending } from '../address/address-store.ts'
 import { mailPasswordChanged, mailPasswordCode } from '../mails.ts'
 import {
   codeOf,
-  countAttempt as countCodeTry,
+  countCodeAttempt,
   deleteSessionsOf,
   replaceCode,
   setPassword,
@@ -55,7 +55,7 @@ export const resetPassword = async (world: World, input: z.output<typeof Passwor
   if (isGuessable) await countAttempt(world, 'code_guess', input.email)
   const user = await userOfEmail(world.db, input.email)
   // The try is counted before the code is looked at, so that tries made at once count too.
-  const find = isGuessable ? countCodeTry : codeOf
+  const find = isGuessable ? countCodeAttempt : codeOf
   const code = user && (await find(world.db, user.id, isoNow(world)))
   const isRight =
     user &&

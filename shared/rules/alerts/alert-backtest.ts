@@ -1,6 +1,6 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import { numberAt } from '../collections/elements.ts'
-import { type Averaging, partsOf, valueOfParts } from '../science/mean.ts'
+import { type Averaging, meanPartsOf, valueOfParts } from '../science/mean.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 import { type Condition, excessOf, holdOf, verdictOf } from './alert-rule.ts'
 import { IDLE, nextState, type WatchState } from './alert-state.ts'
@@ -16,7 +16,7 @@ export interface Grid {
  * Readings of one measurement summed up by step of a grid, in order of `index`; a step without a reading is missing. What a
  * rule does not need is left empty: a mean over a window needs `index` and `mean` alone, and no change the last four.
  */
-export interface Bins {
+export interface BinnedReadings {
   /** Way in which means become one; arithmetic where nothing is said. */
   averaging?: Averaging
   index: readonly number[]
@@ -39,7 +39,11 @@ export const endOf = ({ start, step }: Grid, index: number): number => start + (
  * NaN where less than half of the window is covered. Direct rules see the step's value that lies furthest towards the
  * threshold; those that want N in a row see its mean where it holds several.
  */
-export const numbersOf = (rule: Condition & Pick<AlertRule, 'times'>, bins: Bins, grid: Grid): Float64Array => {
+export const numbersOf = (
+  rule: Condition & Pick<AlertRule, 'times'>,
+  bins: BinnedReadings,
+  grid: Grid,
+): Float64Array => {
   const numbers = new Float64Array(grid.count).fill(Number.NaN)
   const window = Math.max(1, (rule.calculation_minutes * MINUTE_MS) / grid.step)
   const hold = holdOfBins(bins, grid)
@@ -50,7 +54,7 @@ export const numbersOf = (rule: Condition & Pick<AlertRule, 'times'>, bins: Bins
 
 const directNumbers = (
   rule: Condition & Pick<AlertRule, 'times'>,
-  bins: Bins,
+  bins: BinnedReadings,
   numbers: Float64Array,
   hold: number,
   step: number,
@@ -66,7 +70,7 @@ const directNumbers = (
 /** The change in each step that lies furthest towards the threshold; NaN where there is none. */
 const changesOf = (
   { comparison, comparator }: Condition,
-  { index, first, last, count, rise, fall }: Bins,
+  { index, first, last, count, rise, fall }: BinnedReadings,
   hold: number,
   step: number,
 ): number[] =>
@@ -82,20 +86,20 @@ const changesOf = (
   })
 
 /** Time (ms) a step with readings speaks for: as long as a reading does, where one usually comes per step. */
-const holdOfBins = ({ index }: Bins, { step }: Grid): number => {
+const holdOfBins = ({ index }: BinnedReadings, { step }: Grid): number => {
   const gaps = index.slice(1).map((next, n) => (next - numberAt(index, n)) * step)
   return holdOf(gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? step)
 }
 
 /** Number of evaluations of a rule in a step: one each minute, or one with each message. */
-export const evaluationsPerStep = (rule: Condition, { count }: Bins, { step }: Grid): number =>
+export const evaluationsPerStep = (rule: Condition, { count }: BinnedReadings, { step }: Grid): number =>
   rule.calculation_minutes > 0 ? step / MINUTE_MS : count.reduce((sum, one) => sum + one, 0) / Math.max(1, count.length)
 
 /**
  * Steps of which a rule that looks at each message has heard something, as 1: the ones with readings, and while they
  * hold.
  */
-export const heardSteps = (bins: Bins, grid: Grid): Uint8Array => {
+export const heardSteps = (bins: BinnedReadings, grid: Grid): Uint8Array => {
   const steps = new Uint8Array(grid.count)
   const held = Math.max(1, Math.round(holdOfBins(bins, grid) / grid.step))
   for (const index of bins.index) steps.fill(1, index, Math.min(index + held, grid.count))
@@ -118,7 +122,7 @@ const sumOver = (sums: Float64Array, from: number, until: number): number =>
 
 const windowNumbers = (
   rule: Condition,
-  bins: Bins,
+  bins: BinnedReadings,
   grid: Grid,
   window: number,
   hold: number,
@@ -127,7 +131,7 @@ const windowNumbers = (
   const { index, mean } = bins
   const gaps = index.slice(1).map((next, n) => (next - numberAt(index, n)) * grid.step)
   const weights = index.map((_, n) => Math.min(gaps[n] ?? hold, hold))
-  const parts = mean.map(one => partsOf(bins.averaging ?? 'arithmetic', one))
+  const parts = mean.map(one => meanPartsOf(bins.averaging ?? 'arithmetic', one))
   const sumsOfPart = (part: 0 | 1) => sumsOf(weights.map((weight, n) => weight * (parts[n]?.[part] ?? 0)))
   const [covered, weighted] = [sumsOf(weights), [sumsOfPart(0), sumsOfPart(1)] as const]
   const half = (window * grid.step) / 2
@@ -150,15 +154,15 @@ type Measure = (from: number, until: number, lastWeight: number, covered: number
 /** Sums of the two parts of each mean (./mean.ts), by weight. */
 type Weighted = readonly [Float64Array, Float64Array]
 
-const averageOf = ({ mean, averaging = 'arithmetic' }: Bins, weighted: Weighted): Measure => {
+const averageOf = ({ mean, averaging = 'arithmetic' }: BinnedReadings, weighted: Weighted): Measure => {
   return (from, until, lastWeight, covered) => {
-    const last = partsOf(averaging, mean[until - 1] ?? Number.NaN)
+    const last = meanPartsOf(averaging, mean[until - 1] ?? Number.NaN)
     const part = (at: 0 | 1) => (sumOver(weighted[at], from, until - 1) + lastWeight * last[at]) / covered
     return valueOfParts(averaging, [part(0), part(1)]) ?? Number.NaN
   }
 }
 
-const measureOf = (rule: Condition, bins: Bins, grid: Grid, weighted: Weighted, hold: number): Measure => {
+const measureOf = (rule: Condition, bins: BinnedReadings, grid: Grid, weighted: Weighted, hold: number): Measure => {
   if (rule.comparison === 'difference')
     return (from, until) => numberAt(bins.last, until - 1) - numberAt(bins.first, from)
   if (rule.comparison === 'absolute_change') {
@@ -197,7 +201,7 @@ const extremeOf = (values: readonly number[], wins: (a: number, b: number) => bo
   }
 }
 
-const slopes = ({ index, mean }: Bins, { step }: Grid): Measure => {
+const slopes = ({ index, mean }: BinnedReadings, { step }: Grid): Measure => {
   const hours = index.map(one => (one * step) / HOUR_MS)
   const [t, x] = [sumsOf(hours), sumsOf(mean)]
   const [tt, tx] = [sumsOf(hours.map(hour => hour * hour)), sumsOf(hours.map((hour, n) => hour * numberAt(mean, n)))]

@@ -10,9 +10,9 @@ import {
   localMomentOf,
   numberOf,
   type Reading,
+  readingWindowOf,
   thresholdsAround,
   verdictOf,
-  windowOf,
 } from './alert-rule.ts'
 
 const RULE: Condition = {
@@ -26,7 +26,7 @@ const RULE: Condition = {
 const at = (...pairs: [minute: number, value: number][]): Reading[] =>
   pairs.map(([minute, value]) => ({ time: minute * MINUTE_MS, value }))
 const numberAt30 = (changes: Partial<Condition>, readings: Reading[], interval = 10 * MINUTE_MS) =>
-  numberOf({ ...RULE, ...changes }, windowOf(readings, 30 * MINUTE_MS, interval))
+  numberOf({ ...RULE, ...changes }, readingWindowOf(readings, 30 * MINUTE_MS, interval))
 
 describe('[science §5] a window of half an hour becomes a number', () => {
   const four = at([0, 10], [10, 40], [20, 10], [25, 25])
@@ -146,7 +146,7 @@ test('an average lies between the extremes, and nothing covers more than the win
     )
   fc.assert(
     fc.property(readings, fc.integer({ min: 1, max: 60 }), (all, interval) => {
-      const window = windowOf(all, 30 * MINUTE_MS, interval * MINUTE_MS)
+      const window = readingWindowOf(all, 30 * MINUTE_MS, interval * MINUTE_MS)
       expect(window?.covered).toBeLessThanOrEqual(30 * MINUTE_MS)
       expect(window?.mean).toBeGreaterThanOrEqual((window?.minimum ?? 0) - 1e-9)
       expect(window?.mean).toBeLessThanOrEqual((window?.maximum ?? 0) + 1e-9)

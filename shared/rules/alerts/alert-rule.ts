@@ -1,4 +1,5 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
+import { numberAt } from '../collections/elements.ts'
 import { type Averaging, meanOf } from '../science/mean.ts'
 import { zonedAt } from '../time/local-time.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
@@ -46,7 +47,7 @@ const medianOf = (values: readonly number[]): number | undefined =>
  * Sums up readings, sorted by time, of a window that ends at `until` (epoch ms). `interval` (ms) stands in for the one
  * observed while there is only one reading. Null without any.
  */
-export const windowOf = (
+export const readingWindowOf = (
   readings: readonly Reading[],
   until: number,
   interval: number,
@@ -80,7 +81,7 @@ const slopeOf = (readings: readonly Reading[]): number | null => {
   const hours = readings.map(({ time }) => (time - origin) / HOUR_MS)
   const [meanHour, meanValue] = [sum(hours) / hours.length, sum(readings.map(one => one.value)) / readings.length]
   const spread = sum(hours.map(hour => (hour - meanHour) ** 2))
-  const together = readings.map(({ value }, index) => ((hours[index] as number) - meanHour) * (value - meanValue))
+  const together = readings.map(({ value }, index) => (numberAt(hours, index) - meanHour) * (value - meanValue))
   return spread > 0 ? sum(together) / spread : null
 }
 
@@ -136,9 +137,9 @@ const isBeyond = (value: number, comparator: Edge['comparator'], threshold: numb
  * Verdict on a number. Unknown: too little was measured. Between: no longer beyond the threshold, but not back beyond
  * the clear value either.
  */
-export type Verdict = 'holds' | 'between' | 'clears' | 'unknown'
+export type RuleVerdict = 'holds' | 'between' | 'clears' | 'unknown'
 
-export const verdictOf = (rule: Edge, number: number | null): Verdict => {
+export const verdictOf = (rule: Edge, number: number | null): RuleVerdict => {
   if (number === null) return 'unknown'
   if (isBeyond(number, rule.comparator, rule.threshold_value)) return 'holds'
   if (rule.comparator === 'equal' || rule.clear_value === null) return 'clears'
@@ -154,7 +155,7 @@ export const excessOf = (rule: Pick<Edge, 'comparator' | 'threshold_value'>, num
 }
 
 export interface Judged {
-  verdict: Verdict
+  verdict: RuleVerdict
   /** The measurement that went furthest; null where none can tell. */
   measurement: string | null
   number: number | null

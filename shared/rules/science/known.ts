@@ -6,7 +6,7 @@ import type {
   PhysicalQuantity,
   TaxonomyLists,
 } from '../../contract/places/taxonomy.ts'
-import { type Status, statusOfGraded } from './grade.ts'
+import { type ClimateStatus, statusOfGraded } from './grade.ts'
 
 export type KnownLists = Pick<TaxonomyLists, 'measurement_types' | 'physical_quantities' | 'chart_groups'>
 
@@ -30,7 +30,7 @@ export const knownOf = (key: string, areaTypeId: number | undefined, lists: Know
 }
 
 /** State of a last value; null where there is nothing to judge it by, `no_data` where there is none. */
-export const statusOfLast = (known: Known, last: LastValues[string] | undefined): Status | null => {
+export const statusOfLast = (known: Known, last: LastValues[string] | undefined): ClimateStatus | null => {
   if (!last) return 'no_data'
   return known.edges && statusOfGraded(last, known.edges, known.group, known.quantity.grade_10)
 }

@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import texts from '#shared/locales/en/alerts.json' with { type: 'json' }
-import { aroundOf, periodOf } from '../alert/alert-around.ts'
-import { lengthOf, momentIn, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
+import { aroundOf, periodSearchOf } from '../alert/alert-around.ts'
+import { durationWords, momentIn, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
 import { newUrgent } from '../alert/watch.ts'
 import { alertMatches, alertSearchOf, alertsInOrder, choicesIn, shownIn } from './alert-filter.ts'
 import { inHours, nextMorning } from './use-alert-changes.ts'
@@ -95,7 +95,7 @@ describe('[ui §8.11] an alert says', () => {
 
   test('how long, in the two largest units', () => {
     const said = (minutes: number) =>
-      lengthOf(minutes * 60_000, i18next.getFixedT(null, 'alerts')).replaceAll('\u00A0', ' ')
+      durationWords(minutes * 60_000, i18next.getFixedT(null, 'alerts')).replaceAll('\u00A0', ' ')
     expect([0, 59, 60, 105, 1440, 3000].map(said)).toEqual(['0 min', '59 min', '1 h', '1 h 45 min', '1 d', '2 d 2 h'])
   })
 
@@ -110,7 +110,7 @@ describe('the hours around an alert', () => {
     const { from, until } = aroundOf(alert(1), NOW)
     expect(new Date(from).toISOString()).toBe('2026-11-21T14:00:00.000Z')
     expect(until).toBe(NOW)
-    expect(periodOf({ from, until }, ZONE)).toEqual({
+    expect(periodSearchOf({ from, until }, ZONE)).toEqual({
       interval: 'selection',
       date_start: '2026-11-21 15:00',
       date_end: '2026-11-21 23:00',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { install, mayAskByItself, noteAsked, useInstallWay } from '../../kit/browser/install.ts'
+import { install, mayAskByItself, noteInstallOffered, useInstallWay } from '../../kit/browser/install.ts'
 import { FloatingCard } from '../../ui/overlays/floating-card.tsx'
 import { InstallDialog } from '../../ui/overlays/install-dialog.tsx'
 
@@ -12,7 +12,7 @@ export default function InstallPrompt() {
   const [explaining, setExplaining] = useState(false)
   const shown = asking && (way === 'ask' || way === 'apple')
   useEffect(() => {
-    if (shown) noteAsked(Date.now())
+    if (shown) noteInstallOffered(Date.now())
   }, [shown])
   if (explaining) return <InstallDialog apple onClose={() => setExplaining(false)} />
   if (!shown) return null

@@ -13,7 +13,16 @@ import { Age } from './age.tsx'
 import { Connection, Power } from './connection.tsx'
 import type { Column, Shown } from './device-list.ts'
 import { DeviceMenu } from './device-menu.tsx'
-import { type DeviceProps, Lost, NeedsKey, Place, PlanTag, Refused, RentalWord, Unconfirmed } from './device-parts.tsx'
+import {
+  DevicePlace,
+  type DeviceProps,
+  Lost,
+  NeedsKey,
+  PlanTag,
+  Refused,
+  RentalWord,
+  Unconfirmed,
+} from './device-parts.tsx'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 import classes from './devices.module.css'
 
@@ -35,7 +44,7 @@ const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean 
         </span>
       </th>
       <td>
-        <Place device={device} />
+        <DevicePlace device={device} />
       </td>
       <td>
         <PlanTag device={device} />

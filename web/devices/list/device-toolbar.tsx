@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconAlertTriangle, IconCamera, IconWifi, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Plan } from '#shared/contract/devices/devices.ts'
+import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
@@ -15,7 +15,7 @@ interface Props {
   all: number
 }
 
-const PLANS = ['all', ...Plan.options] as const
+const PLANS = ['all', ...SubscriptionPlan.options] as const
 
 /** Search and filters of the list; each filter goes round with every press and says where it stands. */
 export function DeviceToolbar({ shown, onShow, count, all }: Props) {

@@ -12,7 +12,7 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
 import { serverNow } from '../../kit/time/now.ts'
-import { OfferState, OfferWays } from '../../offers/offered-to.tsx'
+import { OfferStateWord, OfferWays } from '../../offers/offered-to.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
@@ -73,7 +73,7 @@ function Rental({ rental, zone }: { rental: DeviceRental; zone: string }) {
           </span>
         </span>
         {offer ? (
-          <OfferState state={offer.state} />
+          <OfferStateWord state={offer.state} />
         ) : (
           <StatusWord status={SHAPE[phase]} word={t(`rental.phase.${phase}`)} />
         )}

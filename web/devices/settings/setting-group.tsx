@@ -80,7 +80,7 @@ const stateOf = (setting: Setting, edited: boolean, problem: string | undefined)
 }
 
 /** The settings of one group: what we want beside what the device says. */
-export function SettingGroup({
+export function SettingGroupCard({
   group,
   settings,
   editing,

@@ -23,7 +23,7 @@ import { batteryStatus } from '../list/device-state.ts'
 import { FocusCard } from '../placement/focus-card.tsx'
 import { DEVICES } from '../queries.ts'
 import { deviceSettingsScreen } from '../screens.ts'
-import { type SettingEdits, SettingGroup } from './setting-group.tsx'
+import { type SettingEdits, SettingGroupCard } from './setting-group.tsx'
 import { type Edits, problemsOf } from './setting-values.ts'
 import classes from './settings.module.css'
 
@@ -49,7 +49,7 @@ function Groups({
         <span>{t('column.reported')}</span>
       </div>
       {groups.map(group => (
-        <SettingGroup
+        <SettingGroupCard
           key={group}
           group={group}
           settings={settings.settings.filter(({ field }) => settingField(field).group === group)}

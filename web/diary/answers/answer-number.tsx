@@ -2,7 +2,7 @@ import { Slider } from '@mantine/core'
 import { useState } from 'react'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer } from '#shared/contract/diary/inspections.ts'
-import { decimalsOf, rangeOf } from '#shared/rules/diary/checklist.ts'
+import { answerDecimalsOf, rangeOf } from '#shared/rules/diary/checklist.ts'
 import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
 import classes from './answer.module.css'
@@ -37,7 +37,7 @@ export function AnswerNumber({ item, label, value, onChange }: Props) {
 export function AnswerSlider({ item, label, value, onChange }: Props) {
   const format = useFormat()
   const { min, max } = rangeOf(item)
-  const decimals = decimalsOf(item)
+  const decimals = answerDecimalsOf(item)
   const [from, until] = [min ?? 0, max ?? 100]
   const shown = typeof value === 'number' ? value : null
   const unit = unitOf(item)

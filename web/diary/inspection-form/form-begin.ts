@@ -17,11 +17,11 @@ import {
   changeDraftKey,
   draftPrefix,
   type InspectionDraft,
+  type InspectionValues,
   inspectionValuesOf,
   newDraftPrefix,
   newId,
   outboxDraftKey,
-  type Values,
   withPhotosOf,
 } from './form-draft.ts'
 import { readLast } from './form-last.ts'
@@ -86,7 +86,7 @@ export const newDraft = (
   const areas = start.areaId ? [start.areaId] : location === before && !wanted ? last.area_ids : []
   const area_ids = areas.filter(id => here.includes(id))
   const zone = location?.time_zone ?? DEFAULT_TIME_ZONE
-  const values: Values = {
+  const values: InspectionValues = {
     location_id: location?.id ?? null,
     area_ids,
     date: fieldOf(nowWithin(start.period, zone, minuteNow()), zone),

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
-import type { Answers } from '#shared/rules/diary/checklist.ts'
+import type { ChecklistAnswers } from '#shared/rules/diary/checklist.ts'
 import { startTexts } from '../../kit/language/language.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { AskedList } from './form-checklist.tsx'
@@ -36,11 +36,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-let answers: Answers = {}
+let answers: ChecklistAnswers = {}
 const ready: ((ids: string[]) => void)[] = []
 
 function List() {
-  const [now, setNow] = useState<Answers>({})
+  const [now, setNow] = useState<ChecklistAnswers>({})
   answers = now
   return (
     <AskedList

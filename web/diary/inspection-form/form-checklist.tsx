@@ -1,7 +1,7 @@
 import { Progress, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
-import { type Answers, progressOf, shownItems } from '#shared/rules/diary/checklist.ts'
+import { type ChecklistAnswers, progressOf, shownItems } from '#shared/rules/diary/checklist.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import type { Attach } from '../answers/answer-attached.tsx'
 import { AnswerItem } from '../answers/answer-control.tsx'
@@ -15,7 +15,7 @@ interface Props {
   chosen: number | null
   name: string
   items: readonly ChecklistItem[]
-  answers: Answers
+  answers: ChecklistAnswers
   wrong: Wrong | null
   attach: Attach
   onChoose: (id: number | null) => void

@@ -1,7 +1,7 @@
 import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer, InspectionPhoto } from '#shared/contract/diary/inspections.ts'
 import type { Impression } from '#shared/contract/fixed.ts'
-import { type Answers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
+import { type ChecklistAnswers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
 import { fieldOf, momentOf } from '../../kit/time/moment.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { type Attachment, hasNewMarks, type InspectionPayload, type OutboxItem } from '../outbox/outbox-item.ts'
@@ -9,14 +9,14 @@ import { type Attachment, hasNewMarks, type InspectionPayload, type OutboxItem }
 /** An answer, or what makes it of the one that stands there by then; null takes it back. */
 export type AnswerTo = Answer | null | ((before: Answer | undefined) => Answer | null)
 
-export const withAnswer = (answers: Answers, key: string, to: AnswerTo): Answers => {
+export const withAnswer = (answers: ChecklistAnswers, key: string, to: AnswerTo): ChecklistAnswers => {
   const { [key]: before, ...others } = answers
   const value = typeof to === 'function' ? to(before) : to
   return value === null ? others : { ...others, [key]: value }
 }
 
 /** Values in the form; times as clocks at the place show them. */
-export interface Values {
+export interface InspectionValues {
   location_id: number | null
   area_ids: number[]
   date: string
@@ -26,7 +26,7 @@ export interface Values {
   reminder_date: string
   reminder: string
   checklist_id: number | null
-  answers: Answers
+  answers: ChecklistAnswers
   research_id: number | null
 }
 
@@ -41,7 +41,7 @@ export interface InspectionDraft {
   inspection_id: number | null
   base: InspectionPayload | null
   base_version: number
-  values: Values
+  values: InspectionValues
   /** The period it was begun from, as days of the place (both included) or ISO 8601 (its end not): its date lies within. */
   period: { start: string | null; end: string | null }
   parts: Attachment[]
@@ -109,7 +109,7 @@ export const withPhotosOf = (draft: InspectionDraft, photos: readonly Inspection
   }
 }
 
-export const inspectionValuesOf = (written: InspectionPayload, zone: string): Values => {
+export const inspectionValuesOf = (written: InspectionPayload, zone: string): InspectionValues => {
   const { checklist_version: _, ...rest } = written
   return {
     ...rest,
@@ -122,7 +122,7 @@ export const inspectionValuesOf = (written: InspectionPayload, zone: string): Va
 const withParts = (
   { values, base, parts, dropped = [] }: Pick<InspectionDraft, 'values' | 'base' | 'parts' | 'dropped'>,
   items: readonly ChecklistItem[],
-): Answers => {
+): ChecklistAnswers => {
   const there = new Set([...parts.map(part => part.client_id), ...Object.values(base?.answers ?? {}).flat()])
   for (const { client_id } of dropped) there.delete(client_id)
   const attached = new Set(items.filter(({ input }) => input === 'photo' || input === 'file').map(({ key }) => key))
@@ -146,7 +146,7 @@ export const writtenIn = (
 const payloadOf = (
   { values }: Pick<InspectionDraft, 'values'>,
   zone: string,
-  answers: Answers,
+  answers: ChecklistAnswers,
   version: number | null,
 ): InspectionPayload => ({
   ...values,

@@ -9,13 +9,13 @@ import { serverNow } from '../../kit/time/now.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Choices, Faces } from '../answers/answer-choice.tsx'
 import classes from './form.module.css'
-import type { Values } from './form-draft.ts'
+import type { InspectionValues } from './form-draft.ts'
 
 interface Props {
-  values: Values
+  values: InspectionValues
   zone: string
   wrongReminder: boolean
-  onChange: (values: Partial<Values>) => void
+  onChange: (values: Partial<InspectionValues>) => void
 }
 
 /** Days from now, at seven in the morning there. */

@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startSession, type User } from '../../kit/api/session.ts'
 import { changeOutboxItem, NotKept, readInspectionDraft, readOutboxItems, writeDraft } from '../outbox/outbox-store.ts'
-import { type InspectionDraft, newId, type Values } from './form-draft.ts'
+import { type InspectionDraft, type InspectionValues, newId } from './form-draft.ts'
 import { readLast } from './form-last.ts'
 import { submit } from './form-send.ts'
 
-const VALUES: Values = {
+const VALUES: InspectionValues = {
   location_id: 1,
   area_ids: [3],
   date: '2026-11-18T07:42',

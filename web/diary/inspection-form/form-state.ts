@@ -4,7 +4,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import type { Attachment } from '../outbox/outbox-item.ts'
 import { NotKept, writeDraft } from '../outbox/outbox-store.ts'
 import { holdDraft, TAB } from './draft-tabs.ts'
-import { forkOf, type InspectionDraft, type Values } from './form-draft.ts'
+import { forkOf, type InspectionDraft, type InspectionValues } from './form-draft.ts'
 import type { Taken } from './form-photo.ts'
 
 /** State of the draft on this device: nothing kept so far (null), kept at a time, no room, or keeping not possible. */
@@ -19,7 +19,7 @@ const askToPersist = (): void => {
 }
 
 /** A change as it follows from what stands there by then: photos become ready while somebody answers something else. */
-export type ValuesChange = Partial<Values> | ((values: Values) => Partial<Values>)
+export type ValuesChange = Partial<InspectionValues> | ((values: InspectionValues) => Partial<InspectionValues>)
 
 /**
  * A draft, kept on this device at each change. Writing is slower than typing: what was written meanwhile is kept in one

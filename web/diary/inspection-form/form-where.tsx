@@ -7,19 +7,19 @@ import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import classes from './form.module.css'
 import type { Wrong } from './form-check.ts'
-import type { Values } from './form-draft.ts'
-import { chosenPlace, inspectionPlaces, type Place } from './form-places.ts'
+import type { InspectionValues } from './form-draft.ts'
+import { chosenPlace, type InspectionPlace, inspectionPlaces } from './form-places.ts'
 
 interface Props {
   locations: readonly Location[]
   /** Areas of the inspections before, the last one first. */
   recent: readonly number[]
-  values: Values
+  values: InspectionValues
   zone: string
   wrong: Wrong | null
   /** ISO 8601, of the period the date lies within. */
   period: string
-  onChange: (values: Partial<Values>) => void
+  onChange: (values: Partial<InspectionValues>) => void
 }
 
 /** Names of areas, or of the location where none is chosen. */
@@ -38,13 +38,13 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
   const [several, setSeveral] = useState(values.area_ids.length > 1)
   const places = inspectionPlaces(locations, recent)
   const wanted = words.trim().toLocaleLowerCase()
-  const has = ({ location, area }: Place) =>
+  const has = ({ location, area }: InspectionPlace) =>
     [location.name, area?.name].some(name => name?.toLocaleLowerCase().includes(wanted))
-  const nameOf = ({ area }: Place) => area?.name ?? t('whole_location')
-  const isOn = (place: Place) =>
+  const nameOf = ({ area }: InspectionPlace) => area?.name ?? t('whole_location')
+  const isOn = (place: InspectionPlace) =>
     place.location.id === values.location_id &&
     (place.area ? values.area_ids.includes(place.area.id) : values.area_ids.length === 0)
-  const choose = (place: Place) => {
+  const choose = (place: InspectionPlace) => {
     onChange(chosenPlace(values, place, several))
     if (!several) onClose()
   }

@@ -4,12 +4,19 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { type Attachment, changeOf, type InspectionPayload, type OutboxItem } from '../outbox/outbox-item.ts'
 import { bytesOf, cureOf } from '../outbox/outbox-words.ts'
 import { countOf, firstOf, nowWithin, periodText, wrongIn } from './form-check.ts'
-import { type InspectionDraft, inspectionValuesOf, newId, outboxItemOf, type Values, writtenIn } from './form-draft.ts'
+import {
+  type InspectionDraft,
+  type InspectionValues,
+  inspectionValuesOf,
+  newId,
+  outboxItemOf,
+  writtenIn,
+} from './form-draft.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
 import { typeOf } from './form-picture.ts'
 
 const ZONE = 'Europe/Amsterdam'
-const VALUES: Values = {
+const VALUES: InspectionValues = {
   location_id: 1,
   area_ids: [4, 3],
   date: '2026-11-18T07:42',
@@ -105,7 +112,7 @@ describe('what a form sends', () => {
 })
 
 describe('[specification §5] what keeps an inspection from being saved', () => {
-  const wrong = (values: Partial<Values>, period: Partial<InspectionDraft['period']> = {}) =>
+  const wrong = (values: Partial<InspectionValues>, period: Partial<InspectionDraft['period']> = {}) =>
     wrongIn({ values: { ...VALUES, ...values }, period: { ...DRAFT.period, ...period } }, ZONE, ITEMS)
   test('an answer that is missing or no number, in the order of the page', () => {
     const found = wrong({ answers: { water: true, temperature: 'about 12' } })

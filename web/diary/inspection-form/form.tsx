@@ -25,7 +25,7 @@ import { zoneOf } from './form-begin.ts'
 import { bringTo, countOf, FIELD_IDS, firstOf, periodText, wrongIn } from './form-check.ts'
 import { AskedList } from './form-checklist.tsx'
 import { ClimateNote } from './form-climate.tsx'
-import { type InspectionDraft, type Values, withAnswer } from './form-draft.ts'
+import { type InspectionDraft, type InspectionValues, withAnswer } from './form-draft.ts'
 import { readLast } from './form-last.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
 import { Looks } from './form-looks.tsx'
@@ -149,7 +149,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
     add,
     remove: removePart,
   }
-  const place = (change: Partial<Values>) =>
+  const place = (change: Partial<InspectionValues>) =>
     setValues(before => {
       const next = { ...before, ...change }
       const untouched =

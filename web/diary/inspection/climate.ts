@@ -1,5 +1,5 @@
 import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
-import { type Status, statusOfGraded } from '#shared/rules/science/grade.ts'
+import { type ClimateStatus, statusOfGraded } from '#shared/rules/science/grade.ts'
 import { type KnownLists, knownOf } from '#shared/rules/science/known.ts'
 
 export interface ClimateValue {
@@ -9,7 +9,7 @@ export interface ClimateValue {
   decimals: number
   value: number
   /** Status for the animals of the area; null where the value cannot be judged. */
-  status: Status | null
+  status: ClimateStatus | null
   /** Position in the taxonomy. */
   order: number
 }

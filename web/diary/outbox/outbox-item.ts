@@ -1,6 +1,6 @@
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
 import type { PhotoMark } from '#shared/contract/measurements/photos.ts'
-import type { Answers } from '#shared/rules/diary/checklist.ts'
+import type { ChecklistAnswers } from '#shared/rules/diary/checklist.ts'
 
 /** A photo or a file of an inspection; its bytes lie beside it, under its client id. */
 export interface Attachment {
@@ -19,13 +19,13 @@ export interface Attachment {
   /** The server's id; null until it has acknowledged the bytes. */
   sent_id: number | null
   /** Marks and drawing the server has; undefined where it was never told. */
-  marks_there?: Marks | undefined
+  marks_there?: PartMarks | undefined
   held?: Held | undefined
   /** Why the server does not take it; the others go on. */
   refusal?: Refusal | undefined
 }
 
-export type Marks = Pick<Attachment, 'annotation' | 'marked'>
+export type PartMarks = Pick<Attachment, 'annotation' | 'marked'>
 
 /** An item that does not get through although others do: it waits by itself and holds up nobody. */
 export interface Held {
@@ -63,7 +63,7 @@ export interface InspectionPayload {
   reminder: string
   location_id: number
   area_ids: number[]
-  answers: Answers
+  answers: ChecklistAnswers
   research_id: number | null
   checklist_id: number | null
   checklist_version: number | null
@@ -179,15 +179,15 @@ export const inspectionBody = (id: string, written: InspectionPayload): Inspecti
   ...written,
 })
 
-export type Step =
+export type OutboxStep =
   /** `wait`: nothing more can be done now. `refuse`: all that is left was refused. */
   | { do: 'create' | 'change' | 'remove' | 'restore' | 'end' | 'wait' | 'refuse' }
   | { do: 'drop'; photoId: number }
   | { do: 'bytes'; part: Attachment }
   | { do: 'marks'; part: Attachment; photoId: number }
 
-const marksOf = ({ annotation, marked }: Marks): Marks => ({ annotation, marked })
-const NO_MARKS: Marks = { annotation: [], marked: false }
+const marksOf = ({ annotation, marked }: PartMarks): PartMarks => ({ annotation, marked })
+const NO_MARKS: PartMarks = { annotation: [], marked: false }
 
 /** Tells whether something drawn or marked on a part is not there yet. */
 export const hasNewMarks = (part: Attachment): boolean => !same(marksOf(part), part.marks_there ?? NO_MARKS)
@@ -196,7 +196,7 @@ export const hasNewMarks = (part: Attachment): boolean => !same(marksOf(part), p
  * Next step at a moment (epoch ms). An inspection goes before its photos, so that there is something they belong to; a
  * photo that does not get through is passed over.
  */
-export const nextStep = (outboxItem: OutboxItem, now: number): Step => {
+export const nextStep = (outboxItem: OutboxItem, now: number): OutboxStep => {
   const { base, written, trying } = outboxItem
   if (base === null) return { do: 'create' }
   if (outboxItem.remove) return { do: 'remove' }

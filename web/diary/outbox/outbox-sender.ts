@@ -17,12 +17,12 @@ import {
   met,
   nextStep,
   type OutboxItem,
+  type OutboxStep,
   partHeld,
   partRefused,
   partSent,
   photoDropped,
   refused,
-  type Step,
 } from './outbox-item.ts'
 import { restored } from './outbox-removal.ts'
 import { changeOutboxItem, readOriginal, readOutboxItems, type StoredFile, tidy } from './outbox-store.ts'
@@ -79,7 +79,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
     return after
   }
 
-  const act = async (step: Step, outboxItem: OutboxItem, store: Store): Promise<OutboxItem | undefined> => {
+  const act = async (step: OutboxStep, outboxItem: OutboxItem, store: Store): Promise<OutboxItem | undefined> => {
     /** A step was taken: what comes next begins with all patience. */
     const advance = (change: (outboxItem: OutboxItem) => OutboxItem | null) =>
       store(outboxItem.id, is => {
@@ -134,7 +134,7 @@ export const createSender = ({ door, userId, changed: tell, progress, now = Date
   }
 
   /** Writes down why a step failed. False when nobody will take anything now. */
-  const note = async (thrown: unknown, step: Step, outboxItem: OutboxItem, store: Store): Promise<boolean> => {
+  const note = async (thrown: unknown, step: OutboxStep, outboxItem: OutboxItem, store: Store): Promise<boolean> => {
     const failure = thrown instanceof CallFailed ? thrown : new CallFailed(0, {})
     const { status, code, message, errors } = failure
     const part = 'part' in step ? step.part.client_id : null

@@ -80,7 +80,7 @@ export const mayAskByItself = (now: number): boolean => {
   return times < MOST && now - at >= APART
 }
 
-export const noteAsked = (now: number): void =>
+export const noteInstallOffered = (now: number): void =>
   localStorage.setItem(KEY, JSON.stringify({ times: readAsked().times + 1, at: now } satisfies Asked))
 
 /** How the product gets to the home screen here: the browser asks, or by hand. Null once it is there. */

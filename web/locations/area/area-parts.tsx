@@ -20,7 +20,7 @@ const speciesOf = ({ area }: AreaState, lists: TaxonomyLists) =>
   lists.area_types.find(({ id }) => id === area.area_type_id)
 
 /** Colour of the area and, where areas of several locations stand together, whose it is. */
-export function Place({ state: { area, location } }: Pick<AreaProps, 'state'>) {
+export function AreaPlace({ state: { area, location } }: Pick<AreaProps, 'state'>) {
   const { byFarm } = useHomeView()
   if (byFarm && !area.color) return null
   return (

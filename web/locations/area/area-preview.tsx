@@ -5,7 +5,7 @@ import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import type { AreaValues } from '../edit/location-values.ts'
 import { AreaPlan } from '../wizard/area-plan.tsx'
-import { areaFiguresOf, planOf } from '../wizard/plan.ts'
+import { areaFiguresOf, floorPlanOf } from '../wizard/plan.ts'
 import classes from '../wizard/wizard.module.css'
 
 const MAX_BANDS = 4
@@ -68,7 +68,7 @@ function Figures({ area }: { area: AreaValues }) {
 export function AreaPreview({ area, lists }: { area: AreaValues; lists: TaxonomyLists }) {
   const { t } = useTranslation('places')
   const format = useFormat()
-  const plan = planOf(area)
+  const plan = floorPlanOf(area)
   const species = lists.area_types.find(({ id }) => id === area.area_type_id)
   const name = area.name || t('area')
   const two = (value: number) => format.number(value, 1)

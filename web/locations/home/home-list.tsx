@@ -7,7 +7,7 @@ import { useDrawn } from '../../kit/pages/drawn.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { BigCard, MediumCard } from '../area/area-cards.tsx'
-import { AreaRow } from '../area/area-row.tsx'
+import { QuietAreaRow } from '../area/area-row.tsx'
 import { AreaXs } from '../area/area-xs.tsx'
 import { newAreaScreen } from '../screens.ts'
 import { GroupHead } from './group-head.tsx'
@@ -39,7 +39,7 @@ const Row = memo(function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLis
     return row.small ? (
       <AreaXs state={state} first={first} last={last} />
     ) : (
-      <AreaRow state={state} lists={lists} first={first} last={last} />
+      <QuietAreaRow state={state} lists={lists} first={first} last={last} />
     )
   }
   if (row.kind === 'empty')

@@ -1,5 +1,10 @@
 import type { Frame, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
-import { type Correction, correctionsFrom, type DatedOffset, offsetAt } from '#shared/rules/data-quality/calibration.ts'
+import {
+  type Correction,
+  calibrationOffsetAt,
+  correctionsFrom,
+  type DatedOffset,
+} from '#shared/rules/data-quality/calibration.ts'
 
 /** A column as it reads with these corrections; the raw one stays as it is. */
 export const correctedColumns = (
@@ -10,7 +15,7 @@ export const correctedColumns = (
 ): SeriesColumns => {
   const shift = (column: (number | null)[]) =>
     column.map((value, index) =>
-      value === null ? null : value + offsetAt(corrections, of.deviceId, of.measurement, time[index] ?? 0),
+      value === null ? null : value + calibrationOffsetAt(corrections, of.deviceId, of.measurement, time[index] ?? 0),
     )
   return { ...raw, min: shift(raw.min), mean: shift(raw.mean), max: shift(raw.max) }
 }

@@ -13,7 +13,7 @@ export interface CalibrationDraft extends Record<string, unknown> {
 }
 
 /** Device, measurement and time zone a draft is for. */
-export interface Subject {
+export interface CalibrationTarget {
   deviceId: number
   measurement: string
   zone: string
@@ -21,7 +21,7 @@ export interface Subject {
 
 export const calibrationBody = (
   draft: CalibrationDraft,
-  { deviceId, measurement, zone }: Subject,
+  { deviceId, measurement, zone }: CalibrationTarget,
 ): z.input<typeof CalibrationInput> => {
   const { method } = draft
   return {

@@ -7,7 +7,7 @@ import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { nowIn } from '../../kit/time/moment.ts'
-import { type CalibrationDraft, calibrationBody, type Subject } from './draft.ts'
+import { type CalibrationDraft, type CalibrationTarget, calibrationBody } from './draft.ts'
 
 /** Someone still typing is not asked about. */
 const PAUSE_MS = 300
@@ -24,7 +24,7 @@ const emptyDraft = (zone: string): CalibrationDraft => {
 }
 
 /** Reads what the server would make of the draft, once it is complete. */
-const usePreview = (draft: CalibrationDraft, subject: Subject) => {
+const usePreview = (draft: CalibrationDraft, subject: CalibrationTarget) => {
   const [settled] = useDebouncedValue(draft, PAUSE_MS)
   const body = calibrationBody(settled, subject)
   return useQuery({
@@ -36,7 +36,7 @@ const usePreview = (draft: CalibrationDraft, subject: Subject) => {
 }
 
 /** The form of a calibration with what it would come to. */
-export const useCalibrationDraft = (subject: Subject, onDone: () => void) => {
+export const useCalibrationDraft = (subject: CalibrationTarget, onDone: () => void) => {
   const client = useQueryClient()
   const contract = useContractForm({
     body: CalibrationInput,

@@ -19,7 +19,7 @@ import { ManualMarks } from '../manual/manual-marks.tsx'
 import classes from '../page/data.module.css'
 import { useWhy } from '../why/why.tsx'
 import { cursorStepFor } from './at-cursor.ts'
-import { Legend, meanAt, Reading, timeOf } from './chart-head.tsx'
+import { ChartReading, Legend, meanAt, timeOf } from './chart-head.tsx'
 import { type Chart, chartName } from './groups.ts'
 import { percentOf } from './percent.ts'
 import { columnsOf, useChartSpec } from './use-chart-spec.ts'
@@ -101,7 +101,7 @@ function Card({
         <h3>
           <QuantityName name={name} /> <span className={classes.unit}>{quantity.unit}</span>
         </h3>
-        <Reading chart={chart} frame={frame} last={last} cursor={cursor} />
+        <ChartReading chart={chart} frame={frame} last={last} cursor={cursor} />
         <ChartMenuButton
           charts={[chart]}
           frame={frame}

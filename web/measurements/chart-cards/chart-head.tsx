@@ -59,7 +59,7 @@ function WhyValue({ asked, children }: { asked: Asked; children: ReactNode }) {
 }
 
 /** Reading at the right of the head: the value under the cursor with its time, else the last one with its shape. */
-export function Reading({ chart, frame, last, cursor }: Props) {
+export function ChartReading({ chart, frame, last, cursor }: Props) {
   const format = useFormat()
   const now = useNow()
   const index = useCursorIndex(cursor, frame.time)

@@ -6,7 +6,7 @@ import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import type { Comparison } from '../compare/comparison.ts'
 import classes from '../page/data.module.css'
 import type { DeviceOption } from '../page/device-picker.tsx'
-import { placeOf, type Subject, subjectOfDevice } from '../page/subject.ts'
+import { type Subject, subjectOfDevice, subjectPlaceName } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 
 const CompareMenu = lazyPart(() => import('../compare/compare-menu.tsx'))
@@ -29,7 +29,7 @@ export const useComparisonName = (period: PeriodControl, choices: DeviceOption[]
   const { comparison } = period
   if (typeof comparison !== 'number') return name[comparison]
   const other = choices.find(({ device }) => device.id === comparison)
-  return other ? t('compare.with', { place: placeOf(subjectOfDevice(other.device)) }) : t('compare.none')
+  return other ? t('compare.with', { place: subjectPlaceName(subjectOfDevice(other.device)) }) : t('compare.none')
 }
 
 /** Button for what is drawn beside the period, chosen from a menu. */

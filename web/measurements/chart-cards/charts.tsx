@@ -17,7 +17,7 @@ import { PageMenuButton } from '../files/chart-menu-button.tsx'
 import { useFoundFaults } from '../lanes/use-faults.ts'
 import classes from '../page/data.module.css'
 import type { DeviceOption } from '../page/device-picker.tsx'
-import { placeOf, type Subject } from '../page/subject.ts'
+import { type Subject, subjectPlaceName } from '../page/subject.ts'
 import type { AskedPeriod } from '../period/period-choice.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import { useZoom } from '../period/use-zoom.ts'
@@ -69,7 +69,7 @@ export function Charts({ subject, choices, read, period, asked, frame, last, man
   const zoom = useZoom(period, now)
   const compared = useCompared(subject.asked, asked, period.comparison, { frame, waiting })
   const compareName = useComparisonName(period, choices)
-  const place = [placeOf(subject), subject.location_name].filter(Boolean).join(', ')
+  const place = [subjectPlaceName(subject), subject.location_name].filter(Boolean).join(', ')
   const charts = useCharts(subject, frame, read.lists)
   // A phone shows one at a time; below the charts come two more parts.
   const drawn = useOneByOne(charts.length + 2, phone)

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
-import { type DeviceState, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
+import { type AreaDeviceState, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
@@ -22,7 +22,7 @@ interface Props {
   /** True while it measures now; else there are only means. */
   running: boolean
   last: LastValues
-  state: DeviceState
+  state: AreaDeviceState
   areaTypeId: number | undefined
   lists: Lists
   frame: SeriesAnswer | undefined

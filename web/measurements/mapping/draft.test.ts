@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainRow } from '#shared/rules/ingest/mapping.ts'
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { draftRow, emptyRow, isMappingChanged, LEAVE_OUT, mappingDraftOf, mappingOf, savedOf } from './draft.ts'
-import { linksOf, messageOf, outcomePlaces, ownPlaces, placeOf, tryMapping } from './tried.ts'
+import { linksOf, messageOf, messagePathKeyOf, outcomePlaces, ownPlaces, tryMapping } from './tried.ts'
 
 const NOTHING = { mapping: null, preset: null, mapping_id: null }
 
@@ -49,10 +49,10 @@ test('each row shows where it leads, and a row without a measurement nowhere', (
   const mapped = tryMapping(mapping, message, types, Date.now())
   expect(mapped && outcomePlaces(mapping, message, mapped)).toEqual(
     new Map([
-      [placeOf(['SCD40', 'Temperature']), 'accepted'],
-      [placeOf(['SCD40', 'Probe']), 'missing'],
-      [placeOf(['list', 0, 'v']), 'refused'],
-      [placeOf(['Time']), 'refused'],
+      [messagePathKeyOf(['SCD40', 'Temperature']), 'accepted'],
+      [messagePathKeyOf(['SCD40', 'Probe']), 'missing'],
+      [messagePathKeyOf(['list', 0, 'v']), 'refused'],
+      [messagePathKeyOf(['Time']), 'refused'],
     ]),
   )
   expect(mapped && linksOf(mapping, message, mapped).map(({ row }) => row)).toEqual([0, 1, 2])
@@ -65,9 +65,9 @@ test('what no row names is still read where it is in our own words', () => {
   const value = { t: 21, t_1: 327.67, t_2: 'warm', t_3: 5, other: 1 }
   expect(ownPlaces(mapping, { value }, types)).toEqual(
     new Map([
-      [placeOf(['t']), 'accepted'],
-      [placeOf(['t_1']), 'missing'],
-      [placeOf(['t_2']), 'refused'],
+      [messagePathKeyOf(['t']), 'accepted'],
+      [messagePathKeyOf(['t_1']), 'missing'],
+      [messagePathKeyOf(['t_2']), 'refused'],
     ]),
   )
   expect(ownPlaces(mapping, { value: 21 }, types).size).toBe(0)
@@ -84,6 +84,6 @@ test('of many messages the first is tried, unless a path begins in the list', ()
     const mapping = { rows: [plainRow(path, 't')], time_path: null }
     const mapped = tryMapping(mapping, message, types, Date.now())
     expect(mapped?.outcomes).toMatchObject([{ kind: 'accepted', value }])
-    expect(mapped && outcomePlaces(mapping, message, mapped)).toEqual(new Map([[placeOf(place), 'accepted']]))
+    expect(mapped && outcomePlaces(mapping, message, mapped)).toEqual(new Map([[messagePathKeyOf(place), 'accepted']]))
   }
 })

@@ -39,7 +39,7 @@ export const tryMapping = (
   applyMapping(mapping, firstIn(mapping, message).value, now, abbreviation => types.get(abbreviation) ?? null)
 
 /** A place in a message, to find it again. */
-export const placeOf = (names: readonly (string | number)[]): string => JSON.stringify(names.map(String))
+export const messagePathKeyOf = (names: readonly (string | number)[]): string => JSON.stringify(names.map(String))
 
 /**
  * Links from each row to its place in the message. A row nobody has said the measurement of leads nowhere: nothing
@@ -55,7 +55,7 @@ export const linksOf = (mapping: Mapping, message: Message, mapped: Mapped): Lin
 const placeAt = (path: string, { value, at }: ReturnType<typeof firstIn>): string | null => {
   const steps = parsePath(path)
   const located = steps && locate(value, steps)
-  return located && placeOf([...at, ...located.names])
+  return located && messagePathKeyOf([...at, ...located.names])
 }
 
 /** Outcome of each place of the message that a row, or the time, leads to. */
@@ -78,7 +78,7 @@ export const ownPlaces = (mapping: Mapping, message: Message, types: TypesByAbbr
   return new Map(
     fields.flatMap(([name, sent]) => {
       const type = types.get(name)
-      return type && !named.has(name) ? [[placeOf([...at, name]), kindOf(readValue(sent, type))]] : []
+      return type && !named.has(name) ? [[messagePathKeyOf([...at, name]), kindOf(readValue(sent, type))]] : []
     }),
   )
 }
@@ -88,4 +88,4 @@ const kindOf = (read: ReturnType<typeof readValue>): RowOutcome['kind'] =>
 
 /** Outcome of the places of a message that was read by our own words, when it came. */
 export const placesThen = ({ became }: RawMessage): Map<string, string> =>
-  new Map(became.map(one => [placeOf([one.path]), one.code === null ? 'accepted' : 'refused']))
+  new Map(became.map(one => [messagePathKeyOf([one.path]), one.code === null ? 'accepted' : 'refused']))

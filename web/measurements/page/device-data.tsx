@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import { CallFailed } from '#shared/contract/call.ts'
-import { type DeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { type AreaDeviceState, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
@@ -24,14 +24,14 @@ import { WhyAnswers } from '../why/why.tsx'
 import classes from './data.module.css'
 import { DataViews } from './data-views.tsx'
 import { type DeviceOption, DevicePicker } from './device-picker.tsx'
-import { isRunning, placeOf, type Subject } from './subject.ts'
+import { isRunning, type Subject, subjectPlaceName } from './subject.ts'
 
 /** Comes after the charts. */
 const InsightsCard = lazyPart(() => import('../../insights/insights-card.tsx'))
 
 interface Props {
   subject: Subject
-  state: DeviceState
+  state: AreaDeviceState
   choices: DeviceOption[]
   read: DataLists
 }
@@ -46,7 +46,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   const series = useSeries(subject.asked, asked)
   const running = isRunning(subject, now)
   useLive(subject, asked, running)
-  usePageName(subject.location_name ?? undefined, placeOf(subject))
+  usePageName(subject.location_name ?? undefined, subjectPlaceName(subject))
   const last = (running && read.last[subject.device_id]) || {}
   const manual = useManualMeasurements(subject.device_id)
   // Charts are drawn in slices, between which the page answers.
@@ -62,13 +62,13 @@ export function DeviceData({ subject, state, choices, read }: Props) {
       <div className={classes.head}>
         {desk ? (
           <>
-            <PageHeading className="bm-hidden">{placeOf(subject)}</PageHeading>
+            <PageHeading className="bm-hidden">{subjectPlaceName(subject)}</PageHeading>
             {picker}
           </>
         ) : (
           <div className={classes.titleRow}>
             <div className={classes.title}>
-              <PageHeading>{placeOf(subject)}</PageHeading>
+              <PageHeading>{subjectPlaceName(subject)}</PageHeading>
               {picker}
             </div>
             {running && <GradeBarn grade={state.grade} status={shownStatus(state)} size={55} />}

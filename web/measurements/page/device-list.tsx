@@ -14,7 +14,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { dataScreen, scheduleScreen } from '../screens.ts'
 import classes from './data.module.css'
 import type { DeviceOption } from './device-picker.tsx'
-import { placeOf, type Subject, subjectOfDevice } from './subject.ts'
+import { type Subject, subjectOfDevice, subjectPlaceName } from './subject.ts'
 
 interface Props {
   target: ReactElement
@@ -43,7 +43,7 @@ export default function DeviceList({ target, subject, choices }: Props) {
             leftSection={<StatusShape status={shownStatus(state)} size={18} />}
             aria-current={('device_id' in asked && device.id === asked.device_id) || undefined}
           >
-            {placeOf(subjectOfDevice(device))}
+            {subjectPlaceName(subjectOfDevice(device))}
             <span className={classes.pickerSub}>
               {device.placement ? `${device.placement.location_name} · ${device.name}` : t('not_placed')}
             </span>

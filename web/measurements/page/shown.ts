@@ -1,6 +1,6 @@
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { summaryOf } from '#shared/rules/ingest/frame.ts'
-import { gradeOf, type Status, statusOfGraded } from '#shared/rules/science/grade.ts'
+import { type ClimateStatus, gradeOf, statusOfGraded } from '#shared/rules/science/grade.ts'
 import { type Known, type KnownLists, knownOf, statusOfLast } from '#shared/rules/science/known.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 
@@ -9,7 +9,7 @@ export interface Shown {
   /** Value read last; null when it is too old to be shown. */
   last: LastValues[string] | null
   /** Status of the value; null where there is nothing to judge it by. */
-  status: Status | null
+  status: ClimateStatus | null
 }
 
 /** The dials of a device at `now` (epoch ms): its last values, a dash from 180 minutes on. */
@@ -35,7 +35,7 @@ export interface ShownMean {
   high: number
   /** Mean of the period before; null without one. */
   before: number | null
-  status: Status | null
+  status: ClimateStatus | null
 }
 
 /** The dials of a period: the mean of each measurement, with the lowest and highest reading. */

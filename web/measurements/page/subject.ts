@@ -38,7 +38,7 @@ export const subjectOfPlacement = (lr: LocationResearch): Subject => ({
   research: { start: lr.start, end: lr.end },
 })
 
-export const placeOf = ({ area_name, device_name }: Pick<Subject, 'area_name' | 'device_name'>): string =>
+export const subjectPlaceName = ({ area_name, device_name }: Pick<Subject, 'area_name' | 'device_name'>): string =>
   area_name ?? device_name
 
 /** Tells whether what the device sends at `now` (epoch ms) belongs to the subject. */

@@ -4,7 +4,7 @@ import type { SearchOf } from '../../kit/routing/address.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { type Comparison, comparisonOf } from '../compare/comparison.ts'
 import { dataScreen } from '../screens.ts'
-import { type PeriodChoice, periodChoiceOf, stretchOf } from './period-choice.ts'
+import { periodChoiceOf, type ScreenPeriod, stretchOf } from './period-choice.ts'
 
 /** Wait for more steps before the charts are read again (specification §4). */
 const DEBOUNCE_MS = 600
@@ -33,7 +33,7 @@ export const usePeriod = () => {
   return {
     choice,
     /** The choice once it has stood still. */
-    settled: JSON.parse(settled) as PeriodChoice,
+    settled: JSON.parse(settled) as ScreenPeriod,
     /** True while more steps may come. */
     moving: settled !== key,
     comparison: comparisonOf(search.compare),
@@ -42,7 +42,7 @@ export const usePeriod = () => {
     leaveOutFaults: (leave: boolean) => write(() => ({ doubtful: leave ? '0' : undefined }), true),
     chartType: CHART_TYPES.find(type => type === search.type) ?? 'line',
     setChartType: (type: ChartType) => write(() => ({ type: type === 'line' ? undefined : type }), true),
-    setInterval: (interval: PeriodChoice['interval']) => write(() => ({ ...clear, interval })),
+    setInterval: (interval: ScreenPeriod['interval']) => write(() => ({ ...clear, interval })),
     setCalendar: (calendar: boolean) => write(() => ({ index: undefined, calendar: calendar ? '1' : undefined })),
     select: (date_start: string, date_end: string) =>
       write(() => ({ ...clear, interval: 'selection', date_start, date_end })),

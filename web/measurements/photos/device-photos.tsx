@@ -22,7 +22,7 @@ import type { Lists } from '../chart-cards/groups.ts'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
 import { DataViews } from '../page/data-views.tsx'
 import { type DeviceOption, DevicePicker } from '../page/device-picker.tsx'
-import { placeOf, type Subject } from '../page/subject.ts'
+import { type Subject, subjectPlaceName } from '../page/subject.ts'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { askedOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
@@ -47,11 +47,11 @@ interface Props {
 
 export function DevicePhotos({ device, subject, choices, lists }: Props) {
   const { t } = useTranslation('photos')
-  usePageName(subject.location_name ?? undefined, placeOf(subject), t('title'))
+  usePageName(subject.location_name ?? undefined, subjectPlaceName(subject), t('title'))
   return (
     <>
       <div className={classes.head}>
-        <PageHeading className={classes.heading}>{t('title_of', { place: placeOf(subject) })}</PageHeading>
+        <PageHeading className={classes.heading}>{t('title_of', { place: subjectPlaceName(subject) })}</PageHeading>
         <DevicePicker subject={subject} choices={choices} />
         <DataViews subject={subject} device={device} shown="photos" />
       </div>
@@ -145,7 +145,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
             photos={photos}
             photo={opened}
             place={{
-              name: placeOf(subject),
+              name: subjectPlaceName(subject),
               device: subject.device_name,
               timeZone,
               areaTypeId: subject.area_type_id,

@@ -6,7 +6,7 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import classes from './planning.module.css'
 import { type PlanningRow, type RowGroup, stateOf } from './rows.ts'
-import { barOf, lanesOf, placeOf, type TimelineScale, ticksOf } from './timeline.ts'
+import { barOf, lanesOf, type TimelineScale, ticksOf, windowShareAt } from './timeline.ts'
 
 const EMISSION = 1382
 const LANE = 34
@@ -92,7 +92,7 @@ export function Calendar(props: Props) {
   const { t } = useTranslation('research')
   const { groups, window, scale, now, timeZone } = props
   const ticks = ticksOf(window, scale)
-  const today = placeOf(now, window)
+  const today = windowShareAt(now, window)
   const label = (tick: number) =>
     new Date(tick).toISOString().slice(scale === 'year' ? 0 : 5, scale === 'year' ? 7 : 10)
   const weeks = (window.until - window.from) / (7 * 86_400_000)
@@ -106,7 +106,7 @@ export function Calendar(props: Props) {
         <span />
         <div className={classes.ticks}>
           {ticks.map(tick => (
-            <i key={tick} style={{ left: percent(placeOf(tick, window)) }}>
+            <i key={tick} style={{ left: percent(windowShareAt(tick, window)) }}>
               {label(tick)}
             </i>
           ))}

@@ -5,14 +5,14 @@ import type { Planning } from '../queries.ts'
 import { PlacementCard } from './placement-card.tsx'
 import classes from './planning.module.css'
 import { placementsInOrder, stateOf } from './rows.ts'
-import { placeOf } from './timeline.ts'
+import { windowShareAt } from './timeline.ts'
 
 /** Progress of a placement: its whole period, today as a tick. */
 function Progress({ one, now }: { one: LocationResearch; now: number }) {
   const from = Date.parse(one.start)
   // Without an end there is no whole to be part of: the bar is open to the right.
   const until = one.end === null ? now + (now - from) / 2 : Date.parse(one.end)
-  const share = Math.min(1, Math.max(0, placeOf(now, { from, until })))
+  const share = Math.min(1, Math.max(0, windowShareAt(now, { from, until })))
   return (
     <span className={classes.progress} data-open={one.end === null || undefined} aria-hidden="true">
       <i style={{ width: `${share * 100}%` }} />

@@ -39,15 +39,15 @@ export const ticksOf = ({ from, until }: Interval, scale: TimelineScale): number
 }
 
 /** Share (0 to 1) of the window before a time. */
-export const placeOf = (time: number, { from, until }: Interval): number => (time - from) / (until - from)
+export const windowShareAt = (time: number, { from, until }: Interval): number => (time - from) / (until - from)
 
 /** The part of a span that lies in a window, as shares of its width; null when none does. `end` null is open. */
 export const barOf = (span: { start: string; end: string | null }, window: Interval) => {
   const whole = toInterval(span)
   const part = sharedPart(whole, window)
   if (!part) return null
-  const left = placeOf(part.from, window)
-  const width = placeOf(part.until, window) - left
+  const left = windowShareAt(part.from, window)
+  const width = windowShareAt(part.until, window) - left
   return { left, width, cutLeft: whole.from < window.from, cutRight: whole.until > window.until }
 }
 

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { QuickStart } from '#shared/contract/places/research.ts'
-import { areaFor, lastDayBefore, type Plan, periodOf, quickStartBody, withAreas } from './quick-start.ts'
+import {
+  areaFor,
+  lastDayBefore,
+  placementPeriodOf,
+  type QuickStartValues,
+  quickStartBody,
+  withAreas,
+} from './quick-start.ts'
 
 const ZONE = 'Europe/Amsterdam'
-const plan: Plan = {
+const plan: QuickStartValues = {
   location_id: '1',
   area_ids: ['11', '12'],
   start: '2026-10-01',
@@ -16,8 +23,11 @@ const plan: Plan = {
 
 describe('[specification §2] quick start', () => {
   test('both days are part of the plan, in the time of the place, also over the clock change', () => {
-    expect(periodOf(plan, ZONE)).toEqual({ start: '2026-09-30T22:00:00.000Z', end: '2026-10-31T23:00:00.000Z' })
-    expect(periodOf({ start: '2026-10-01', end: '' }, ZONE).end).toBeNull()
+    expect(placementPeriodOf(plan, ZONE)).toEqual({
+      start: '2026-09-30T22:00:00.000Z',
+      end: '2026-10-31T23:00:00.000Z',
+    })
+    expect(placementPeriodOf({ start: '2026-10-01', end: '' }, ZONE).end).toBeNull()
   })
 
   test('an end at midnight means the day before', () => {

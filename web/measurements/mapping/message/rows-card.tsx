@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAX_ROWS } from '#shared/contract/measurements/mappings.ts'
+import { MAX_MAPPING_ROWS } from '#shared/contract/measurements/mappings.ts'
 import type { Mapped } from '#shared/rules/ingest/mapping.ts'
 import { dateTimeIn } from '../../../kit/language/format.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
@@ -79,7 +79,7 @@ export function RowsCard(props: Props) {
           variant="default"
           className={classes.add}
           leftSection={<IconPlus size={18} stroke={2} />}
-          disabled={draft.rows.length >= MAX_ROWS}
+          disabled={draft.rows.length >= MAX_MAPPING_ROWS}
           onClick={() => onChange({ ...draft, rows: [...draft.rows, emptyRow('')] })}
         >
           {t('add')}
