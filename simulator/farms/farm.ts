@@ -44,6 +44,7 @@ export interface DemoFarm {
     lon: number
     time_zone: string
     ubn: string
+    tag?: string
   }
   areas: readonly DemoArea[]
 }

@@ -15,6 +15,7 @@ export const ZONNEVELD: DemoFarm = {
     lon: 5.7342,
     time_zone: 'Europe/Amsterdam',
     ubn: '1284507',
+    tag: 'trial 2026',
   },
   areas: [
     {

@@ -26,7 +26,7 @@ export const areaEntries = (locations: readonly Location[], devices: readonly De
         kind: 'area' as const,
         id: `area-${area.id}`,
         name: area.name,
-        place: location.name,
+        place: [location.name, location.tag].filter(Boolean).join(' · '),
         to: device ? linkTo(dataScreen, { params: { id: device.id } }) : linkTo(homeScreen),
       }
     }),

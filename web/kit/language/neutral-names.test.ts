@@ -11,6 +11,7 @@ const location = {
   id: 1,
   name: 'Zonneveld',
   country_code: 'NL',
+  tag: 'Customer Jansen',
   time_zone: 'Europe/Amsterdam',
   lat: 51.3,
   owners: ['marieke@zonneveld.nl'],
@@ -29,6 +30,7 @@ describe('[specification §2] demo mode', () => {
     expect(fresh().hide(location)).toEqual({
       ...location,
       name: '<location 1>',
+      tag: '<tag 1>',
       lat: 50.001,
       owners: ['<email 1>'],
       areas: [{ ...location.areas[0], name: '<area 1>', group_items: [{ id: 1, name: '<group 1>' }] }],

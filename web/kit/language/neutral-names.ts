@@ -17,6 +17,7 @@ export type Named =
   | 'postal_code'
   | 'town'
   | 'holding'
+  | 'tag'
   | 'research'
   | 'rule'
   | 'note'
@@ -69,6 +70,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   postal_code: 'postal_code',
   city: 'town',
   ubn: 'holding',
+  tag: 'tag',
   description: 'note',
   lat: 'lat',
   lon: 'lon',

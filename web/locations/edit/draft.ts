@@ -1,5 +1,5 @@
 import { readSession } from '../../kit/api/session.ts'
-import type { LocationValues } from './location-values.ts'
+import { type LocationValues, newLocation } from './location-values.ts'
 
 export interface LocationDraft {
   values: LocationValues
@@ -16,7 +16,9 @@ const keyOf = (): string => `barnometer.draft.location.${readSession().user?.id}
 export const readLocationDraft = (): LocationDraft | null => {
   try {
     const draft = JSON.parse(localStorage.getItem(keyOf()) ?? 'null') as LocationDraft | null
-    return draft && Array.isArray(draft.values?.areas) ? draft : null
+    if (!draft || !Array.isArray(draft.values?.areas)) return null
+    // A draft of an earlier release lacks the fields added since.
+    return { ...draft, values: { ...newLocation(), ...draft.values } }
   } catch {
     return null
   }

@@ -45,6 +45,13 @@ export function LocationNameFields({ fields, lists, existing }: Props) {
         description={t('ubn_help')}
         {...input('ubn')}
       />
+      <TextInput
+        size="md"
+        autoComplete="off"
+        label={<WithOptional>{t('tag')}</WithOptional>}
+        description={t('tag_help')}
+        {...input('tag')}
+      />
       <Textarea
         size="md"
         autosize

@@ -18,7 +18,7 @@ const device = (changes: object = {}) =>
 const area = (changes: Partial<AreaState> = {}): AreaState =>
   ({
     area: { id: 1, name: 'Größe Süd' },
-    location: { id: 7, name: 'Zonneveld', city: 'Nederweert' },
+    location: { id: 7, name: 'Zonneveld', city: 'Nederweert', tag: 'Trial 2026' },
     device: device(),
     status: 'good',
     grade: 8.4,
@@ -29,7 +29,7 @@ const area = (changes: Partial<AreaState> = {}): AreaState =>
 const shows = (view: Partial<HomeView>, state: AreaState) => areaMatches(state, { ...ALL, ...view }, NOW)
 
 describe('[design §8.6] the filters of home', () => {
-  test.each(['grosse', 'SUD', 'zonneveld', 'nederweert größe', '2041'])('finds an area by %s', search => {
+  test.each(['grosse', 'SUD', 'zonneveld', 'nederweert größe', '2041', 'trial 2026'])('finds an area by %s', search => {
     expect(shows({ search }, area({ area: { id: 1, name: 'Grosse Süd, größe' } as never }))).toBe(true)
   })
   test('does not find what is not there', () => {

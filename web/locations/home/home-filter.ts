@@ -7,7 +7,9 @@ import type { HomeView } from '../../kit/browser/home-view.ts'
 const LOW_GRADE = 6
 
 const isFound = ({ area, location, device }: AreaState, search: string): boolean => {
-  const within = searchText([area.name, location.name, location.city, device?.name].filter(Boolean).join(' '))
+  const within = searchText(
+    [area.name, location.name, location.city, location.tag, device?.name].filter(Boolean).join(' '),
+  )
   return searchText(search)
     .split(/\s+/)
     .every(word => within.includes(word))

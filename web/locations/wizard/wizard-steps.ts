@@ -6,7 +6,7 @@ import { keepDraft, type LocationDraft } from '../edit/draft.ts'
 import type { LocationValues } from '../edit/location-values.ts'
 
 const FIELDS: readonly (readonly string[])[] = [
-  ['name', 'type', 'colour', 'owners', 'ubn', 'description'],
+  ['name', 'type', 'colour', 'owners', 'ubn', 'tag', 'description'],
   ['street', 'number', 'postal_code', 'city', 'country_code', 'lat', 'lon', 'time_zone', 'details'],
   ['areas'],
   [],
