@@ -39,7 +39,7 @@ export const validityOfTimes = (times: string): string => {
   return `greatest(least(3 * ${gap}, ${LONGEST_HOLD}), ${gap})`
 }
 
-/** Time (ms) each reading of sorted times speaks for, until the next, or `until` (epoch ms), and no longer than `hold`. */
+/** Time (ms) each reading of sorted times speaks for, until the next, or `until` (epoch ms), and no longer than `validity`. */
 export const weightsOf = (times: string, validity: string, until: number): string =>
   `arrayMap((time, next) -> least(next - time, ${validity}), ${times}, arrayPushBack(arrayPopFront(${times}), ${until}))`
 
