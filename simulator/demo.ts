@@ -15,7 +15,7 @@ import { setUp } from './set-up.ts'
 const HISTORY_INTERVAL = 5 * MINUTE_MS
 const LIVE_INTERVAL = MINUTE_MS
 const BATCH = 1000
-const AT_ONCE = 3
+const CONCURRENCY = 3
 /** A camera must hear of its focus mode within a minute. */
 const CAMERA_CALLS = 15_000
 /** Never older than this is back-filled. */
@@ -207,7 +207,7 @@ const catchUp = async (all: Sender[], until: number, options: DemoOptions): Prom
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   if (failures.size === 0) options.onProgress?.(1)
   return failures
 }

@@ -86,7 +86,7 @@ const mayUndo = (user: Caller, { custodian_id, giver_id }: CalibrationRow): bool
 
 const present = async (context: Asking, deviceId: number): Promise<Calibration[]> => {
   const { db, user } = context
-  // A later owner is not told how the device is corrected until then.
+  // A later owner is not told how the device is calibrated until then.
   const begun = ({ start }: Span) => start <= isoNow(context)
   const spans = (await requireDevice(db, user, deviceId)).filter(begun)
   const rows = await calibrationsOf(db, deviceId)

@@ -14,7 +14,7 @@ import { endSearch, takeSearch } from './fault-search-store.ts'
 type Parts = Pick<World, 'db' | 'series' | 'now'>
 
 /** Devices whose readings are in memory at a time: a day of 20 devices with ten keys a minute is 300,000. */
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
 const quantityOf = (key: string): string => measurementTypeOf(key)?.pq ?? ''
 /** Measurements that are judged; set points are left out, since they are always flat. */
@@ -24,9 +24,9 @@ const JUDGED = MEASUREMENTS.filter(
 
 /** Marks the doubtful readings of these devices from `since` to `until` (epoch ms), judged with what was before. */
 export const findFaults = async (parts: Parts, deviceIds: number[], since: number, until: number): Promise<void> => {
-  for (let at = 0; at < deviceIds.length; at += AT_ONCE) {
-    const ids = deviceIds.slice(at, at + AT_ONCE)
-    const slice = Math.max(1, Math.floor(AT_ONCE / ids.length)) * DAY_MS
+  for (let at = 0; at < deviceIds.length; at += BATCH_SIZE) {
+    const ids = deviceIds.slice(at, at + BATCH_SIZE)
+    const slice = Math.max(1, Math.floor(BATCH_SIZE / ids.length)) * DAY_MS
     // A fault that goes on beyond a slice is found again in the next, and joined.
     for (let from = since; from < until; from += slice)
       await findInSlice(parts, ids, from, Math.min(until, from + slice + LOOKED_AT))

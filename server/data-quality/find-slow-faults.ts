@@ -45,9 +45,9 @@ const findDrift = async ({ db, series, now }: Parts, area: PlacementRow[]): Prom
     until === null &&
     from <= last - WEEK_MS &&
     DRIFTING.some(key => key === measurement) &&
-    isThere(area, device_id, from)
+    isPlaced(area, device_id, from)
   for (const { device_id, measurement, from } of corrections.filter(isDue)) {
-    const ids = deviceIds.filter(id => isThere(area, id, from))
+    const ids = deviceIds.filter(id => isPlaced(area, id, from))
     if (ids.length < FEWEST) continue
     const differences = async (start: number) => {
       const asked = { deviceIds: ids, keys: [measurement], corrections, step: HOUR_MS, parts: 'means' } as const
@@ -64,7 +64,7 @@ const findDrift = async ({ db, series, now }: Parts, area: PlacementRow[]): Prom
   }
 }
 
-const isThere = (area: PlacementRow[], deviceId: number, since: number): boolean =>
+const isPlaced = (area: PlacementRow[], deviceId: number, since: number): boolean =>
   area.some(row => row.device_id === deviceId && Date.parse(row.start) <= since)
 
 /** Detail of a location, and its answer, that makes a barn open to the air. */

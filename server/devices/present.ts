@@ -110,14 +110,14 @@ const mainRefusal = (refused: Refusal[], t: Words): Device['main_refusal'] => {
   return main ? { field: main.field, code: main.code, message: storedRejectionSentence(main, t) } : null
 }
 
-interface Known {
+interface ReportedParts {
   visible: Span[]
   places: PlacesSeen
   placements: PlacementRow[]
   report: Report | undefined
 }
 
-const presentState = (row: DeviceRow, now: number, { visible, places, placements, report }: Known) => {
+const presentState = (row: DeviceRow, now: number, { visible, places, placements, report }: ReportedParts) => {
   const at = new Date(now).toISOString()
   const sees = (time: string | null | undefined) =>
     time !== null && time !== undefined && visible.some(span => contains(span, time))

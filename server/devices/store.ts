@@ -89,7 +89,7 @@ export const freeNames = (db: Database, id: number) =>
     .execute()
 
 /** Holds the devices for the rest of the transaction, so that two plans made at once cannot both take one. */
-export const holdDevices = async (db: Database, deviceIds: number[]): Promise<void> => {
+export const lockDevices = async (db: Database, deviceIds: number[]): Promise<void> => {
   // Locks one by one in the same order for everybody: two plans never wait for each other.
   for (const id of [...new Set(deviceIds)].sort((a, b) => a - b))
     await db

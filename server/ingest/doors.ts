@@ -25,7 +25,7 @@ const MAX_MAPPED = 50_000
 /** Every refusal is counted on the device's page; so many are answered one by one. */
 const MAX_ANSWERED = 1000
 /** Readings and refusals that are worked on in one turn. */
-const AT_ONCE = 5000
+const BATCH_SIZE = 5000
 
 export interface Doors {
   ingest: Ingest
@@ -132,7 +132,7 @@ function* rowsOf(deviceId: number, readings: readonly CheckedValue[]): Generator
   const rows: MeasurementRow[] = []
   for (const { key, time, value } of readings) {
     rows.push([deviceId, key, time, value])
-    if (rows.length % AT_ONCE === 0) yield
+    if (rows.length % BATCH_SIZE === 0) yield
   }
   return rows
 }
@@ -142,8 +142,8 @@ function* countRefused(
   deviceId: number,
   rejections: readonly Rejection[],
 ): Generator<undefined, void> {
-  for (let at = 0; at < rejections.length; at += AT_ONCE) {
-    arrivals.refused(deviceId, rejections.slice(at, at + AT_ONCE))
+  for (let at = 0; at < rejections.length; at += BATCH_SIZE) {
+    arrivals.refused(deviceId, rejections.slice(at, at + BATCH_SIZE))
     yield
   }
 }

@@ -124,12 +124,12 @@ const columnOf = (
     return isHere && !faults.some(({ start, end }) => time + BIN > start && time <= end)
   }
   const column = new Float64Array(length).fill(Number.NaN)
-  const hold = holdOf(bins?.index ?? [])
+  const validity = validityOf(bins?.index ?? [])
   let any = false
   bins?.index.forEach((index, place) => {
     if (!isTaken(index)) return
     any = true
-    const end = Math.min(length, index + hold, bins.index[place + 1] ?? length)
+    const end = Math.min(length, index + validity, bins.index[place + 1] ?? length)
     for (let at = index; at < end; at++) if (isTaken(at)) column[at] = bins.mean[place] ?? Number.NaN
   })
   return any ? [column] : []
@@ -141,7 +141,7 @@ const LONGEST_HOLD = 6
 /**
  * Bins for which a reading of a slow sender speaks: three of its usual intervals, at most half an hour (science §5).
  */
-const holdOf = (index: readonly number[]): number => {
+const validityOf = (index: readonly number[]): number => {
   const gap = quantile(
     index.slice(1).map((at, place) => at - numberAt(index, place)),
     0.5,

@@ -114,11 +114,11 @@ export const forgetPhotosOfRemovedDevices = (world: World): void => {
   })
 }
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 const deletePhotosIn = async (world: World, intervals: DeviceInterval[]): Promise<void> => {
   for (;;) {
-    const photos = await newestPhotosIn(world.db, intervals, AT_ONCE)
+    const photos = await newestPhotosIn(world.db, intervals, BATCH_SIZE)
     if (photos.length === 0) return
     await deletePhotos(world, photos)
   }

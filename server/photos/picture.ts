@@ -6,7 +6,7 @@ import { Failure } from '../kit/failure.ts'
 const MAX_PIXELS = 50_000_000
 const SECONDS = 20
 /** Decoding takes memory by the picture, whatever its file weighs. */
-const AT_ONCE = 2
+const CONCURRENCY = 2
 const MAX_WAITING = 100
 const MAX_WAITING_BYTES = 100 * 1024 * 1024
 const RETRY_AFTER_S = 5
@@ -82,7 +82,7 @@ const waiting: (() => void)[] = []
 const turn = async (bytes: number): Promise<() => void> => {
   const isFull = waiting.length >= MAX_WAITING || (waiting.length > 0 && waitingBytes + bytes > MAX_WAITING_BYTES)
   if (isFull) throw new Failure('busy', { retryAfter: RETRY_AFTER_S })
-  if (running >= AT_ONCE) {
+  if (running >= CONCURRENCY) {
     waitingBytes += bytes
     await new Promise<void>(begin => waiting.push(begin))
     waitingBytes -= bytes

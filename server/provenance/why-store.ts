@@ -21,7 +21,7 @@ const askedFor = ({ sources, measurement, ...asked }: Asked) =>
   readingsIn({ ...asked, parts: [sources], keys: [measurement], withDoubted: true })
 
 /**
- * Count, minimum, mean and maximum, raw and corrected, of all readings that count, and how many there are in all. The mean
+ * Count, minimum, mean and maximum, raw and calibrated, of all readings that count, and how many there are in all. The mean
  * of several devices is that of their means.
  */
 export const summaryOfReadings = async (series: Series, asked: Asked) => {

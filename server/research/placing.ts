@@ -4,9 +4,9 @@ import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { covering, custodiesOf, custodiesOfUser } from '../custody/timeline.ts'
 import { isSeen, placesSeenBy, rentalsSeenBy, requireDevice, visiblePeriods } from '../devices/access.ts'
 import {
-  holdDevices,
   insertPlacement,
-  isThere,
+  isPlaceActive,
+  lockDevices,
   type PlacementRow,
   placementOfId,
   placementsOfDevices,
@@ -61,7 +61,7 @@ export const placeDevices = async (
 ): Promise<number[]> => {
   const { db, now } = planner
   for (const { device_id } of placings) await requirePlanner(planner, device_id)
-  await holdDevices(
+  await lockDevices(
     db,
     placings.map(({ device_id }) => device_id),
   )
@@ -116,7 +116,7 @@ const nameOf = ({ location_name, area_name, research_name }: PlacementRow): stri
 /** A placement at a place of the caller. Anybody else learns nothing of it. */
 export const requirePlacement = async ({ db, user }: Planner, id: number): Promise<PlacementRow> => {
   const placement = await placementOfId(db, id)
-  if (!placement || !isThere(placement)) throw new Failure('not_found')
+  if (!placement || !isPlaceActive(placement)) throw new Failure('not_found')
   await requireLocationOwner(db, user, placement.location_id)
   return placement
 }
@@ -153,7 +153,7 @@ export const requirePlacementRight = async (
   id: number,
 ): Promise<{ placement: PlacementRow; right: 'manage' | 'end' }> => {
   const placement = await placementOfId(planner.db, id)
-  if (!placement || !isThere(placement)) throw new Failure('not_found')
+  if (!placement || !isPlaceActive(placement)) throw new Failure('not_found')
   const rights = await placementRights(planner)
   const right = rights.ofPlacement(placement)
   if (right === null) throw new Failure(rights.ownsPlace(placement) ? 'not_allowed' : 'not_found')
@@ -172,7 +172,7 @@ export const visiblePlacements = async ({
   const rows = await placementsOfDevices(db, deviceIds)
   const { ofPlacement } = await placementRights({ db, user, now })
   return rows
-    .filter(row => isThere(row) && isSeen(places, row))
+    .filter(row => isPlaceActive(row) && isSeen(places, row))
     .map(row => ({
       ...row,
       rentals: rentals.get(row.device_id) ?? [],

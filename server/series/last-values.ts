@@ -20,16 +20,16 @@ export const lastValues = async (
   const placements = (await placementsOfDevices(world.db, ids)).filter(placement => contains(placement, at))
   const places = new Map(placements.map(placement => [placement.device_id, placement]))
   const [values, corrections] = await Promise.all([latest.of(ids), correctionsOf(world.db, ids)])
-  const corrected = (id: number) =>
+  const calibrated = (id: number) =>
     [...(values.get(id) ?? [])].map(([key, last]): [string, Last] => [
       key,
       { ...last, value: last.value + calibrationOffsetAt(corrections, id, key, last.time) },
     ])
   const answers = ids.map(id => {
     const spans = visible.get(id) ?? []
-    const shown = corrected(id).filter(([, last]) => isVisible(last, spans))
+    const shown = calibrated(id).filter(([, last]) => isVisible(last, spans))
     const place = places.get(id)
-    const moment = place && momentOf(place, shown, world.now())
+    const moment = place && gradeMomentOf(place, shown, world.now())
     return [
       String(id),
       Object.fromEntries(shown.map(([key, last]) => [key, present(key, last, place?.area_type_id, moment)])),
@@ -53,7 +53,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   return clock
 }
 
-const momentOf = (place: PlacementRow, shown: [string, Last][], now: number): GradeMoment => {
+const gradeMomentOf = (place: PlacementRow, shown: [string, Last][], now: number): GradeMoment => {
   return {
     local_hour: Number(clockOf(place.time_zone).format(now)),
     temperature: shown.find(([key]) => key === 't')?.[1].value ?? null,

@@ -33,15 +33,15 @@ export const medianOf = (value: string): string => `${MEDIAN}(${value})`
 /** Differences between neighbours of a list, one fewer than it has members. */
 export const differencesOf = (list: string): string => `arrayPopFront(arrayDifference(${list}))`
 
-/** Time (ms) a reading of these sorted times holds at most: `holdOf` of shared/rules/alerts/alert-rule.ts. */
-export const holdOfTimes = (times: string): string => {
+/** Time (ms) a reading of these sorted times is valid at most: `validityOf` of shared/rules/alerts/alert-rule.ts. */
+export const validityOfTimes = (times: string): string => {
   const gap = `arrayReduce('${MEDIAN}', ${differencesOf(times)})`
   return `greatest(least(3 * ${gap}, ${LONGEST_HOLD}), ${gap})`
 }
 
-/** Time (ms) each reading of sorted times speaks for, until the next, or `until` (epoch ms), and no longer than `hold`. */
-export const weightsOf = (times: string, hold: string, until: number): string =>
-  `arrayMap((time, next) -> least(next - time, ${hold}), ${times}, arrayPushBack(arrayPopFront(${times}), ${until}))`
+/** Time (ms) each reading of sorted times speaks for, until the next, or `until` (epoch ms), and no longer than `validity`. */
+export const weightsOf = (times: string, validity: string, until: number): string =>
+  `arrayMap((time, next) -> least(next - time, ${validity}), ${times}, arrayPushBack(arrayPopFront(${times}), ${until}))`
 
 /** Least-squares slope per hour; 0 with fewer than three. */
 export const slopeOf = (times: string, values: string): string => {

@@ -1,4 +1,4 @@
-import { holdOf, type Reading, type Window } from '#shared/rules/alerts/alert-rule.ts'
+import { type Reading, validityOf, type Window } from '#shared/rules/alerts/alert-rule.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { valueOfParts } from '#shared/rules/science/mean.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
@@ -9,12 +9,12 @@ import {
   averagingOfKey,
   countSql,
   firstSql,
-  holdOfTimes,
   lastSql,
   maximumOf,
   meanOfKeys,
   minimumOf,
   slopeOf,
+  validityOfTimes,
   weightsOf,
 } from './statistics.ts'
 
@@ -73,7 +73,7 @@ export const windowsOf = async (series: Series, asked: WindowsAsked): Promise<Ma
       WITH readings AS (${readings.query}),
       ${isLong ? binsAsPoints(mean('calibrated')) : READINGS_AS_POINTS},
       weighted AS (
-        SELECT *, ${holdOfTimes('times')} AS hold, ${weightsOf('times', 'hold', asked.until)} AS weights FROM points
+        SELECT *, ${validityOfTimes('times')} AS validity, ${weightsOf('times', 'validity', asked.until)} AS weights FROM points
       )
       SELECT device_id, key, count, times[1] AS first_time, first_value, times[-1] AS last_time, last_value,
         times[-2] AS previous_time, point_values[-2] AS previous_value, minimum, maximum, arraySum(weights) AS covered,
@@ -130,7 +130,7 @@ const windowFrom = (row: WindowRow, { until, intervalOf }: WindowsAsked): Window
       isAlone || covered <= 0
         ? last_value
         : valueOfParts(averagingOfKey(key), [row.weighted_first / covered, row.weighted_second / covered]),
-    covered: isAlone ? Math.min(until - last_time, holdOf(intervalOf(device_id))) : covered,
+    covered: isAlone ? Math.min(until - last_time, validityOf(intervalOf(device_id))) : covered,
     slope: count > 2 ? row.slope : null,
   }
 }

@@ -33,7 +33,7 @@ export type KnownBoundaries = Boundaries & BadSides
 const quantities = new Map(QUANTITIES.map(quantity => [quantity.abbreviation, quantity]))
 const groups = new Map(CHART_GROUPS.map(group => [group.key, group]))
 
-function knownOf(row: MeasurementTypeRow): KnownMeasurement {
+function typeOfRow(row: MeasurementTypeRow): KnownMeasurement {
   const group = groups.get(row.group)
   const quantity = group && quantities.get(group.quantity)
   if (!group || !quantity) throw new Error(`measurement ${row.abbreviation} has no chart group or quantity`)
@@ -55,7 +55,7 @@ function knownOf(row: MeasurementTypeRow): KnownMeasurement {
   }
 }
 
-export const MEASUREMENT_TYPES: readonly KnownMeasurement[] = MEASUREMENTS.map(knownOf)
+export const MEASUREMENT_TYPES: readonly KnownMeasurement[] = MEASUREMENTS.map(typeOfRow)
 
 const byAbbreviation = new Map<string, KnownMeasurement>(MEASUREMENT_TYPES.map(type => [type.abbreviation, type]))
 

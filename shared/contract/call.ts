@@ -53,7 +53,7 @@ export class CallFailed extends Error {
 }
 
 /** Tells whether the server knows nothing by that id, or none that the caller may see. */
-export const isNotThere = (failure: unknown): boolean =>
+export const isNotFound = (failure: unknown): boolean =>
   failure instanceof CallFailed && [404, 422].includes(failure.status)
 
 /** Fields of an object; none of anything else. */

@@ -11,7 +11,7 @@ const PHONE_AGENT =
 test.use({ userAgent: PHONE_AGENT })
 
 /** Keeps the product from coming until it is let go, as on a slow network. */
-const hold = async (page: Page) => {
+const validity = async (page: Page) => {
   let release = () => {}
   const released = new Promise<void>(resolve => {
     release = resolve
@@ -49,7 +49,7 @@ test.beforeAll(async ({ browser, product }) => {
 test('[design: first visit on a phone] what is typed into the drawn sign-in is there when the product comes', async ({
   page,
 }) => {
-  const letGo = await hold(page)
+  const letGo = await validity(page)
   await page.goto('/sign-in')
   await sketchOf(page).getByLabel('E-mail').fill(PERSON.email)
   await sketchOf(page).getByLabel('Password', { exact: true }).fill(PERSON.password)
@@ -61,7 +61,7 @@ test('[design: first visit on a phone] what is typed into the drawn sign-in is t
 })
 
 test('[design: first visit on a phone] home and data are seen before the product has come', async ({ page }) => {
-  const letGo = await hold(page)
+  const letGo = await validity(page)
   await signInUnseen(page)
   await openSketched(page, '/')
   await expect(
@@ -80,7 +80,7 @@ test('[design: first visit on a phone] home and data are seen before the product
 test('[design: first visit on a phone] the product begins with what the sketch was drawn from, and its charts are read meanwhile', async ({
   page,
 }) => {
-  const letGo = await hold(page)
+  const letGo = await validity(page)
   await signInUnseen(page)
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
@@ -118,7 +118,7 @@ test('[design: first visit on a phone] an answer that stalls behind the sketch k
 test('[design: first visit on a phone] the product looks as it was drawn, in the language of the address', async ({
   page,
 }) => {
-  const letGo = await hold(page)
+  const letGo = await validity(page)
   await signInUnseen(page)
   await openSketched(page, '/data?locale=de')
   const dials = sketchOf(page).locator('svg[role="img"]')
@@ -132,7 +132,7 @@ test('[design: first visit on a phone] the product looks as it was drawn, in the
 
 test('[design: first visit on a phone] how far down the drawn screen was scrolled is remembered', async ({ page }) => {
   await toPhone(page, { height: 600 })
-  const letGo = await hold(page)
+  const letGo = await validity(page)
   await signInUnseen(page)
   await openSketched(page, '/')
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
@@ -150,7 +150,7 @@ test('[design: first visit on a phone] how far down the drawn screen was scrolle
 })
 
 test('[design: first visit on a phone] nothing is drawn for who shows neutral names', async ({ page }) => {
-  const letGo = await hold(page)
+  const letGo = await validity(page)
   await page.addInitScript(() => localStorage.setItem('barnometer.demo_mode', 'on'))
   await signInUnseen(page)
   await page.goto('/')

@@ -15,7 +15,7 @@ export interface Piece {
 /** Reason why several alerts come in one letter. */
 export type Gathering = 'several' | 'held' | 'digest'
 
-interface Written {
+interface EmailText {
   subject: string
   text: string
   html: string
@@ -87,7 +87,7 @@ const checksOf = ({ alert, event }: Piece, language: Language): string | false =
 export const alertLetter = (
   piece: Piece,
   { language, origin, hasPicture }: { language: Language; origin: string; hasPicture: boolean },
-): Written => {
+): EmailText => {
   const words = wordsOf(language)
   const { alert } = piece
   const paragraphs = [
@@ -112,7 +112,7 @@ export const pictureText = (alert: ToldAlert, language: Language): string =>
 export const gatheredLetter = (
   pieces: readonly Piece[],
   { language, origin, why }: { language: Language; origin: string; why: Gathering },
-): Written => {
+): EmailText => {
   const words = wordsOf(language)
   const letter = writeLetter({
     text: [words.lead[why], ...pieces.map(piece => itemOf(piece, language))].join('\n\n'),

@@ -1,4 +1,4 @@
-import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
+import { NoAnswer, postOutside } from '../../kit/http/safe-fetch.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import { stateOfWatch } from '../evaluation/state-of-watch.ts'
 import { notePing } from './ping-store.ts'

@@ -137,12 +137,12 @@ defineTopic(TOPIC, {
 })
 
 /** Ways handed over at once; the rest comes with the next look. */
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 /** Hands over to the outbox what the release before was still trying to push or to call. */
 export const takeWaysOfBefore = async (world: World): Promise<void> => {
   const at = isoNow(world)
-  for (const way of await waysOfBefore(world.db, at, AT_ONCE))
+  for (const way of await waysOfBefore(world.db, at, BATCH_SIZE))
     await world.db.transaction().execute(async trx => {
       if (!(await takeWayOfBefore(trx, way))) return
       const telling = await tellingOfId(trx, way.telling_id)

@@ -59,7 +59,7 @@ export const directObservations = (
   if (!known) return []
   const { device, rules } = known
   const corrections = direct.corrections.get(deviceId) ?? []
-  const corrected = (key: string, reading: Reading): Reading => ({
+  const calibrated = (key: string, reading: Reading): Reading => ({
     ...reading,
     value: reading.value + calibrationOffsetAt(corrections, deviceId, key, reading.time),
   })
@@ -74,8 +74,8 @@ export const directObservations = (
       if (!one) return []
       // Readings from elsewhere, or for somebody else, are nothing to compare with.
       const isKnown = one.previous !== null && isWatched(new Date(one.previous.time).toISOString())
-      const previous = isKnown && one.previous ? corrected(measurement, one.previous) : null
-      const reading = corrected(measurement, { time, value: one.value })
+      const previous = isKnown && one.previous ? calibrated(measurement, one.previous) : null
+      const reading = calibrated(measurement, { time, value: one.value })
       return [{ measurement, number: directNumberOf(rule, reading, previous, 1000 * device.upload_interval) }]
     })
     if (numbers.length === 0) return []

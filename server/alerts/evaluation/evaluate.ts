@@ -36,7 +36,7 @@ interface Step {
   measurement: string | null
 }
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 const iso = (time: number): string => new Date(time).toISOString()
 
 interface Given {
@@ -58,10 +58,10 @@ export const evaluate = async (world: Parts, observations: readonly Observation[
   const now = iso(world.now())
   const states = given.states ?? (await loadStates(world.db, now, [...new Set(observations.map(one => one.device.id))]))
   const steps = observations.flatMap(seen => stepOf(seen, states.get(stateKey(seen.watch, seen.device.id))) ?? [])
-  for (let at = 0; at < steps.length; at += AT_ONCE) {
+  for (let at = 0; at < steps.length; at += BATCH_SIZE) {
     given.signal?.throwIfAborted()
     await eachApart(
-      steps.slice(at, at + AT_ONCE),
+      steps.slice(at, at + BATCH_SIZE),
       async some => {
         publishAlertsChanged(world.bus, await world.db.transaction().execute(trx => writeAll(trx, [...some], now)))
       },

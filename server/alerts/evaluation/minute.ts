@@ -1,4 +1,4 @@
-import { holdOf } from '#shared/rules/alerts/alert-rule.ts'
+import { validityOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import type { Series } from '../../kit/database/series.ts'
@@ -226,7 +226,7 @@ const doubtSilent = async (world: World, watched: Watched, open: OpenAlert[]): P
     )
     .filter(({ device_id, last_at }) => {
       const interval = 1000 * (watched.devices.get(device_id)?.upload_interval ?? 0)
-      return last_at !== null && world.now() - Date.parse(last_at) > holdOf(interval)
+      return last_at !== null && world.now() - Date.parse(last_at) > validityOf(interval)
     })
     .map(({ id }) => id)
   return ids.length === 0 ? [] : markCannotTell(world.db, ids)

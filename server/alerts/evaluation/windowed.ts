@@ -47,7 +47,7 @@ export const windowedObservations = async (
   until: number,
 ): Promise<Observation[]> => {
   const rules = watched.rules.filter(one => one.rule.calculation_minutes > 0)
-  const momentOf = momentsAt(until)
+  const placeTimeOf = momentsAt(until)
   const observations: Observation[] = []
   for (const [minutes, alike] of Map.groupBy(rules, minutesOf)) {
     const from = until - minutes * MINUTE_MS
@@ -64,7 +64,7 @@ export const windowedObservations = async (
       const condition = { ...rule, calculation_minutes: minutes }
       for (const [id, spans] of devices) {
         const device = watched.devices.get(id)
-        if (!device || isExcluded(rule, momentOf(device.zone))) continue
+        if (!device || isExcluded(rule, placeTimeOf(device.zone))) continue
         if (!isThereSince(device, period.from)) continue
         if (!isOwnThroughout(spans, period.from, period.until)) continue
         observations.push(observationOf(rule, condition, device, windows.get(id), { from, until }))

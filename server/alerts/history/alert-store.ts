@@ -139,7 +139,7 @@ export interface AlertMarks {
   show?: boolean | undefined
 }
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Marks alerts for one person; what is not named stays as it is. */
 export const markAlerts = async (db: Database, userId: number, ids: readonly number[], { read, show }: AlertMarks) => {
@@ -148,11 +148,11 @@ export const markAlerts = async (db: Database, userId: number, ids: readonly num
     ...(show === undefined ? {} : { show: show ? 1 : 0 }),
   }
   if (Object.keys(changes).length === 0) return
-  for (let at = 0; at < ids.length; at += AT_ONCE)
+  for (let at = 0; at < ids.length; at += BATCH_SIZE)
     await db
       .insertInto('alert_marks')
       .values(
-        ids.slice(at, at + AT_ONCE).map(alert_id => ({ user_id: userId, alert_id, read: 0, show: 1, ...changes })),
+        ids.slice(at, at + BATCH_SIZE).map(alert_id => ({ user_id: userId, alert_id, read: 0, show: 1, ...changes })),
       )
       .onConflict(conflict => conflict.columns(['user_id', 'alert_id']).doUpdateSet(changes))
       .execute()

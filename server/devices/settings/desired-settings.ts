@@ -14,7 +14,7 @@ export interface DesiredSettings {
   focus?: { on: boolean; until: string | null }
 }
 
-interface Known {
+interface CachedSettings {
   version: number
   wanted: SettingValues
   focus: FocusTimes | null
@@ -35,17 +35,17 @@ export type DesiredSettingsOf = (deviceId: number, state: ReportedState | null) 
  * asked about in the database, and then remembered for some seconds; a change forgets at once.
  */
 export const createDesiredSettings = (world: World): DesiredSettingsOf => {
-  const known = new Map<number, Known>()
+  const known = new Map<number, CachedSettings>()
   let changes = 0
   world.bus.subscribe<number>(DESIRED_SETTINGS_CHANGED, deviceId => {
     changes++
     known.delete(deviceId)
   })
-  const read = async (deviceId: number): Promise<Known> => {
+  const read = async (deviceId: number): Promise<CachedSettings> => {
     const remembered = known.get(deviceId)
     if (remembered && remembered.until > world.now()) return remembered
     const seen = changes
-    const fresh = (await readDesiredSettings(world, [deviceId])).get(deviceId) as Known
+    const fresh = (await readDesiredSettings(world, [deviceId])).get(deviceId) as CachedSettings
     if (known.size > 50_000) known.clear()
     if (seen === changes) known.set(deviceId, fresh)
     return fresh
@@ -64,7 +64,7 @@ interface Asks {
 }
 
 const desiredSettingsFrom = (
-  { version: wantedVersion, wanted, focus }: Known,
+  { version: wantedVersion, wanted, focus }: CachedSettings,
   { version, inFocus }: Asks,
   now: number,
 ): DesiredSettings => {
@@ -89,12 +89,12 @@ export const allDesiredSettings = async (world: Pick<World, 'db' | 'now'>, devic
 const readDesiredSettings = async (
   { db, now }: Pick<World, 'db' | 'now'>,
   deviceIds: readonly number[],
-): Promise<Map<number, Known>> => {
+): Promise<Map<number, CachedSettings>> => {
   const settings = await wantedSettingsOf(db, deviceIds)
   const focus = await focusOfDevices(db, deviceIds)
   const settingsOf = new Map(settings.map(row => [row.device_id, row]))
   const focusOf = new Map(focus.map(row => [row.device_id, row]))
-  const known = (id: number): Known => ({
+  const known = (id: number): CachedSettings => ({
     version: settingsOf.get(id)?.version ?? 0,
     wanted: settingsOf.get(id)?.wanted ?? {},
     focus: focusOf.get(id) ?? null,

@@ -14,11 +14,11 @@ import { versionOf } from '../checklists/checklist-store.ts'
 import type { KeptItem } from '../checklists/items.ts'
 import {
   areasOfInspections,
-  holdInspection,
   type InspectionRow,
   insertInspection,
   inspectionOfClient,
   locationsOfIds,
+  lockInspection,
   setAreas,
   setInspection,
 } from '../store.ts'
@@ -111,7 +111,7 @@ export const updateInspection = async (
   const { db, user, t } = context
   if (fields.location_id !== undefined) await requireLocationOwner(db, user, fields.location_id)
   return db.transaction().execute(async trx => {
-    const row = await holdInspection(trx, id)
+    const row = await lockInspection(trx, id)
     const items = await itemsOf(trx, row)
     const areas = await areasOfInspections(trx, [id])
     const before = contentOf(

@@ -10,7 +10,7 @@ import { FORMATS } from '../formats/formats.ts'
 import { changeExport, type ExportRow, noteExportProgress } from '../store.ts'
 import type { ExportPlan } from './plan.ts'
 
-const AT_ONCE = 2
+const CONCURRENCY = 2
 /** Progress is written this often, in ms. */
 const NOTED_EVERY = 1000
 /** Interval (ms) at which a process notes that it still works on its exports, however long one slice takes. */
@@ -46,7 +46,7 @@ export const createMaker = (world: World, ending: AbortSignal): Maker => {
   }
 
   const next = (): void => {
-    const one = running.size < AT_ONCE && !ending.aborted ? waiting.shift() : undefined
+    const one = running.size < CONCURRENCY && !ending.aborted ? waiting.shift() : undefined
     if (!one) return
     const { id } = one.row
     const stop = new AbortController()

@@ -19,7 +19,7 @@ type Context = World & { t: Words }
 export type HearContext = Context & { account: number | null; downlinks: Downlinks; route: Route | null }
 /** Address where a network server takes downlinks, as its uplink says. */
 type Route = Pick<DownlinkRoute, 'url' | 'api_key'>
-interface Known {
+interface LorawanDevice {
   id: number
   decoder: string | null
 }
@@ -57,7 +57,11 @@ export const hear = async (
  * Hands on what is wanted of a device, and notes what it acknowledged. Only the server's own network servers are
  * believed where to.
  */
-const reach = async (device: Known, heard: Heard, { account, downlinks, route }: HearContext): Promise<void> => {
+const reach = async (
+  device: LorawanDevice,
+  heard: Heard,
+  { account, downlinks, route }: HearContext,
+): Promise<void> => {
   if (heard.acknowledged) await downlinks.acknowledged(device.id, heard.acknowledged)
   const decoder = decoderFor(heard, device.decoder)
   if (heard.kind === 'up' && route && account === null && decoder?.askInterval)
@@ -67,7 +71,7 @@ const reach = async (device: Known, heard: Heard, { account, downlinks, route }:
 const isOwner = async (deviceId: number, { db, account, now }: HearContext): Promise<boolean> =>
   (await ownerOf(db, deviceId, new Date(now()).toISOString()))?.user_id === account
 
-const take = async (doors: Doors, device: Known, network: Network, heard: Heard, context: Context) => {
+const take = async (doors: Doors, device: LorawanDevice, network: Network, heard: Heard, context: Context) => {
   const { read, refusal, object } = await readHeard(doors, device, heard, context.now())
   // Counted with what was sent, so that its owner sees why nothing comes, and chooses a decoder or makes a mapping.
   if (refusal === 'unreadable_message')
@@ -92,7 +96,7 @@ const rawDoorOf = (network: Network) => (network === 'ttn' || network === 'chirp
 const rawOf = ({ bytes, fPort }: Heard, object: Record<string, unknown>): unknown =>
   Object.keys(object).length > 0 ? object : { frm_payload: bytes, f_port: fPort }
 
-const readHeard = async (doors: Doors, device: Known, heard: Heard, now: number) => {
+const readHeard = async (doors: Doors, device: LorawanDevice, heard: Heard, now: number) => {
   const mapping = await doors.mappings.of(device.id)
   const { message, refusal, object } = heardMessageOf(heard, device.decoder, mapping)
   const read = nothingRead()
@@ -106,7 +110,7 @@ const readHeard = async (doors: Doors, device: Known, heard: Heard, now: number)
 /** Reads what a device said before it was added into it. Returns how many values were taken. */
 export const readKeptMessages = async (
   doors: Doors,
-  device: Known,
+  device: LorawanDevice,
   eui: string,
   { db, now, t }: Context,
 ): Promise<number> => {

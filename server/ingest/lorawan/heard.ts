@@ -96,6 +96,6 @@ export const NOTHING_HEARD: Heard = {
 const LONGEST_OBJECT = 8192
 /** Fields that a network server decoded, flattened and as they came. */
 export const decodedOf = (sent: unknown): Pick<Heard, 'fields' | 'object'> => {
-  const isThere = typeof sent === 'object' && sent !== null
-  return { fields: flatten(sent), object: isThere && isShortAsJson(sent, LONGEST_OBJECT) ? sent : null }
+  const isObject = typeof sent === 'object' && sent !== null
+  return { fields: flatten(sent), object: isObject && isShortAsJson(sent, LONGEST_OBJECT) ? sent : null }
 }

@@ -10,7 +10,7 @@ const WAIT_MS = 20_000
 /** A letter is given up on when its server trickles on for longer. */
 const MAX_MS = 45_000
 /** Letters under way at once, over as many connections. */
-const AT_ONCE = 4
+const CONNECTIONS = 4
 
 const transports = new WeakMap<World['db'], Transporter>()
 
@@ -20,7 +20,7 @@ const transportOf = ({ db, environment }: World): Transporter => {
   if (known) return known
   const waits = { connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS }
   const made = environment.SMTP_URL
-    ? createTransport({ url: environment.SMTP_URL, pool: true, maxConnections: AT_ONCE, ...waits })
+    ? createTransport({ url: environment.SMTP_URL, pool: true, maxConnections: CONNECTIONS, ...waits })
     : createTransport({ streamTransport: true, buffer: true })
   transports.set(db, made as unknown as Transporter)
   return made as unknown as Transporter
@@ -33,7 +33,7 @@ export const closeConnections = ({ db }: World): void => {
 
 /** E-mail over SMTP, or without SMTP settings as `.eml` files in the data folder. */
 export const email: Channel = {
-  atOnce: AT_ONCE,
+  atOnce: CONNECTIONS,
   ordered: false,
   // Files of letters without a mail server belong where somebody looks after them: beside the process that does the clock's work.
   isServedBy: ({ environment }) => environment.SMTP_URL !== undefined || environment.ROLE !== 'api',

@@ -1,4 +1,4 @@
-import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
+import { NoAnswer, postOutside } from '../../kit/http/safe-fetch.ts'
 import { encryptPush, pushAuthorization } from '../../kit/security/web-push.ts'
 import { isoNow, type World } from '../../kit/world.ts'
 import type { MessageUrgency, Pushed, PushPayload } from '../outbox/enqueue.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { NoAnswer, postOutside } from '../../kit/security/outside.ts'
+import { NoAnswer, postOutside } from '../../kit/http/safe-fetch.ts'
 import type { World } from '../../kit/world.ts'
 import { preferencesOf } from '../preferences-store.ts'
 import type { Channel } from './channel.ts'

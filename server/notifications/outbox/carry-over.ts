@@ -4,7 +4,7 @@ import { messageOutcomeOf } from './outcome.ts'
 import { topicOf } from './topics.ts'
 
 /** Letters moved in one transaction; the rest comes with the next look. */
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 /**
  * Takes over the letters of the release before, which had a table of their own: those that waited when it ended, and those that a process
@@ -12,7 +12,7 @@ const AT_ONCE = 200
  */
 export const carryOver = async (world: World): Promise<void> => {
   await world.db.transaction().execute(async trx => {
-    for (const message of await moveMails(trx, isoNow(world), AT_ONCE))
+    for (const message of await moveMails(trx, isoNow(world), BATCH_SIZE))
       if (message.state !== 'waiting') await topicOf(message)?.ended(trx, message.id, messageOutcomeOf(message))
   })
 }

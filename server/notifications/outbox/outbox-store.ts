@@ -106,7 +106,7 @@ export const giveBack = (db: Database, id: number, change: Change) =>
 export const deleteMessage = (db: Database, id: number) => db.deleteFrom('outbox').where('id', '=', id).execute()
 
 /** Lets the other messages of a lane that takes none for now wait as well, all but alarms. */
-export const holdLane = (db: Database, { channel, lane }: Pick<OutboxMessage, 'channel' | 'lane'>, until: string) =>
+export const postponeLane = (db: Database, { channel, lane }: Pick<OutboxMessage, 'channel' | 'lane'>, until: string) =>
   db
     .updateTable('outbox')
     .set({ next_attempt_at: until })

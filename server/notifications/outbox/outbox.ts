@@ -13,8 +13,8 @@ import {
   deleteMessage,
   forgetEnded,
   giveBack,
-  holdLane,
   type OutboxMessage,
+  postponeLane,
   selectNewest,
   takeMessage,
 } from './outbox-store.ts'
@@ -170,7 +170,7 @@ const note = async (world: World, message: OutboxMessage, tried: DeliveryAttempt
   const pause = again === 'channel' ? MINUTE_MS : pauseAfter(message.attempts)
   const next_attempt_at = new Date(world.now() + pause).toISOString()
   await giveBack(world.db, message.id, { last_error: error, next_attempt_at, payload })
-  if (again === 'lane') await holdLane(world.db, message, next_attempt_at)
+  if (again === 'lane') await postponeLane(world.db, message, next_attempt_at)
 }
 
 const end = (

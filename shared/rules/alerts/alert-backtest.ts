@@ -2,7 +2,7 @@ import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import { numberAt } from '../collections/elements.ts'
 import { type Averaging, meanPartsOf, valueOfParts } from '../science/mean.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
-import { type Condition, excessOf, holdOf, verdictOf } from './alert-rule.ts'
+import { type Condition, excessOf, validityOf, verdictOf } from './alert-rule.ts'
 import { IDLE, nextState, type WatchState } from './alert-state.ts'
 
 /** A stretch of time cut into steps of equal length; epoch ms and ms. */
@@ -46,9 +46,9 @@ export const numbersOf = (
 ): Float64Array => {
   const numbers = new Float64Array(grid.count).fill(Number.NaN)
   const window = Math.max(1, (rule.calculation_minutes * MINUTE_MS) / grid.step)
-  const hold = holdOfBins(bins, grid)
-  if (rule.calculation_minutes === 0) directNumbers(rule, bins, numbers, hold, grid.step)
-  else windowNumbers(rule, bins, grid, window, hold, numbers)
+  const validity = validityOfBins(bins, grid)
+  if (rule.calculation_minutes === 0) directNumbers(rule, bins, numbers, validity, grid.step)
+  else windowNumbers(rule, bins, grid, window, validity, numbers)
   return numbers
 }
 
@@ -56,12 +56,12 @@ const directNumbers = (
   rule: Condition & Pick<AlertRule, 'times'>,
   bins: BinnedReadings,
   numbers: Float64Array,
-  hold: number,
+  validity: number,
   step: number,
 ): void => {
   const isLow = rule.comparator.startsWith('less')
   const towards = rule.times > 1 ? bins.mean : isLow ? bins.minimum : bins.maximum
-  const values = rule.comparison === 'value' ? towards : changesOf(rule, bins, hold, step)
+  const values = rule.comparison === 'value' ? towards : changesOf(rule, bins, validity, step)
   bins.index.forEach((index, n) => {
     numbers[index] = numberAt(values, n)
   })
@@ -71,11 +71,11 @@ const directNumbers = (
 const changesOf = (
   { comparison, comparator }: Condition,
   { index, first, last, count, rise, fall }: BinnedReadings,
-  hold: number,
+  validity: number,
   step: number,
 ): number[] =>
   index.map((at, n) => {
-    const isNear = n > 0 && (at - numberAt(index, n - 1)) * step <= hold
+    const isNear = n > 0 && (at - numberAt(index, n - 1)) * step <= validity
     const changes = [
       ...(numberAt(count, n) > 1 ? [numberAt(rise, n), numberAt(fall, n)] : []),
       ...(isNear ? [numberAt(first, n) - numberAt(last, n - 1)] : []),
@@ -86,9 +86,9 @@ const changesOf = (
   })
 
 /** Time (ms) a step with readings speaks for: as long as a reading does, where one usually comes per step. */
-const holdOfBins = ({ index }: BinnedReadings, { step }: Grid): number => {
+const validityOfBins = ({ index }: BinnedReadings, { step }: Grid): number => {
   const gaps = index.slice(1).map((next, n) => (next - numberAt(index, n)) * step)
-  return holdOf(gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? step)
+  return validityOf(gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? step)
 }
 
 /** Number of evaluations of a rule in a step: one each minute, or one with each message. */
@@ -101,7 +101,7 @@ export const evaluationsPerStep = (rule: Condition, { count }: BinnedReadings, {
  */
 export const heardSteps = (bins: BinnedReadings, grid: Grid): Uint8Array => {
   const steps = new Uint8Array(grid.count)
-  const held = Math.max(1, Math.round(holdOfBins(bins, grid) / grid.step))
+  const held = Math.max(1, Math.round(validityOfBins(bins, grid) / grid.step))
   for (const index of bins.index) steps.fill(1, index, Math.min(index + held, grid.count))
   return steps
 }
@@ -125,17 +125,17 @@ const windowNumbers = (
   bins: BinnedReadings,
   grid: Grid,
   window: number,
-  hold: number,
+  validity: number,
   numbers: Float64Array,
 ): void => {
   const { index, mean } = bins
   const gaps = index.slice(1).map((next, n) => (next - numberAt(index, n)) * grid.step)
-  const weights = index.map((_, n) => Math.min(gaps[n] ?? hold, hold))
+  const weights = index.map((_, n) => Math.min(gaps[n] ?? validity, validity))
   const parts = mean.map(one => meanPartsOf(bins.averaging ?? 'arithmetic', one))
   const sumsOfPart = (part: 0 | 1) => sumsOf(weights.map((weight, n) => weight * (parts[n]?.[part] ?? 0)))
   const [covered, weighted] = [sumsOf(weights), [sumsOfPart(0), sumsOfPart(1)] as const]
   const half = (window * grid.step) / 2
-  const measure = measureOf(rule, bins, grid, weighted, hold)
+  const measure = measureOf(rule, bins, grid, weighted, validity)
   let [from, until] = [0, 0]
   for (let step = 0; step < grid.count; step++) {
     while ((index[until] ?? Number.NaN) <= step) until++
@@ -143,7 +143,7 @@ const windowNumbers = (
     if (from === until) continue
     const last = until - 1
     // The newest one speaks until the end of the window at most.
-    const lastWeight = Math.min((step + 1 - (index[last] ?? Number.NaN)) * grid.step, hold)
+    const lastWeight = Math.min((step + 1 - (index[last] ?? Number.NaN)) * grid.step, validity)
     const sum = sumOver(covered, from, last) + lastWeight
     if (sum >= half) numbers[step] = measure(from, until, lastWeight, sum, half)
   }
@@ -162,11 +162,11 @@ const averageOf = ({ mean, averaging = 'arithmetic' }: BinnedReadings, weighted:
   }
 }
 
-const measureOf = (rule: Condition, bins: BinnedReadings, grid: Grid, weighted: Weighted, hold: number): Measure => {
+const measureOf = (rule: Condition, bins: BinnedReadings, grid: Grid, weighted: Weighted, validity: number): Measure => {
   if (rule.comparison === 'difference')
     return (from, until) => numberAt(bins.last, until - 1) - numberAt(bins.first, from)
   if (rule.comparison === 'absolute_change') {
-    const changes = changesOf(rule, bins, hold, grid.step)
+    const changes = changesOf(rule, bins, validity, grid.step)
     return (_, until) => numberAt(changes, until - 1)
   }
   switch (rule.calculation) {

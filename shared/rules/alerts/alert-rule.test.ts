@@ -4,7 +4,6 @@ import { MINUTE_MS } from '../time/units.ts'
 import {
   type Condition,
   directNumberOf,
-  holdOf,
   isExcluded,
   judge,
   localMomentOf,
@@ -12,6 +11,7 @@ import {
   type Reading,
   readingWindowOf,
   thresholdsAround,
+  validityOf,
   verdictOf,
 } from './alert-rule.ts'
 
@@ -59,7 +59,7 @@ describe('[science §5] a window of half an hour becomes a number', () => {
 })
 
 test('a reading holds three times as long as usual, half an hour at most, its own interval at least', () => {
-  expect([1, 5, 10, 15, 120].map(minutes => holdOf(minutes * MINUTE_MS) / MINUTE_MS)).toEqual([3, 15, 30, 30, 120])
+  expect([1, 5, 10, 15, 120].map(minutes => validityOf(minutes * MINUTE_MS) / MINUTE_MS)).toEqual([3, 15, 30, 30, 120])
 })
 
 test('a direct change needs a reading before, and no gap between', () => {

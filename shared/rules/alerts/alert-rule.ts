@@ -37,7 +37,7 @@ export interface Window {
 export const LONGEST_HOLD = 30 * MINUTE_MS
 
 /** Time (ms) a reading holds at most where the next is usually `interval` ms later (science §5). */
-export const holdOf = (interval: number): number => Math.max(Math.min(3 * interval, LONGEST_HOLD), interval)
+export const validityOf = (interval: number): number => Math.max(Math.min(3 * interval, LONGEST_HOLD), interval)
 
 /** The lower of the two in the middle. */
 const medianOf = (values: readonly number[]): number | undefined =>
@@ -56,8 +56,8 @@ export const readingWindowOf = (
   const [first, last] = [readings[0], readings.at(-1)]
   if (!first || !last) return null
   const lengths = readings.map((reading, index) => (readings[index + 1]?.time ?? until) - reading.time)
-  const hold = holdOf(medianOf(lengths.slice(0, -1)) ?? interval)
-  const weights = lengths.map(length => Math.min(length, hold))
+  const validity = validityOf(medianOf(lengths.slice(0, -1)) ?? interval)
+  const weights = lengths.map(length => Math.min(length, validity))
   const covered = sum(weights)
   const values = readings.map(({ value }) => value)
   return {
@@ -117,7 +117,7 @@ export const directNumberOf = (
   interval: number,
 ): number | null => {
   if (rule.comparison === 'value') return reading.value
-  if (!previous || reading.time - previous.time > holdOf(interval)) return null
+  if (!previous || reading.time - previous.time > validityOf(interval)) return null
   const change = reading.value - previous.value
   return rule.comparison === 'difference' ? change : Math.abs(change)
 }

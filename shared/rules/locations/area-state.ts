@@ -2,7 +2,7 @@ import type { Device } from '../../contract/devices/devices.ts'
 import type { LastValues } from '../../contract/measurements/measurements.ts'
 import type { Location, LocationArea } from '../../contract/places/locations.ts'
 import type { ClimateStatus } from '../science/grade.ts'
-import { type KnownLists, knownOf, statusOfLast } from '../science/known.ts'
+import { type DefinitionLists, definitionOf, statusOfLast } from '../science/measurement-definition.ts'
 import { freshnessOf } from '../time/freshness.ts'
 
 /** Graded value of an area, with what it is measured against. */
@@ -56,12 +56,12 @@ const findingOf = (
   key: string,
   last: LastValues[string],
   areaTypeId: number | undefined,
-  lists: KnownLists,
+  lists: DefinitionLists,
 ): Finding | null => {
-  const known = knownOf(key, areaTypeId, lists)
-  const status = known && statusOfLast(known, last)
-  if (!known?.edges || !status) return null
-  const { quantity, edges } = known
+  const definition = definitionOf(key, areaTypeId, lists)
+  const status = definition && statusOfLast(definition, last)
+  if (!definition?.edges || !status) return null
+  const { quantity, edges } = definition
   return {
     key,
     quantity: quantity.abbreviation,
@@ -98,7 +98,7 @@ const latest = (last: LastValues): string | null =>
 export const stateOfDevice = (
   last: LastValues,
   areaTypeId: number | undefined,
-  lists: KnownLists,
+  lists: DefinitionLists,
   now: number,
 ): AreaDeviceState => {
   const present = Object.entries(last).filter(([, { time }]) => freshnessOf(time, now) !== 'gone')
@@ -145,7 +145,7 @@ export const areaStates = (
     locations: readonly Location[]
     devices: readonly Device[]
     last: Record<string, LastValues>
-    lists: KnownLists
+    lists: DefinitionLists
   },
   now: number,
 ): AreaState[] => {

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
-import { isNotThere } from '#shared/contract/call.ts'
+import { isNotFound } from '#shared/contract/call.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
@@ -49,7 +49,7 @@ function Opened({ id, list, lists, now, changes, onOpen }: OpenProps) {
   const listed = list[index]
   const { data: alert = listed } = useQuery({
     ...alertRead(id),
-    throwOnError: (failure, { state }) => isNotThere(failure) || (!listed && state.data === undefined),
+    throwOnError: (failure, { state }) => isNotFound(failure) || (!listed && state.data === undefined),
   })
   if (!alert) return <PartLoading />
   const onStep = (by: number) => onOpen(list[index + by]?.id ?? null)

@@ -1,6 +1,6 @@
 import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
 import { type ClimateStatus, statusOfGraded } from '#shared/rules/science/grade.ts'
-import { type KnownLists, knownOf } from '#shared/rules/science/known.ts'
+import { type DefinitionLists, definitionOf } from '#shared/rules/science/measurement-definition.ts'
 
 export interface ClimateValue {
   measurement: string
@@ -18,13 +18,13 @@ export interface ClimateValue {
 export const climateOf = (
   values: InspectionClimate['values'],
   areaTypeId: number | undefined,
-  lists: KnownLists,
+  lists: DefinitionLists,
 ): ClimateValue[] =>
   values
     .flatMap(({ measurement, unit, value, grade }): ClimateValue[] => {
-      const known = knownOf(measurement, areaTypeId, lists)
-      if (!known) return []
-      const { type, quantity, group, edges } = known
+      const definition = definitionOf(measurement, areaTypeId, lists)
+      if (!definition) return []
+      const { type, quantity, group, edges } = definition
       const status = edges && statusOfGraded({ value, grade }, edges, group, quantity.grade_10)
       return [{ measurement, name: type.name, unit, decimals: quantity.decimals, value, status, order: type.id }]
     })

@@ -3,7 +3,7 @@ import { useIntersection } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
-import type { KnownLists } from '#shared/rules/science/known.ts'
+import type { DefinitionLists } from '#shared/rules/science/measurement-definition.ts'
 import type { Target } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
@@ -51,7 +51,7 @@ export function NoInspections({ toNew }: { toNew: Target }) {
 
 interface Props {
   inspections: readonly InspectionSummary[]
-  lists: KnownLists
+  lists: DefinitionLists
   withLocation: boolean
 }
 

@@ -8,7 +8,7 @@ import {
   useSuspenseQueries,
   useSuspenseQuery,
 } from '@tanstack/react-query'
-import { type CallFailed, isNotThere, urlOf } from '#shared/contract/call.ts'
+import { type CallFailed, isNotFound, urlOf } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from './api.ts'
@@ -51,7 +51,7 @@ export const FRESH = { staleTime: 0, gcTime: 1000 }
 
 /** What is not there any more is not shown on, whatever was read of it before. */
 const orGone = <Answer>(answer: Answer, failure: unknown): Answer => {
-  if (isNotThere(failure)) throw failure
+  if (isNotFound(failure)) throw failure
   return answer
 }
 
@@ -66,7 +66,7 @@ export const useRead = <Answer>(read: Read<Answer>): Answer => {
 
 const combined = (reads: readonly { data: unknown; error: unknown }[]) => ({
   answers: reads.map(({ data }) => data) as readonly unknown[],
-  gone: reads.find(({ error }) => isNotThere(error))?.error,
+  gone: reads.find(({ error }) => isNotFound(error))?.error,
 })
 
 /** Answers of several reads, which are asked for together: one {@link useRead} after the other would wait in turn. */

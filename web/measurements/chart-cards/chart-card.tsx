@@ -77,22 +77,22 @@ function Card({
   const alone = chart.measured.length === 1
   const summary = summaryOf(columnsOf(frame, chart.measured[0]))
   const figures = summary && { min: number(summary.min), mean: number(summary.mean), max: number(summary.max) }
-  const coverage = Math.max(...chart.measured.map(known => columnsOf(frame, known).coverage))
+  const coverage = Math.max(...chart.measured.map(definition => columnsOf(frame, definition).coverage))
   const spoken =
     figures && alone ? t('chart_label', { name, unit: quantity.unit, ...figures }) : t('chart_lines', { name })
   const sayAt = (index: number): string => {
-    const values = chart.measured.map(known => {
-      const value = meanAt(frame, known, index, now)
+    const values = chart.measured.map(definition => {
+      const value = meanAt(frame, definition, index, now)
       const said = value === null ? t('no_reading') : format.value(value, quantity.decimals, quantity.unit)
-      return alone ? said : `${known.type.name} ${said}`
+      return alone ? said : `${definition.type.name} ${said}`
     })
     return t('at', { time: timeOf(frame.time[index] ?? 0, frame), values: values.join(', ') })
   }
   const onPick = (index: number) => {
-    for (const known of chart.measured) {
-      const step = cursorStepFor(frame, columnsOf(frame, known), index, now)
+    for (const definition of chart.measured) {
+      const step = cursorStepFor(frame, columnsOf(frame, definition), index, now)
       const from = step === null ? undefined : frame.time[step]
-      if (from !== undefined) return ask?.({ known, from, until: from + frame.step_seconds * 1000 })
+      if (from !== undefined) return ask?.({ definition, from, until: from + frame.step_seconds * 1000 })
     }
   }
   return (
@@ -156,7 +156,7 @@ function Card({
 const showsTheSame = (before: Props, after: Props): boolean => {
   const { frame: old, last: oldLast, compare: oldCompare, ...rest } = before
   const { frame, last, compare, ...newRest } = after
-  const keys = [...after.chart.measured, ...after.chart.setPoints].map(known => known.type.abbreviation)
+  const keys = [...after.chart.measured, ...after.chart.setPoints].map(definition => definition.type.abbreviation)
   return (
     entriesOf<keyof typeof newRest, unknown>(newRest).every(([name, value]) => value === rest[name]) &&
     old.time === frame.time &&

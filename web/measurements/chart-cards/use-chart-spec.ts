@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Frame, SeriesAnswer, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
-import type { Known } from '#shared/rules/science/known.ts'
+import type { MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ceilingOf, isFromZero } from '../../charts/drawing/axis.ts'
 import type { ChartLine, ChartSpec, ChartType } from '../../charts/drawing/chart-spec.ts'
@@ -13,8 +13,8 @@ import type { Chart } from './groups.ts'
 const EMPTY: SeriesColumns = { unit: '', min: [], mean: [], max: [], count: [], interval_seconds: null, coverage: 0 }
 const NO_EDGES = { low_value: null, high_value: null, limit_value: null }
 
-export const columnsOf = (frame: SeriesAnswer, known: Known): SeriesColumns =>
-  frame.series[known.type.abbreviation] ?? EMPTY
+export const columnsOf = (frame: SeriesAnswer, definition: MeasurementDefinition): SeriesColumns =>
+  frame.series[definition.type.abbreviation] ?? EMPTY
 
 /** Choices of what is drawn, besides the measurements themselves. */
 export interface Shown {
@@ -41,11 +41,11 @@ export const chartSpec = (
   const { time, from, until, step_seconds, time_zone } = frame
   const { quantity, edges } = chart.measured[0]
   const { low_value, high_value, limit_value } = edges ?? NO_EDGES
-  const lineOf = (known: Known): ChartLine => ({
-    key: known.type.abbreviation,
-    name: known.type.name,
-    series: columnsOf(frame, known),
-    before: shown.compare?.series[known.type.abbreviation]?.mean ?? null,
+  const lineOf = (definition: MeasurementDefinition): ChartLine => ({
+    key: definition.type.abbreviation,
+    name: definition.type.name,
+    series: columnsOf(frame, definition),
+    before: shown.compare?.series[definition.type.abbreviation]?.mean ?? null,
   })
   return {
     frame: { time, from, until, step_seconds, time_zone },
@@ -76,8 +76,8 @@ export const useChartSpec = (chart: Chart, frame: SeriesAnswer, shown: Shown): C
   const { time, from, until, step_seconds, time_zone } = frame
   const all = [...chart.measured, ...chart.setPoints]
   // A live message makes a new frame, but only the columns it has values for are new.
-  const columns = all.map(known => columnsOf(frame, known))
-  const compared = all.map(known => shown.compare?.series[known.type.abbreviation]?.mean ?? null)
+  const columns = all.map(definition => columnsOf(frame, definition))
+  const compared = all.map(definition => shown.compare?.series[definition.type.abbreviation]?.mean ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns, not the lists that hold them
   return useMemo(
     () => chartSpec(chart, frame, shown, { t, language, number }),

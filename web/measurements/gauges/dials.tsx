@@ -64,11 +64,11 @@ function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZo
   )
 }
 
-function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown } & Pick<Props, 'frame' | 'now'>) {
+function OneDial({ shown: { definition, last, status }, frame, now }: { shown: Shown } & Pick<Props, 'frame' | 'now'>) {
   const { t } = useTranslation('ui')
   const format = useFormat()
   const desk = useIsDesktop()
-  const { quantity, edges, type } = known
+  const { quantity, edges, type } = definition
   const stale = last && freshnessOf(last.time, now) === 'stale'
   return (
     <Dial
@@ -76,7 +76,7 @@ function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown 
       unit={quantity.unit}
       value={last?.value ?? null}
       before={beforeAt(frame, type.abbreviation, last?.time)}
-      {...endsOf(known, last?.value ?? null)}
+      {...endsOf(definition, last?.value ?? null)}
       low={edges?.low_value ?? null}
       high={edges?.high_value ?? null}
       limit={edges?.limit_value ?? null}
@@ -89,11 +89,11 @@ function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown 
   )
 }
 
-function MeanDial({ shown: { known, low, mean, high, before, status } }: { shown: ShownMean }) {
+function MeanDial({ shown: { definition, low, mean, high, before, status } }: { shown: ShownMean }) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
   const desk = useIsDesktop()
-  const { quantity, edges, type } = known
+  const { quantity, edges, type } = definition
   const number = (value: number) => format.number(value, quantity.decimals)
   return (
     <>
@@ -102,7 +102,7 @@ function MeanDial({ shown: { known, low, mean, high, before, status } }: { shown
         unit={quantity.unit}
         value={mean}
         before={before}
-        {...endsOf(known, mean)}
+        {...endsOf(definition, mean)}
         low={edges?.low_value ?? null}
         high={edges?.high_value ?? null}
         limit={edges?.limit_value ?? null}
@@ -176,7 +176,7 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
   const means = mode === 'mean' && frame ? shownMeans(frame, areaTypeId, lists) : []
   // A hand that no dial has is not explained.
   const before =
-    values.some(({ known, last }) => beforeAt(frame, known.type.abbreviation, last?.time) !== null) ||
+    values.some(({ definition, last }) => beforeAt(frame, definition.type.abbreviation, last?.time) !== null) ||
     means.some(one => one.before !== null)
   return (
     <section className={`bm-card ${classes.dials}`} aria-label={t(`mode.${mode}`)}>
@@ -196,16 +196,20 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
       )}
       <ul className={classes.dialList}>
         {values.map(one => (
-          <li key={one.known.type.abbreviation}>
-            <AskWhy asked={one.last && { known: one.known, ...momentOf(one.last.time) }}>
+          <li key={one.definition.type.abbreviation}>
+            <AskWhy asked={one.last && { definition: one.definition, ...momentOf(one.last.time) }}>
               <OneDial shown={one} frame={frame} now={now} />
             </AskWhy>
           </li>
         ))}
         {means.map(one => (
-          <li key={one.known.type.abbreviation}>
+          <li key={one.definition.type.abbreviation}>
             <AskWhy
-              asked={frame ? { known: one.known, from: Date.parse(frame.from), until: Date.parse(frame.until) } : null}
+              asked={
+                frame
+                  ? { definition: one.definition, from: Date.parse(frame.from), until: Date.parse(frame.until) }
+                  : null
+              }
             >
               <MeanDial shown={one} />
             </AskWhy>

@@ -8,7 +8,7 @@ export function AskWhy({ asked, children }: { asked: Asked | null; children: Rea
   const { t } = useTranslation('measurements')
   const ask = useWhy()
   if (!ask || !asked) return children
-  const label = t('why_ask', { name: asked.known.type.name })
+  const label = t('why_ask', { name: asked.definition.type.name })
   return (
     <div className={classes.over}>
       {children}

@@ -22,12 +22,12 @@ interface Props {
 export default function WhyDialog({ opened, asked, target, withoutFaults, onClose }: Props) {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const { known, from, until } = asked
+  const { definition, from, until } = asked
   const read = useQuery({
     ...queryOf(api.explainValue, {
       query: {
         ...target,
-        measurement: known.type.abbreviation,
+        measurement: definition.type.abbreviation,
         from: new Date(from).toISOString(),
         until: new Date(until).toISOString(),
         without_faults: withoutFaults ? '1' : undefined,
@@ -35,12 +35,12 @@ export default function WhyDialog({ opened, asked, target, withoutFaults, onClos
     }),
     enabled: opened,
   })
-  const { quantity, type } = known
+  const { quantity, type } = definition
   const value = read.data?.value
   const said = value ? format.value(value.mean, quantity.decimals, quantity.unit) : type.name
   return (
     <Dialog opened={opened} title={t('title', { value: said })} size={560} onClose={onClose}>
-      {read.data && <WhyAnswer why={read.data} known={known} />}
+      {read.data && <WhyAnswer why={read.data} definition={definition} />}
       <QueryFailed query={read} />
       {!read.data && !read.error && <PartLoading />}
     </Dialog>

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import type { Known } from '#shared/rules/science/known.ts'
+import type { MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import type { Subject } from '../page/subject.ts'
@@ -9,7 +9,7 @@ const WhyDialog = lazyPart(() => import('./why-dialog.tsx'))
 
 /** A value on the screen: of what, and from which stretch (epoch ms, from ≤ t < until). */
 export interface Asked {
-  known: Known
+  definition: MeasurementDefinition
   from: number
   until: number
 }

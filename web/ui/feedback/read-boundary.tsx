@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { createContext, type ReactNode, Suspense, use, useDeferredValue, useEffect, useEffectEvent } from 'react'
-import { CallFailed, isNotThere } from '#shared/contract/call.ts'
+import { CallFailed, isNotFound } from '#shared/contract/call.ts'
 import { onConnection } from '../../kit/browser/connection.ts'
 import { ReadFailed } from './error-state.tsx'
 import { PartLoading } from './page-loading.tsx'
@@ -51,7 +51,7 @@ function PartFailed({ error, reset }: ErrorComponentProps) {
   const { gone, frame = asItIs } = use(AtFailure)
   const { reset: allowRetry } = useQueryErrorResetBoundary()
   if (!(error instanceof CallFailed)) throw error
-  if (gone && isNotThere(error)) return gone
+  if (gone && isNotFound(error)) return gone
   const again = () => {
     allowRetry()
     reset()

@@ -168,8 +168,8 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
   aedes.on('clientDisconnect', client => {
     const session = sessions.get(client)
     sessions.delete(client)
-    const stillThere = [...sessions.values()].some(({ device }) => device.id === session?.device.id)
-    if (session && !stillThere) doors.arrivals.connection(session.device.id, false)
+    const isStillConnected = [...sessions.values()].some(({ device }) => device.id === session?.device.id)
+    if (session && !isStillConnected) doors.arrivals.connection(session.device.id, false)
   })
   aedes.on('error' as 'closed', (error?: unknown) => world.log.error({ err: error }, 'MQTT broker'))
 
