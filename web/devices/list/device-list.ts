@@ -27,7 +27,7 @@ export type Column =
   | 'thermal'
   | 'refused'
 
-export interface Shown {
+export interface DeviceFilters {
   search: string
   plan: Device['plan'] | 'all'
   online: OnlineFilter
@@ -42,7 +42,7 @@ const oneOf = <Value extends string>(values: readonly Value[], text: unknown): V
   values.find(value => value === text) ?? elementAt(values, 0)
 
 /** Filters and order of the list, as they stand in the address. */
-export const shownIn = (search: Record<string, unknown>): Shown => ({
+export const deviceFiltersIn = (search: Record<string, unknown>): DeviceFilters => ({
   search: typeof search.q === 'string' ? search.q : '',
   plan: oneOf(['all', 'light', 'basic', 'pro'], search.plan),
   online: oneOf(ONLINE, search.online),
@@ -53,7 +53,7 @@ export const shownIn = (search: Record<string, unknown>): Shown => ({
 })
 
 /** The other way round; what is as always leaves no trace in the address. */
-export const deviceSearchOf = ({ search, plan, online, photo, refused, sort, descending }: Shown) => ({
+export const deviceSearch = ({ search, plan, online, photo, refused, sort, descending }: DeviceFilters) => ({
   q: search || undefined,
   plan: plan === 'all' ? undefined : plan,
   online: online === 'off' ? undefined : online,
@@ -94,7 +94,10 @@ const words = (device: Device): string =>
     .join(' ')
     .toLowerCase()
 
-export const deviceMatches = (device: Device, { search, plan, online, photo, refused }: Shown): boolean =>
+export const matchesDeviceFilters = (
+  device: Device,
+  { search, plan, online, photo, refused }: DeviceFilters,
+): boolean =>
   (plan === 'all' || device.plan === plan) &&
   (online === 'off' || (device.online === true) === (online === 'online')) &&
   (photo === 'off' || hasPhoto(device) === (photo === 'only_photo')) &&
@@ -141,9 +144,9 @@ const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
 /** Devices in the order of a column; what has no value there comes last either way. */
-export const devicesInOrder = (
+export const sortedDevices = (
   devices: readonly Device[],
-  { sort, descending }: Pick<Shown, 'sort' | 'descending'>,
+  { sort, descending }: Pick<DeviceFilters, 'sort' | 'descending'>,
 ): Device[] => {
   if (sort === 'worst') return devices.toSorted((a, b) => gravity(b) - gravity(a) || byName(a, b))
   const valueAt = VALUES[sort]

@@ -11,7 +11,7 @@ import { Battery } from '../../ui/status/battery.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { Age } from './age.tsx'
 import { Connection, Power } from './connection.tsx'
-import type { Column, Shown } from './device-list.ts'
+import type { Column, DeviceFilters } from './device-list.ts'
 import { DeviceMenu } from './device-menu.tsx'
 import {
   DevicePlace,
@@ -96,16 +96,24 @@ type HeadColumn = Exclude<Column, 'worst'>
 
 const ICONS = { seen: IconWifi, data: IconTemperature, photo: IconCamera, thermal: IconGridDots } as const
 
-function Head({ column, shown, onSort }: { column: HeadColumn; shown: Shown; onSort: (column: Column) => void }) {
+function Head({
+  column,
+  filters,
+  onSort,
+}: {
+  column: HeadColumn
+  filters: DeviceFilters
+  onSort: (column: Column) => void
+}) {
   const { t } = useTranslation('devices')
-  const chosen = shown.sort === column
+  const chosen = filters.sort === column
   const Icon = isKeyOf(ICONS, column) ? ICONS[column] : null
-  const Arrow = shown.descending ? IconArrowDown : IconArrowUp
+  const Arrow = filters.descending ? IconArrowDown : IconArrowUp
   return (
     <th
       scope="col"
       className={Icon ? classes.ageCell : undefined}
-      aria-sort={chosen ? (shown.descending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={chosen ? (filters.descending ? 'descending' : 'ascending') : 'none'}
     >
       <button type="button" className={classes.sort} onClick={() => onSort(column)}>
         {Icon && <Icon size={16} stroke={1.8} aria-hidden="true" />}
@@ -118,19 +126,19 @@ function Head({ column, shown, onSort }: { column: HeadColumn; shown: Shown; onS
 
 interface Props {
   devices: readonly Device[]
-  shown: Shown
-  onShow: (change: Partial<Shown>) => void
+  filters: DeviceFilters
+  onFilter: (change: Partial<DeviceFilters>) => void
   onTask: DeviceProps['onTask']
 }
 
 /** The devices on the desk, worst first or by a column: up, down, and back to the worst. */
-export function DeviceTable({ devices, shown, onShow, onTask }: Props) {
+export function DeviceTable({ devices, filters, onFilter, onTask }: Props) {
   const { t } = useTranslation('devices')
   const rentals = devices.some(({ rental }) => rental && (!rental.owner || rental.email))
   const onSort = (column: Column) => {
-    if (shown.sort !== column) onShow({ sort: column, descending: false })
-    else if (!shown.descending) onShow({ descending: true })
-    else onShow({ sort: 'worst', descending: false })
+    if (filters.sort !== column) onFilter({ sort: column, descending: false })
+    else if (!filters.descending) onFilter({ descending: true })
+    else onFilter({ sort: 'worst', descending: false })
   }
   const columns: HeadColumn[] = [
     ...(['device', 'place', 'plan'] as const),
@@ -143,7 +151,7 @@ export function DeviceTable({ devices, shown, onShow, onTask }: Props) {
         <thead>
           <tr>
             {columns.map(column => (
-              <Head key={column} column={column} shown={shown} onSort={onSort} />
+              <Head key={column} column={column} filters={filters} onSort={onSort} />
             ))}
             <th scope="col">
               <span className="bm-hidden">{t('column.actions')}</span>

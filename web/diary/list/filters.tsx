@@ -7,16 +7,16 @@ import { useFormat } from '../../kit/language/format.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { FACES } from '../answers/faces.ts'
 import classes from './diary.module.css'
-import { FLAGS, hasDiaryFilters, type InspectionFlag, NOTHING, type Shown, toggled } from './filter.ts'
+import { type DiaryFilters, FLAGS, hasDiaryFilters, type InspectionFlag, NOTHING, toggled } from './filter.ts'
 import { PeriodFilter } from './period-filter.tsx'
 
 interface Props {
-  shown: Shown
+  filters: DiaryFilters
   flags?: readonly InspectionFlag[]
   /** How many match, and how many there are; undefined while they are counted. */
   found: number | undefined
   all: number | undefined
-  onShow: (change: Partial<Shown>) => void
+  onShow: (change: Partial<DiaryFilters>) => void
   /** Beside the search. */
   children?: ReactNode
 }
@@ -24,10 +24,10 @@ interface Props {
 const FLAG_ICONS = { needs_attention: IconAlertTriangle, reminder: IconBell, photos: IconCamera } as const
 
 /** Search, filters that stack in one row, and what they leave (design §8.6). */
-export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: Props) {
+export function Filters({ filters, flags = FLAGS, found, all, onShow, children }: Props) {
   const { t } = useTranslation('diary')
   const format = useFormat()
-  const chip = (key: string, Icon: typeof IconBell, label: string, on: boolean, change: Partial<Shown>) => (
+  const chip = (key: string, Icon: typeof IconBell, label: string, on: boolean, change: Partial<DiaryFilters>) => (
     <button key={key} type="button" className={classes.chip} aria-pressed={on} onClick={() => onShow(change)}>
       <Icon size={20} stroke={1.8} aria-hidden="true" />
       {label}
@@ -37,23 +37,23 @@ export function Filters({ shown, flags = FLAGS, found, all, onShow, children }: 
   return (
     <search className={classes.filters}>
       <div className={classes.searching}>
-        <SearchField label={t('search')} search={shown.search} onSearch={search => onShow({ search })} />
+        <SearchField label={t('search')} search={filters.search} onSearch={search => onShow({ search })} />
         {children}
       </div>
       <div className={classes.chips}>
         {IMPRESSIONS.toReversed().map(one =>
-          chip(one, FACES[one], t(`impression.${one}`), shown.impression.includes(one), {
-            impression: toggled(shown.impression, one),
+          chip(one, FACES[one], t(`impression.${one}`), filters.impression.includes(one), {
+            impression: toggled(filters.impression, one),
           }),
         )}
         {flags.map(flag =>
-          chip(flag, FLAG_ICONS[flag], t(`filter.${flag}`), shown.flags.includes(flag), {
-            flags: toggled(shown.flags, flag),
+          chip(flag, FLAG_ICONS[flag], t(`filter.${flag}`), filters.flags.includes(flag), {
+            flags: toggled(filters.flags, flag),
           }),
         )}
-        <PeriodFilter shown={shown} onShow={onShow} />
+        <PeriodFilter filters={filters} onShow={onShow} />
       </div>
-      {hasDiaryFilters(shown) && (
+      {hasDiaryFilters(filters) && (
         <p className={classes.found} role="status">
           <span>
             {found !== undefined &&

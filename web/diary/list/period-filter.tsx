@@ -6,7 +6,7 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import classes from './diary.module.css'
-import type { Shown } from './filter.ts'
+import type { DiaryFilters } from './filter.ts'
 
 const PRESETS = [7, 30, 365] as const
 
@@ -46,12 +46,12 @@ function Days({ start, end, onShow }: { start: string; end: string; onShow: Prop
 }
 
 interface Props {
-  shown: Pick<Shown, 'date_start' | 'date_end'>
-  onShow: (change: Partial<Shown>) => void
+  filters: Pick<DiaryFilters, 'date_start' | 'date_end'>
+  onShow: (change: Partial<DiaryFilters>) => void
 }
 
 /** Filter from one day to another, both included; either may stay open. */
-export function PeriodFilter({ shown: { date_start, date_end }, onShow }: Props) {
+export function PeriodFilter({ filters: { date_start, date_end }, onShow }: Props) {
   const { t } = useTranslation('diary')
   const [opened, setOpened] = useState(false)
   const on = date_start !== '' || date_end !== ''

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
 import { ALL, type HomeView } from '../../kit/browser/home-view.ts'
-import { areaMatches, filterCount, nextAreaOnline, nextAreaPhoto } from './home-filter.ts'
+import { filterCount, isAreaVisible, nextAreaOnline, nextAreaPhoto } from './home-filter.ts'
 
 const NOW = Date.parse('2026-11-18T07:40:00Z')
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
@@ -26,7 +26,7 @@ const area = (changes: Partial<AreaState> = {}): AreaState =>
     lastTime: minutesAgo(3),
     ...changes,
   }) as AreaState
-const shows = (view: Partial<HomeView>, state: AreaState) => areaMatches(state, { ...ALL, ...view }, NOW)
+const shows = (view: Partial<HomeView>, state: AreaState) => isAreaVisible(state, { ...ALL, ...view }, NOW)
 
 describe('[design §8.6] the filters of home', () => {
   test.each(['grosse', 'SUD', 'zonneveld', 'nederweert größe', '2041', 'trial 2026'])('finds an area by %s', search => {

@@ -20,7 +20,7 @@ import { newLocationScreen } from '../screens.ts'
 import { DemoStrip } from './demo-strip.tsx'
 import { FarmsPanel } from './farms-panel.tsx'
 import classes from './home.module.css'
-import { areaMatches, filterCount } from './home-filter.ts'
+import { filterCount, isAreaVisible } from './home-filter.ts'
 import { FarmChoice, HomeFilters, NoMatch, SizeChoice } from './home-filters.tsx'
 import { HomeList, type HomeListHandle } from './home-list.tsx'
 import { homeRows } from './home-rows.ts'
@@ -110,7 +110,7 @@ export function Overview({ read }: { read: Read }) {
   const list = useRef<HomeListHandle>(null)
   const [mapOpen, setMapOpen] = useState(false)
   const states = useMemo(() => areaStates(read, now), [read, now])
-  const shown = useMemo(() => states.filter(state => areaMatches(state, view, now)), [states, view, now])
+  const shown = useMemo(() => states.filter(state => isAreaVisible(state, view, now)), [states, view, now])
   const filtered = filterCount(view) > 0
   const rows = useMemo(() => homeRows(read.locations, shown, view, filtered), [read.locations, shown, view, filtered])
   const barns = shown.map(state => ({ id: state.area.id, name: state.area.name, status: shownStatus(state) }))
