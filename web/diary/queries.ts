@@ -3,7 +3,7 @@ import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../kit/api/api.ts'
 import { keyOf, queryOf, THROWN } from '../kit/api/query.ts'
-import { type PlaceRef, type Shown, searchOf } from './list/filter.ts'
+import { type DiaryFilters, diarySearch, type PlaceRef } from './list/filter.ts'
 
 /** Addresses of photos end after an hour or two. */
 const ADDRESSES_MS = 20 * 60_000
@@ -16,9 +16,9 @@ export const placeQuery = (place: PlaceRef) => {
 }
 
 /** Inspections that match, newest first, a page at a time. */
-export const inspectionPages = (place: PlaceRef, shown: Shown, allPhotos = false) => {
+export const inspectionPages = (place: PlaceRef, filters: DiaryFilters, allPhotos = false) => {
   const all_photos = allPhotos ? ('1' as const) : undefined
-  const query = { ...placeQuery(place), ...searchOf(shown), all_photos, limit: AT_ONCE }
+  const query = { ...placeQuery(place), ...diarySearch(filters), all_photos, limit: AT_ONCE }
   return infiniteQueryOptions({
     queryKey: [...keyOf(api.pageInspections), 'pages', query],
     queryFn: ({ pageParam }) => ask(api.pageInspections, { query: { ...query, cursor: pageParam } }),
@@ -27,9 +27,9 @@ export const inspectionPages = (place: PlaceRef, shown: Shown, allPhotos = false
   })
 }
 
-export const useInspections = (place: PlaceRef, shown: Shown, allPhotos: boolean) =>
+export const useInspections = (place: PlaceRef, filters: DiaryFilters, allPhotos: boolean) =>
   useInfiniteQuery({
-    ...inspectionPages(place, shown, allPhotos),
+    ...inspectionPages(place, filters, allPhotos),
     refetchInterval: ADDRESSES_MS,
     placeholderData: before => before,
     ...THROWN,

@@ -105,9 +105,9 @@ function Moments({ choice, preview, onChange }: Omit<Props, 'research'>) {
   const period = usePeriod(choice, preview)
   const zone = period?.time_zone ?? DEFAULT_TIME_ZONE
   const own = interval === 'selection' && date_start && date_end ? ([date_start, date_end] as const) : undefined
-  const shown = own ?? (period && momentsOf(period))
-  const start = shown ? fieldOf(shown[0], 'start') : ''
-  const end = shown ? fieldOf(shown[1], 'end') : ''
+  const ends = own ?? (period && momentsOf(period))
+  const start = ends ? fieldOf(ends[0], 'start') : ''
+  const end = ends ? fieldOf(ends[1], 'end') : ''
   const take = (first: string, last: string) => {
     if ([first, last].some(field => field < FIRST || momentIn(field, zone) === '')) return
     onChange(selected(choice, momentOf(first, 'start'), momentOf(last, 'end')))

@@ -51,7 +51,7 @@ function Charts() {
             period={period}
             research={false}
             asked={askedOf(period.choice, null, CHART.now)}
-            shown={CHART.frame}
+            frame={CHART.frame}
             timeZone={ZONE}
             now={CHART.now}
           />

@@ -5,7 +5,7 @@ import texts from '#shared/locales/en/alerts.json' with { type: 'json' }
 import { aroundOf, periodOf } from '../alert/alert-around.ts'
 import { lengthOf, momentIn, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
 import { newUrgent } from '../alert/watch.ts'
-import { choicesIn, inOrder, isShown, searchOf, shownIn } from './alert-filter.ts'
+import { alertFiltersIn, alertSearch, choicesIn, matchesAlertFilters, sortedAlerts } from './alert-filter.ts'
 import { inHours, nextMorning } from './use-alert-changes.ts'
 
 const NOW = Date.parse('2026-11-21T22:00:00Z')
@@ -142,7 +142,7 @@ describe('the list', () => {
       alert(3, { fired_at: '2026-11-21T11:00:00Z' }),
       alert(4, { fired_at: '2026-11-20T10:00:00Z', urgency: 'act_now' }),
     ]
-    expect(inOrder(all).map(({ id }) => id)).toEqual([4, 3, 2, 1])
+    expect(sortedAlerts(all).map(({ id }) => id)).toEqual([4, 3, 2, 1])
   })
 
   test.each([
@@ -152,21 +152,23 @@ describe('the list', () => {
     [{ device: '6' }, false],
     [{ kind: 'battery_low' }, false],
     [{ urgency: 'nonsense', place: 'x' }, true],
-  ])('with %j in the address an alert is shown: %s', (search, shown) => {
-    expect(isShown(alert(1), 'NH3 too high', shownIn(search))).toBe(shown)
+  ])('with %j in the address an alert is shown: %s', (search, matches) => {
+    expect(matchesAlertFilters(alert(1), 'NH3 too high', alertFiltersIn(search))).toBe(matches)
   })
 
   test('what is looked at stays among the unread and open, whatever becomes of it meanwhile; not where words or a place narrow', () => {
     const done = alert(1, { read: true, state: 'resolved' })
-    const unread = shownIn({ unread: '1', open: '1' })
-    expect(isShown(done, 'NH3 too high', unread)).toBe(false)
-    expect(isShown(done, 'NH3 too high', unread, [1])).toBe(true)
-    expect(isShown(done, 'NH3 too high', shownIn({ unread: '1', place: '7' }), [1])).toBe(false)
+    const unread = alertFiltersIn({ unread: '1', open: '1' })
+    expect(matchesAlertFilters(done, 'NH3 too high', unread)).toBe(false)
+    expect(matchesAlertFilters(done, 'NH3 too high', unread, [1])).toBe(true)
+    expect(matchesAlertFilters(done, 'NH3 too high', alertFiltersIn({ unread: '1', place: '7' }), [1])).toBe(false)
   })
 
   test('an address says what it shows and nothing more', () => {
     const search = { show: 'hidden', q: 'nh3', open: '1', place: '4' }
-    expect(Object.fromEntries(Object.entries(searchOf(shownIn(search))).filter(([, value]) => value))).toEqual(search)
+    expect(
+      Object.fromEntries(Object.entries(alertSearch(alertFiltersIn(search))).filter(([, value]) => value)),
+    ).toEqual(search)
   })
 
   test('places and devices to choose from are those that have alerts, once each', () => {

@@ -28,7 +28,7 @@ export type Column =
   | 'thermal'
   | 'refused'
 
-export interface Shown {
+export interface DeviceFilters {
   search: string
   plan: Device['plan'] | 'all'
   online: OnlineFilter
@@ -43,7 +43,7 @@ const oneOf = <Value extends string>(values: readonly Value[], text: unknown): V
   values.find(value => value === text) ?? (values[0] as Value)
 
 /** Filters and order of the list, as they stand in the address. */
-export const shownIn = (search: Record<string, unknown>): Shown => ({
+export const deviceFiltersIn = (search: Record<string, unknown>): DeviceFilters => ({
   search: typeof search.q === 'string' ? search.q : '',
   plan: oneOf(['all', 'light', 'basic', 'pro'], search.plan),
   online: oneOf(ONLINE, search.online),
@@ -54,7 +54,7 @@ export const shownIn = (search: Record<string, unknown>): Shown => ({
 })
 
 /** The other way round; what is as always leaves no trace in the address. */
-export const searchOf = ({ search, plan, online, photo, refused, sort, descending }: Shown) => ({
+export const deviceSearch = ({ search, plan, online, photo, refused, sort, descending }: DeviceFilters) => ({
   q: search || undefined,
   plan: plan === 'all' ? undefined : plan,
   online: online === 'off' ? undefined : online,
@@ -95,7 +95,10 @@ const words = (device: Device): string =>
     .join(' ')
     .toLowerCase()
 
-export const isShown = (device: Device, { search, plan, online, photo, refused }: Shown): boolean =>
+export const matchesDeviceFilters = (
+  device: Device,
+  { search, plan, online, photo, refused }: DeviceFilters,
+): boolean =>
   (plan === 'all' || device.plan === plan) &&
   (online === 'off' || (device.online === true) === (online === 'online')) &&
   (photo === 'off' || hasPhoto(device) === (photo === 'only_photo')) &&
@@ -142,9 +145,9 @@ const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
 /** Devices in the order of a column; what has no value there comes last either way. */
-export const inOrder = (
+export const sortedDevices = (
   devices: readonly Device[],
-  { sort, descending }: Pick<Shown, 'sort' | 'descending'>,
+  { sort, descending }: Pick<DeviceFilters, 'sort' | 'descending'>,
 ): Device[] => {
   if (sort === 'worst') return devices.toSorted((a, b) => gravity(b) - gravity(a) || byName(a, b))
   const valueAt = VALUES[sort]

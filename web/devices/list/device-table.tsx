@@ -10,7 +10,7 @@ import { Battery } from '../../ui/status/battery.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { Age } from './age.tsx'
 import { Connection, Power } from './connection.tsx'
-import type { Column, Shown } from './device-list.ts'
+import type { Column, DeviceFilters } from './device-list.ts'
 import { DeviceMenu } from './device-menu.tsx'
 import { type DeviceProps, Lost, NeedsKey, Place, PlanTag, Refused, RentalWord, Unconfirmed } from './device-parts.tsx'
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
@@ -83,16 +83,24 @@ const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean 
 
 const ICONS = { seen: IconWifi, data: IconTemperature, photo: IconCamera, thermal: IconGridDots } as const
 
-function Head({ column, shown, onSort }: { column: Column; shown: Shown; onSort: (column: Column) => void }) {
+function Head({
+  column,
+  filters,
+  onSort,
+}: {
+  column: Column
+  filters: DeviceFilters
+  onSort: (column: Column) => void
+}) {
   const { t } = useTranslation('devices')
-  const chosen = shown.sort === column
+  const chosen = filters.sort === column
   const Icon = column in ICONS ? ICONS[column as keyof typeof ICONS] : null
-  const Arrow = shown.descending ? IconArrowDown : IconArrowUp
+  const Arrow = filters.descending ? IconArrowDown : IconArrowUp
   return (
     <th
       scope="col"
       className={Icon ? classes.ageCell : undefined}
-      aria-sort={chosen ? (shown.descending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={chosen ? (filters.descending ? 'descending' : 'ascending') : 'none'}
     >
       <button type="button" className={classes.sort} onClick={() => onSort(column)}>
         {Icon && <Icon size={16} stroke={1.8} aria-hidden="true" />}
@@ -105,19 +113,19 @@ function Head({ column, shown, onSort }: { column: Column; shown: Shown; onSort:
 
 interface Props {
   devices: readonly Device[]
-  shown: Shown
-  onShow: (change: Partial<Shown>) => void
+  filters: DeviceFilters
+  onFilter: (change: Partial<DeviceFilters>) => void
   onTask: DeviceProps['onTask']
 }
 
 /** The devices on the desk, worst first or by a column: up, down, and back to the worst. */
-export function DeviceTable({ devices, shown, onShow, onTask }: Props) {
+export function DeviceTable({ devices, filters, onFilter, onTask }: Props) {
   const { t } = useTranslation('devices')
   const rentals = devices.some(({ rental }) => rental && (!rental.owner || rental.email))
   const onSort = (column: Column) => {
-    if (shown.sort !== column) onShow({ sort: column, descending: false })
-    else if (!shown.descending) onShow({ descending: true })
-    else onShow({ sort: 'worst', descending: false })
+    if (filters.sort !== column) onFilter({ sort: column, descending: false })
+    else if (!filters.descending) onFilter({ descending: true })
+    else onFilter({ sort: 'worst', descending: false })
   }
   const columns: Column[] = [
     ...(['device', 'place', 'plan'] as const),
@@ -130,7 +138,7 @@ export function DeviceTable({ devices, shown, onShow, onTask }: Props) {
         <thead>
           <tr>
             {columns.map(column => (
-              <Head key={column} column={column} shown={shown} onSort={onSort} />
+              <Head key={column} column={column} filters={filters} onSort={onSort} />
             ))}
             <th scope="col">
               <span className="bm-hidden">{t('column.actions')}</span>

@@ -87,8 +87,8 @@ export default function ListsPage() {
   const remove = useApiMutation(api.deleteChecklist, { refresh: [api.listChecklists] })
   const { checklists } = read
   const groups = [
-    { key: 'own', shown: checklists.filter(({ ready_made }) => !ready_made) },
-    { key: 'ready', shown: checklists.filter(({ ready_made }) => ready_made) },
+    { key: 'own', checklists: checklists.filter(({ ready_made }) => !ready_made) },
+    { key: 'ready', checklists: checklists.filter(({ ready_made }) => ready_made) },
   ] as const
   const start = (
     <Button component={ScreenLink} to={newOf()} leftSection={<IconPlus size={20} stroke={2} />}>
@@ -101,12 +101,12 @@ export default function ListsPage() {
         <PageHeading className="bm-grow">{t('title')}</PageHeading>
         {start}
       </header>
-      {groups.map(({ key, shown }) => (
+      {groups.map(({ key, checklists }) => (
         <section key={key} aria-labelledby={`lists-${key}`} className={classes.group}>
           <h2 id={`lists-${key}`}>{t(`group.${key}`)}</h2>
-          {shown.length === 0 && key === 'own' && <p className="bm-muted">{t('none')}</p>}
+          {checklists.length === 0 && key === 'own' && <p className="bm-muted">{t('none')}</p>}
           <ul>
-            {shown.map(list => (
+            {checklists.map(list => (
               <ListCard
                 key={list.id}
                 list={list}

@@ -4,7 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Cell } from '#shared/rules/formats/sheet.ts'
 import { ask } from '../../kit/api/api.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import { type PlaceRef, type Shown, searchOf } from '../list/filter.ts'
+import { type DiaryFilters, diarySearch, type PlaceRef } from '../list/filter.ts'
 import { placeQuery } from '../queries.ts'
 import type { TableFile } from './table-file.ts'
 
@@ -12,11 +12,11 @@ import type { TableFile } from './table-file.ts'
 const AT_ONCE = 200
 
 /** All that match, a page after the other. Rejects where one of them cannot be read. */
-export const readAll = async (place: PlaceRef, shown: Shown): Promise<InspectionSummary[]> => {
+export const readAll = async (place: PlaceRef, filters: DiaryFilters): Promise<InspectionSummary[]> => {
   const all: InspectionSummary[] = []
   let cursor: string | undefined
   do {
-    const query = { ...placeQuery(place), ...searchOf(shown), limit: AT_ONCE, cursor }
+    const query = { ...placeQuery(place), ...diarySearch(filters), limit: AT_ONCE, cursor }
     const { inspections, next } = await ask(api.pageInspections, { query })
     all.push(...inspections)
     cursor = next ?? undefined

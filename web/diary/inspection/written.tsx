@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from '../list/diary.module.css'
-import { FLAGS, isNarrowed, type PlaceRef, type Shown, type View } from '../list/filter.ts'
+import { type DiaryFilters, FLAGS, hasDiaryFilters, type PlaceRef, type View } from '../list/filter.ts'
 import { Filters } from '../list/filters.tsx'
 import { ListView, NoInspections, ReadOn } from '../list/list-view.tsx'
 import { useRemoved } from '../outbox/outbox.ts'
@@ -26,25 +26,27 @@ const BY_PHOTOS = FLAGS.filter(flag => flag !== 'photos')
 interface Props {
   view: View
   place: PlaceRef
-  shown: Shown
+  filters: DiaryFilters
   lists: TaxonomyLists
   locations: readonly Location[]
   toNew: Target
-  onShow: (change: Partial<Shown>) => void
+  onFilter: (change: Partial<DiaryFilters>) => void
 }
 
 /** Inspections that were written, as a list or by their photos, behind the same filters. */
-export function WrittenInspections({ view, place, shown, lists, locations, toNew, onShow }: Props) {
+export function WrittenInspections({ view, place, filters, lists, locations, toNew, onFilter }: Props) {
   const { t } = useTranslation('diary')
-  const asked: Shown =
-    view === 'photos' && !shown.flags.includes('photos') ? { ...shown, flags: [...shown.flags, 'photos'] } : shown
+  const asked: DiaryFilters =
+    view === 'photos' && !filters.flags.includes('photos')
+      ? { ...filters, flags: [...filters.flags, 'photos'] }
+      : filters
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } = useInspections(
     place,
     asked,
     view === 'photos',
   )
   const removed = useRemoved(dataUpdatedAt)
-  const narrowed = isNarrowed(shown)
+  const narrowed = hasDiaryFilters(filters)
   const all = useQuery({ ...newestRead(place), enabled: narrowed }).data?.total
   const inspections = data?.pages.flatMap(page => page.inspections.filter(({ id }) => !removed.has(id))) ?? []
   const total = data?.pages[0]?.total
@@ -72,7 +74,13 @@ export function WrittenInspections({ view, place, shown, lists, locations, toNew
   }
   return (
     <>
-      <Filters flags={view === 'photos' ? BY_PHOTOS : FLAGS} shown={shown} found={total} all={all} onShow={onShow}>
+      <Filters
+        flags={view === 'photos' ? BY_PHOTOS : FLAGS}
+        filters={filters}
+        found={total}
+        all={all}
+        onFilter={onFilter}
+      >
         {view === 'list' && inspections.length > 0 && (
           <MenuButton
             target={
@@ -80,7 +88,7 @@ export function WrittenInspections({ view, place, shown, lists, locations, toNew
                 <IconDownload size={21} stroke={1.8} />
               </ActionIcon>
             }
-            menu={target => <ExportMenu target={target} place={place} shown={shown} />}
+            menu={target => <ExportMenu target={target} place={place} filters={filters} />}
           />
         )}
       </Filters>

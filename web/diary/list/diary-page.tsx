@@ -22,13 +22,13 @@ import { LOCATIONS, newestRead } from '../queries.ts'
 import { diaryScreen, newInspectionScreen } from '../screens.ts'
 import classes from './diary.module.css'
 import {
+  type DiaryFilters,
+  diaryFiltersIn,
   diaryOf,
+  diarySearch,
   type PlaceRef,
   placeIn,
   type Search,
-  type Shown,
-  searchOf,
-  shownIn,
   VIEWS,
   type View,
   viewIn,
@@ -88,7 +88,7 @@ const useCompared = (place: PlaceRef, view: View) => {
 }
 
 /** A new inspection with the place filled in, and the period that is looked at: what is written belongs into it. */
-const newIn = (place: PlaceRef, { date_start, date_end }: Shown): Target =>
+const newIn = (place: PlaceRef, { date_start, date_end }: DiaryFilters): Target =>
   linkTo(newInspectionScreen, { search: { ...place, date_start, date_end } })
 
 export const reads = () => [LOCATIONS, LISTS] as const
@@ -99,7 +99,7 @@ export default function DiaryPage() {
   const changeSearch = useChangeSearch(diaryScreen)
   const { pathname } = useLocation()
   const search = useScreenSearch(diaryScreen)
-  const [place, view, shown] = [placeIn(pathname), viewIn(pathname, search), shownIn(search)]
+  const [place, view, filters] = [placeIn(pathname), viewIn(pathname, search), diaryFiltersIn(search)]
   const [locations, lists] = useReads(reads())
   const names = namesOf(place, locations)
   usePageName(...(names ?? []))
@@ -108,18 +108,18 @@ export default function DiaryPage() {
   if (names === null) throw notFound()
   const go = (next: Search, replace: boolean) => void changeSearch(next, replace)
   // A single place is seen at a time: the others keep their view and filters.
-  const rest = (change: Partial<Shown>): Search => ({
+  const rest = (change: Partial<DiaryFilters>): Search => ({
     view: search.view,
     checklist_id: search.checklist_id,
-    ...searchOf({ ...shown, ...change }),
+    ...diarySearch({ ...filters, ...change }),
   })
-  const toNew = newIn(place, shown)
+  const toNew = newIn(place, filters)
   const parts = {
     place,
-    shown,
+    filters,
     lists,
     toNew,
-    onShow: (change: Partial<Shown>) => go(rest(change), true),
+    onFilter: (change: Partial<DiaryFilters>) => go(rest(change), true),
   }
   return (
     <div className={classes.page}>

@@ -9,7 +9,7 @@ export const FLAGS = ['needs_attention', 'reminder', 'photos'] as const
 export type Flag = (typeof FLAGS)[number]
 
 /** Filters of the diary, as the address holds them. */
-export interface Shown {
+export interface DiaryFilters {
   search: string
   impression: readonly Impression[]
   flags: readonly Flag[]
@@ -20,13 +20,13 @@ export interface Shown {
 
 export type Search = SearchOf<typeof diaryScreen>
 
-export const NOTHING: Shown = { search: '', impression: [], flags: [], date_start: '', date_end: '' }
+export const NOTHING: DiaryFilters = { search: '', impression: [], flags: [], date_start: '', date_end: '' }
 
 const dayIn = (text: string | undefined): string =>
   /^2\d{3}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? '')) ? (text ?? '') : ''
 
 /** Anything the address says wrong is not said. */
-export const shownIn = (search: Search): Shown => {
+export const diaryFiltersIn = (search: Search): DiaryFilters => {
   const impressions = search.impression?.split(',') ?? []
   return {
     search: search.search?.slice(0, 100) ?? '',
@@ -38,7 +38,7 @@ export const shownIn = (search: Search): Shown => {
 }
 
 /** The same as values of an address, and of the call that reads the list. */
-export const searchOf = ({ search, impression, flags, date_start, date_end }: Shown) => ({
+export const diarySearch = ({ search, impression, flags, date_start, date_end }: DiaryFilters) => ({
   search: search.trim() || undefined,
   // All of them are no filter; what has no impression is left out by any.
   impression: impression.length > 0 ? impression.join(',') : undefined,
@@ -47,7 +47,8 @@ export const searchOf = ({ search, impression, flags, date_start, date_end }: Sh
   date_end: date_end || undefined,
 })
 
-export const isNarrowed = (shown: Shown): boolean => Object.values(searchOf(shown)).some(value => value !== undefined)
+export const hasDiaryFilters = (filters: DiaryFilters): boolean =>
+  Object.values(diarySearch(filters)).some(value => value !== undefined)
 
 /** List with an entry added, or taken out where it was there. */
 export const toggled = <One>(list: readonly One[], one: One): One[] =>

@@ -164,14 +164,14 @@ describe('[specification §2] demo mode', () => {
     const open = objectsIn(schema).flatMap(properties => {
       const texts = Object.keys(properties).filter(field => isText(properties[field] as typeof schema))
       const sample = Object.fromEntries(Object.keys(properties).map(field => [field, `true ${field}`]))
-      const shown = fresh().hide({ group_items: [sample], sample })
+      const masked = fresh().hide({ group_items: [sample], sample })
       return texts.filter(
         field =>
           field !== 'name' &&
           !HARMLESS.has(field) &&
           !isLetter(field, sample) &&
           !isLink(field, sample) &&
-          shown.sample[field] === sample[field],
+          masked.sample[field] === sample[field],
       )
     })
     expect(open, call).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
 import { ALL, type HomeView } from '../../kit/browser/home-view.ts'
-import { filterCount, isShown, nextOnline, nextPhoto } from './home-filter.ts'
+import { filterCount, isAreaVisible, nextOnline, nextPhoto } from './home-filter.ts'
 
 const NOW = Date.parse('2026-11-18T07:40:00Z')
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
@@ -26,7 +26,7 @@ const area = (changes: Partial<AreaState> = {}): AreaState =>
     lastTime: minutesAgo(3),
     ...changes,
   }) as AreaState
-const shows = (view: Partial<HomeView>, state: AreaState) => isShown(state, { ...ALL, ...view }, NOW)
+const shows = (view: Partial<HomeView>, state: AreaState) => isAreaVisible(state, { ...ALL, ...view }, NOW)
 
 describe('[design §8.6] the filters of home', () => {
   test.each(['grosse', 'SUD', 'zonneveld', 'nederweert größe', '2041'])('finds an area by %s', search => {
@@ -40,8 +40,8 @@ describe('[design §8.6] the filters of home', () => {
     [5.9, true],
     [6, false],
     [null, false],
-  ])('grade below 6: an area of %s is shown: %s', (grade, shown) => {
-    expect(shows({ belowSix: true }, area({ grade }))).toBe(shown)
+  ])('grade below 6: an area of %s is shown: %s', (grade, visible) => {
+    expect(shows({ belowSix: true }, area({ grade }))).toBe(visible)
   })
 
   test.each([
@@ -52,8 +52,8 @@ describe('[design §8.6] the filters of home', () => {
     ['no_data', {}, true],
     ['no_data', { device: null, lastTime: null }, false],
     ['no_data', { lastTime: null }, false],
-  ] as const)('needs attention: %s %j is shown: %s', (status, more, shown) => {
-    expect(shows({ attention: true }, area({ status, ...more }))).toBe(shown)
+  ] as const)('needs attention: %s %j is shown: %s', (status, more, visible) => {
+    expect(shows({ attention: true }, area({ status, ...more }))).toBe(visible)
   })
 
   test('[specification §4] online and photo go round in three', () => {

@@ -29,7 +29,7 @@ const fitsPhoto = ({ device }: AreaState, wanted: HomeView['photo']): boolean =>
 }
 
 /** Tells whether an area is shown with these filters at `now` (epoch ms). */
-export const isShown = (state: AreaState, view: HomeView, now: number): boolean =>
+export const isAreaVisible = (state: AreaState, view: HomeView, now: number): boolean =>
   (view.farm === null || state.location.id === view.farm) &&
   (!view.belowSix || (state.grade !== null && state.grade < LOW_GRADE)) &&
   (!view.attention || needsAttention(state)) &&

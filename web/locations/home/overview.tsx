@@ -20,7 +20,7 @@ import { newLocationScreen } from '../screens.ts'
 import { DemoStrip } from './demo-strip.tsx'
 import { FarmsPanel } from './farms-panel.tsx'
 import classes from './home.module.css'
-import { filterCount, isShown } from './home-filter.ts'
+import { filterCount, isAreaVisible } from './home-filter.ts'
 import { FarmChoice, HomeFilters, NoMatch, SizeChoice } from './home-filters.tsx'
 import { HomeList, type HomeListHandle } from './home-list.tsx'
 import { homeRows } from './home-rows.ts'
@@ -110,10 +110,13 @@ export function Overview({ read }: { read: Read }) {
   const list = useRef<HomeListHandle>(null)
   const [mapOpen, setMapOpen] = useState(false)
   const states = useMemo(() => areaStates(read, now), [read, now])
-  const shown = useMemo(() => states.filter(state => isShown(state, view, now)), [states, view, now])
+  const visible = useMemo(() => states.filter(state => isAreaVisible(state, view, now)), [states, view, now])
   const filtered = filterCount(view) > 0
-  const rows = useMemo(() => homeRows(read.locations, shown, view, filtered), [read.locations, shown, view, filtered])
-  const barns = shown.map(state => ({ id: state.area.id, name: state.area.name, status: shownStatus(state) }))
+  const rows = useMemo(
+    () => homeRows(read.locations, visible, view, filtered),
+    [read.locations, visible, view, filtered],
+  )
+  const barns = visible.map(state => ({ id: state.area.id, name: state.area.name, status: shownStatus(state) }))
   const jump = (areaId: number) => list.current?.jumpTo(areaId)
   useJumpFromAddress(jump)
   return (
@@ -126,9 +129,9 @@ export function Overview({ read }: { read: Read }) {
       <div className={classes.beside}>
         <div className={classes.left}>
           {!desk && barns.length > 1 && <Skyline barns={barns} onPick={id => jump(Number(id))} most={phone ? 6 : 8} />}
-          <HomeFilters locations={read.locations} shown={shown.length} all={states.length} />
+          <HomeFilters locations={read.locations} visible={visible.length} all={states.length} />
           <DemoStrip locations={read.locations} />
-          {filtered && shown.length === 0 ? <NoMatch /> : <HomeList rows={rows} lists={read.lists} handle={list} />}
+          {filtered && visible.length === 0 ? <NoMatch /> : <HomeList rows={rows} lists={read.lists} handle={list} />}
         </div>
         <FarmsPanel locations={read.locations} states={states} open={mapOpen} onArea={jump} />
       </div>

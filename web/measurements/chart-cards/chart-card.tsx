@@ -104,7 +104,7 @@ function Card({
         <ChartMenuButton
           charts={[chart]}
           frame={frame}
-          shown={{ compare, type, band: showBand }}
+          view={{ compare, type, band: showBand }}
           compareName={compareName}
           place={place}
           name={name}

@@ -37,8 +37,8 @@ export const timeOf = (time: number, frame: SeriesAnswer): string => {
 const lastIn = (frame: SeriesAnswer, last: LastValues[string] | undefined, now: number) => {
   if (!last) return null
   const at = Date.parse(last.time)
-  const shown = at >= Date.parse(frame.from) && at < Date.parse(frame.until) + frame.step_seconds * 1000
-  return shown ? { last, freshness: freshnessOf(last.time, now) } : null
+  const isInPeriod = at >= Date.parse(frame.from) && at < Date.parse(frame.until) + frame.step_seconds * 1000
+  return isInPeriod ? { last, freshness: freshnessOf(last.time, now) } : null
 }
 
 /** The stretch that holds one reading. */

@@ -100,7 +100,7 @@ export function Charts({ subject, choices, read, period, asked, frame, last, man
         <PageMenuButton
           charts={charts}
           frame={frame}
-          shown={{ compare: compared.compare, type: period.chartType, band: showBand }}
+          view={{ compare: compared.compare, type: period.chartType, band: showBand }}
           compareName={compareName}
           place={place}
           subject={subject}

@@ -14,7 +14,7 @@ import { Air } from '../chart-cards/air.tsx'
 import { momentOf } from '../chart-cards/chart-head.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import classes from '../page/data.module.css'
-import { beforeAt, endsOf, type Shown, type ShownMean, shownMeans, shownValues } from '../page/shown.ts'
+import { beforeAt, type DialMean, type DialValue, dialMeans, dialValues, endsOf } from '../page/dial-values.ts'
 import { AskWhy } from '../why/ask-why.tsx'
 import own from './dials.module.css'
 
@@ -64,7 +64,7 @@ function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZo
   )
 }
 
-function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown } & Pick<Props, 'frame' | 'now'>) {
+function OneDial({ dial: { known, last, status }, frame, now }: { dial: DialValue } & Pick<Props, 'frame' | 'now'>) {
   const { t } = useTranslation('ui')
   const format = useFormat()
   const desk = useIsDesktop()
@@ -89,7 +89,7 @@ function OneDial({ shown: { known, last, status }, frame, now }: { shown: Shown 
   )
 }
 
-function MeanDial({ shown: { known, low, mean, high, before, status } }: { shown: ShownMean }) {
+function MeanDial({ dial: { known, low, mean, high, before, status } }: { dial: DialMean }) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
   const desk = useIsDesktop()
@@ -172,8 +172,8 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
   const [chosen, setMode] = useState<Mode>('now')
   const mode = running ? chosen : 'mean'
   const area = lists.area_types.find(({ id }) => id === areaTypeId)
-  const values = mode === 'now' ? shownValues(last, areaTypeId, lists, now) : []
-  const means = mode === 'mean' && frame ? shownMeans(frame, areaTypeId, lists) : []
+  const values = mode === 'now' ? dialValues(last, areaTypeId, lists, now) : []
+  const means = mode === 'mean' && frame ? dialMeans(frame, areaTypeId, lists) : []
   // A hand that no dial has is not explained.
   const before =
     values.some(({ known, last }) => beforeAt(frame, known.type.abbreviation, last?.time) !== null) ||
@@ -198,7 +198,7 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
         {values.map(one => (
           <li key={one.known.type.abbreviation}>
             <AskWhy asked={one.last && { known: one.known, ...momentOf(one.last.time) }}>
-              <OneDial shown={one} frame={frame} now={now} />
+              <OneDial dial={one} frame={frame} now={now} />
             </AskWhy>
           </li>
         ))}
@@ -207,7 +207,7 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
             <AskWhy
               asked={frame ? { known: one.known, from: Date.parse(frame.from), until: Date.parse(frame.until) } : null}
             >
-              <MeanDial shown={one} />
+              <MeanDial dial={one} />
             </AskWhy>
           </li>
         ))}

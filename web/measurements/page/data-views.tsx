@@ -23,13 +23,13 @@ interface Props {
   subject: Pick<Subject, 'asked'>
   /** Device that is shown; undefined where somebody sees a placement of a device that is no longer theirs. */
   device: Device | undefined
-  shown: 'charts' | 'photos'
+  current: 'charts' | 'photos'
   /** Signs alone where the row of a desk has no room for words. */
   compact?: boolean
 }
 
 /** Charts or photos of a device or placement, in the same period; nothing to choose where the plan has no photos. */
-export function DataViews({ subject: { asked }, device, shown, compact }: Props) {
+export function DataViews({ subject: { asked }, device, current, compact }: Props) {
   const { t } = useTranslation('measurements')
   const { interval, index, calendar, date_start, date_end } = useScreenSearch(dataScreen)
   const search = { interval, index, calendar, date_start, date_end }
@@ -45,7 +45,7 @@ export function DataViews({ subject: { asked }, device, shown, compact }: Props)
           key={key}
           to={targetOf(key)}
           activeOptions={{ exact: true, includeSearch: false }}
-          aria-current={key === shown ? 'page' : undefined}
+          aria-current={key === current ? 'page' : undefined}
         >
           <Icon size={18} stroke={1.9} aria-hidden="true" /> <span>{t(`views.${key}`)}</span>
         </ScreenLink>

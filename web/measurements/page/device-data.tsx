@@ -74,12 +74,12 @@ export function DeviceData({ subject, state, choices, read }: Props) {
             {running && <GradeBarn grade={state.grade} status={shownStatus(state)} size={55} />}
           </div>
         )}
-        <DataViews subject={subject} device={device} shown="charts" compact />
+        <DataViews subject={subject} device={device} current="charts" compact />
         <PeriodBar
           period={period}
           research={subject.research !== null}
           asked={askedOf(period.choice, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS)}
-          shown={waiting ? undefined : frame}
+          frame={waiting ? undefined : frame}
           timeZone={frame?.time_zone ?? subject.time_zone}
           now={now}
         />

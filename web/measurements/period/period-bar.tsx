@@ -24,13 +24,13 @@ interface Props {
   /** Period the server is asked for. */
   asked: AskedPeriod
   /** The frame of this very period, once it is there. */
-  shown: Pick<Frame, 'from' | 'until'> | undefined
+  frame: Pick<Frame, 'from' | 'until'> | undefined
   timeZone: string
   now: number
 }
 
 /** Hour to year and a free selection, a step back and forward, and the way back to now (design §8.5). */
-export function PeriodBar({ period, research, asked, shown, timeZone, now }: Props) {
+export function PeriodBar({ period, research, asked, frame, timeZone, now }: Props) {
   const { t } = useTranslation('measurements')
   const { choice } = period
   const isSelection = asked.interval === 'selection'
@@ -77,7 +77,7 @@ export function PeriodBar({ period, research, asked, shown, timeZone, now }: Pro
           <IconChevronLeft size={22} stroke={2} />
         </button>
         <p className={classes.span} aria-live="polite">
-          <PeriodSpan choice={asked} shown={shown} timeZone={timeZone} now={now} />
+          <PeriodSpan choice={asked} frame={frame} timeZone={timeZone} now={now} />
         </p>
         {stretch && (
           <Button variant="light" className={classes.reset} onClick={period.unzoom}>

@@ -53,7 +53,7 @@ export function DevicePhotos({ device, subject, choices, lists }: Props) {
       <div className={classes.head}>
         <PageHeading className={classes.heading}>{t('title_of', { place: placeOf(subject) })}</PageHeading>
         <DevicePicker subject={subject} choices={choices} />
-        <DataViews subject={subject} device={device} shown="photos" />
+        <DataViews subject={subject} device={device} current="photos" />
       </div>
       {!device || hasPhotos(device.plan) ? (
         <PhotosOfPeriod device={device} subject={subject} lists={lists} />
@@ -105,7 +105,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
         period={period}
         research={subject.research !== null}
         asked={askedOf(period.choice, subject.research, minute)}
-        shown={waiting ? undefined : data}
+        frame={waiting ? undefined : data}
         timeZone={timeZone}
         now={now}
       />

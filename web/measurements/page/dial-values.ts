@@ -4,7 +4,7 @@ import { gradeOf, type Status, statusOfGraded } from '#shared/rules/science/grad
 import { type Known, type KnownLists, knownOf, statusOfLast } from '#shared/rules/science/known.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 
-export interface Shown {
+export interface DialValue {
   known: Known
   /** Value read last; null when it is too old to be shown. */
   last: LastValues[string] | null
@@ -13,14 +13,14 @@ export interface Shown {
 }
 
 /** The dials of a device at `now` (epoch ms): its last values, a dash from 180 minutes on. */
-export const shownValues = (
+export const dialValues = (
   last: LastValues,
   areaTypeId: number | undefined,
   lists: KnownLists,
   now: number,
-): Shown[] =>
+): DialValue[] =>
   Object.entries(last)
-    .flatMap(([key, value]): Shown[] => {
+    .flatMap(([key, value]): DialValue[] => {
       const known = knownOf(key, areaTypeId, lists)
       if (!known?.type.show_in_dials) return []
       const gone = freshnessOf(value.time, now) === 'gone'
@@ -28,7 +28,7 @@ export const shownValues = (
     })
     .sort(inOrder)
 
-export interface ShownMean {
+export interface DialMean {
   known: Known
   low: number
   mean: number
@@ -39,9 +39,9 @@ export interface ShownMean {
 }
 
 /** The dials of a period: the mean of each measurement, with the lowest and highest reading. */
-export const shownMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, lists: KnownLists): ShownMean[] =>
+export const dialMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, lists: KnownLists): DialMean[] =>
   Object.entries(frame.series)
-    .flatMap(([key, columns]): ShownMean[] => {
+    .flatMap(([key, columns]): DialMean[] => {
       const known = knownOf(key, areaTypeId, lists)
       const summary = summaryOf(columns)
       if (!known?.type.show_in_dials || !summary) return []
