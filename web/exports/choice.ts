@@ -119,8 +119,8 @@ export const queryOfChoice = (choice: Choice) => {
 export const mended = (choice: Choice, remedy: Remedy, preview: ExportPreview): Choice => {
   if (remedy.step_seconds) return { ...choice, step_seconds: oneOf(EXPORT_STEPS, String(remedy.step_seconds)) }
   if (remedy.without) {
-    const asked = choice.measurements ?? preview.measurements
-    return { ...choice, measurements: asked.filter(key => !remedy.without?.includes(key)) }
+    const measurements = choice.measurements ?? preview.measurements
+    return { ...choice, measurements: measurements.filter(key => !remedy.without?.includes(key)) }
   }
   const until = Date.parse(preview.until)
   return selected(

@@ -134,7 +134,7 @@ export default function DevicesPage() {
         </div>
         {some && actions}
       </header>
-      <Offers asked={search.offers === true} />
+      <Offers showsNone={search.offers === true} />
       <HeardNote />
       {some ? (
         <List devices={data} filters={filters} onFilter={onFilter} />

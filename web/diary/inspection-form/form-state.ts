@@ -11,10 +11,10 @@ import type { Taken } from './form-photo.ts'
 export type Keeping = { at: number } | 'full' | 'never' | null
 
 /** Asks the browser once not to clear what it keeps when it runs short of room. */
-let asked = false
+let isPersistRequested = false
 const askToPersist = (): void => {
-  if (asked) return
-  asked = true
+  if (isPersistRequested) return
+  isPersistRequested = true
   void navigator.storage?.persist?.().catch(() => false)
 }
 

@@ -36,13 +36,13 @@ interface Props {
 /** Inspections that were written, as a list or by their photos, behind the same filters. */
 export function WrittenInspections({ view, place, filters, lists, locations, toNew, onFilter }: Props) {
   const { t } = useTranslation('diary')
-  const asked: DiaryFilters =
+  const query: DiaryFilters =
     view === 'photos' && !filters.flags.includes('photos')
       ? { ...filters, flags: [...filters.flags, 'photos'] }
       : filters
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } = useInspections(
     place,
-    asked,
+    query,
     view === 'photos',
   )
   const removed = useRemoved(dataUpdatedAt)

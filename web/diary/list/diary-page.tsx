@@ -79,12 +79,12 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
 
 /** Side by side is of one place: without one in the address, where somebody was last. */
 const useCompared = (place: PlaceRef, view: View) => {
-  const asked = place === null && view === 'compare'
-  const newest = useQuery({ ...newestRead(null), enabled: asked, ...THROWN })
-  const last = asked ? newest.data?.inspections[0] : undefined
+  const isFromNewest = place === null && view === 'compare'
+  const newest = useQuery({ ...newestRead(null), enabled: isFromNewest, ...THROWN })
+  const last = isFromNewest ? newest.data?.inspections[0] : undefined
   const area = last?.areas[0]
   const there: PlaceRef = area ? { area_id: area.id } : last ? { location_id: last.location_id } : null
-  return { asked, newest, where: place ?? there }
+  return { isFromNewest, newest, where: place ?? there }
 }
 
 /** A new inspection with the place filled in, and the period that is looked at: what is written belongs into it. */
@@ -104,7 +104,7 @@ export default function DiaryPage() {
   const names = namesOf(place, locations)
   usePageName(...(names ?? []))
   const side = useCompared(place, view)
-  if (side.asked && !side.newest.data) return <PageLoading />
+  if (side.isFromNewest && !side.newest.data) return <PageLoading />
   if (names === null) throw notFound()
   const go = (next: Search, replace: boolean) => void changeSearch(next, replace)
   // A single place is seen at a time: the others keep their view and filters.

@@ -14,7 +14,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../page/data.module.css'
 import { whichOf } from '../period/wall-clock.ts'
 import why from '../why/why.module.css'
-import { type Asked, useWhy } from '../why/why.tsx'
+import { useWhy, type WhyQuestion } from '../why/why.tsx'
 import { stepFor } from './at-cursor.ts'
 import type { Chart } from './groups.ts'
 
@@ -45,13 +45,19 @@ const lastIn = (frame: SeriesAnswer, last: LastValues[string] | undefined, now: 
 export const momentOf = (time: string) => ({ from: Date.parse(time), until: Date.parse(time) + 1 })
 
 /** A value that tells, when it is pressed, how it came about. */
-function WhyValue({ asked, children }: { asked: Asked; children: ReactNode }) {
+function WhyValue({ question, children }: { question: WhyQuestion; children: ReactNode }) {
   const { t } = useTranslation('measurements')
   const ask = useWhy()
   if (!ask) return children
-  const label = t('why_ask', { name: asked.known.type.name })
+  const label = t('why_ask', { name: question.known.type.name })
   return (
-    <button type="button" className={why.value} title={label} {...{ [KEEPS_CURSOR]: true }} onClick={() => ask(asked)}>
+    <button
+      type="button"
+      className={why.value}
+      title={label}
+      {...{ [KEEPS_CURSOR]: true }}
+      onClick={() => ask(question)}
+    >
       {children}
       <span className="bm-hidden">{label}</span>
     </button>
@@ -76,7 +82,7 @@ export function Reading({ chart, frame, last, cursor }: Props) {
         <span>{timeOf(from, frame)}</span>
         {alone && value === null && <b>–</b>}
         {alone && value !== null && (
-          <WhyValue asked={{ known, from, until: from + frame.step_seconds * 1000 }}>
+          <WhyValue question={{ known, from, until: from + frame.step_seconds * 1000 }}>
             <b className="bm-num">{number(value)}</b>
           </WhyValue>
         )}
@@ -100,7 +106,7 @@ export function Reading({ chart, frame, last, cursor }: Props) {
           <b>–</b>
         </>
       ) : (
-        <WhyValue asked={{ known, ...momentOf(present.last.time) }}>
+        <WhyValue question={{ known, ...momentOf(present.last.time) }}>
           {status && <StatusShape status={present.freshness === 'fresh' ? status : 'stale'} size={18} />}
           <b className="bm-num">{number(present.last.value)}</b>
         </WhyValue>

@@ -18,7 +18,7 @@ import { useFoundFaults } from '../lanes/use-faults.ts'
 import classes from '../page/data.module.css'
 import type { Choice } from '../page/device-picker.tsx'
 import { placeOf, type Subject } from '../page/subject.ts'
-import type { AskedPeriod } from '../period/period-choice.ts'
+import type { QueryPeriod } from '../period/period-choice.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import { useZoom } from '../period/use-zoom.ts'
 import { type DataLists, useCompared } from '../queries.ts'
@@ -38,7 +38,7 @@ interface Props {
   read: Read
   period: PeriodControl
   /** Period the frame was asked for. */
-  asked: AskedPeriod
+  queryPeriod: QueryPeriod
   frame: SeriesAnswer
   last: LastValues
   manual: readonly Manual[]
@@ -60,14 +60,26 @@ const useCharts = ({ area_type_id: areaTypeId }: Subject, frame: SeriesAnswer, l
   return useMemo(() => chartsOf(frame, areaTypeId, lists), [keys, areaTypeId, lists])
 }
 
-export function Charts({ subject, choices, read, period, asked, frame, last, manual, waiting, now, children }: Props) {
+export function Charts({
+  subject,
+  choices,
+  read,
+  period,
+  queryPeriod,
+  frame,
+  last,
+  manual,
+  waiting,
+  now,
+  children,
+}: Props) {
   const { t } = useTranslation('measurements')
   const phone = usePhone()
   const [cursor] = useState(createCursor)
   const [showBand, setShowBand] = useState(true)
   const [perRow, setPerRow] = usePerRow(read.settings)
   const zoom = useZoom(period, now)
-  const compared = useCompared(subject.asked, asked, period.comparison, { frame, waiting })
+  const compared = useCompared(subject.target, queryPeriod, period.comparison, { frame, waiting })
   const compareName = useComparisonName(period, choices)
   const place = [placeOf(subject), subject.location_name].filter(Boolean).join(', ')
   const charts = useCharts(subject, frame, read.lists)

@@ -197,7 +197,7 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
       <ul className={classes.dialList}>
         {values.map(one => (
           <li key={one.known.type.abbreviation}>
-            <AskWhy asked={one.last && { known: one.known, ...momentOf(one.last.time) }}>
+            <AskWhy question={one.last && { known: one.known, ...momentOf(one.last.time) }}>
               <OneDial dial={one} frame={frame} now={now} />
             </AskWhy>
           </li>
@@ -205,7 +205,9 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
         {means.map(one => (
           <li key={one.known.type.abbreviation}>
             <AskWhy
-              asked={frame ? { known: one.known, from: Date.parse(frame.from), until: Date.parse(frame.until) } : null}
+              question={
+                frame ? { known: one.known, from: Date.parse(frame.from), until: Date.parse(frame.until) } : null
+              }
             >
               <MeanDial dial={one} />
             </AskWhy>

@@ -7,7 +7,7 @@ import type { ServerEvent } from '../../kit/api/event-stream.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { listenToServer } from '../../kit/api/tab-events.ts'
 import type { Subject } from '../page/subject.ts'
-import type { AskedPeriod } from '../period/period-choice.ts'
+import type { QueryPeriod } from '../period/period-choice.ts'
 import { seriesQuery } from '../queries.ts'
 import { hasNewKey, newsOf, withLast } from './live-values.ts'
 
@@ -100,17 +100,17 @@ export const createLiveUpdates = ({ client, lastKey, seriesKey, movesOn }: LiveQ
  * Keeps the last values and the shown period up with what a device sends, while it `goesOn`. After a sleep it asks for what
  * it missed.
  */
-export const useLive = ({ asked, device_id }: Subject, period: AskedPeriod, goesOn: boolean): void => {
+export const useLive = ({ target, device_id }: Subject, period: QueryPeriod, goesOn: boolean): void => {
   const client = useQueryClient()
-  const key = JSON.stringify([asked, period])
+  const key = JSON.stringify([target, period])
   useEffect(() => {
     if (!goesOn) return
-    const [asked, period] = JSON.parse(key) as [Subject['asked'], AskedPeriod]
+    const [target, period] = JSON.parse(key) as [Subject['target'], QueryPeriod]
     const stop = new AbortController()
     const updates = createLiveUpdates({
       client,
       lastKey: queryOf(api.listLast, {}).queryKey,
-      seriesKey: seriesQuery(asked, period).queryKey,
+      seriesKey: seriesQuery(target, period).queryKey,
       movesOn: period.index === 0 && period.interval !== 'selection',
     })
     const take = ({ event, data }: ServerEvent): void => {

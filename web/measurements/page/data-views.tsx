@@ -20,7 +20,7 @@ const SCREENS = {
 } as const
 
 interface Props {
-  subject: Pick<Subject, 'asked'>
+  subject: Pick<Subject, 'target'>
   /** Device that is shown; undefined where somebody sees a placement of a device that is no longer theirs. */
   device: Device | undefined
   current: 'charts' | 'photos'
@@ -29,15 +29,15 @@ interface Props {
 }
 
 /** Charts or photos of a device or placement, in the same period; nothing to choose where the plan has no photos. */
-export function DataViews({ subject: { asked }, device, current, compact }: Props) {
+export function DataViews({ subject: { target }, device, current, compact }: Props) {
   const { t } = useTranslation('measurements')
   const { interval, index, calendar, date_start, date_end } = useScreenSearch(dataScreen)
   const search = { interval, index, calendar, date_start, date_end }
   const targetOf = (view: keyof typeof SCREENS): Target =>
-    'device_id' in asked
-      ? linkTo(SCREENS[view].device, { params: { id: asked.device_id }, search })
-      : linkTo(SCREENS[view].placement, { params: { id: asked.location_research_id }, search })
-  if (device ? !hasPhotos(device.plan) : 'device_id' in asked) return null
+    'device_id' in target
+      ? linkTo(SCREENS[view].device, { params: { id: target.device_id }, search })
+      : linkTo(SCREENS[view].placement, { params: { id: target.location_research_id }, search })
+  if (device ? !hasPhotos(device.plan) : 'device_id' in target) return null
   return (
     <nav className={classes.views} data-compact={compact} aria-label={t('views.label')}>
       {VIEWS.map(({ key, icon: Icon }) => (

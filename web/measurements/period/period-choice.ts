@@ -16,7 +16,7 @@ export interface PeriodChoice {
 }
 
 /** Period the server is asked for. */
-export type AskedPeriod = PeriodChoice & { interval: PeriodInterval; withoutFaults?: boolean }
+export type QueryPeriod = PeriodChoice & { interval: PeriodInterval; withoutFaults?: boolean }
 
 /** The farthest back the server counts. */
 const MAX_BACK = 10_000
@@ -63,7 +63,7 @@ export const choiceOf = (search: Record<string, string | undefined>): PeriodChoi
 }
 
 /** The research period as a selection that ends now where the placement goes on; a day where there is no such period. */
-export const askedOf = (choice: PeriodChoice, research: Subject['research'], now: number): AskedPeriod => {
+export const queryPeriodOf = (choice: PeriodChoice, research: Subject['research'], now: number): QueryPeriod => {
   const { interval } = choice
   if (interval !== 'research') return { ...choice, interval }
   const end = research?.end ?? new Date(Math.ceil(now / MINUTE_MS) * MINUTE_MS).toISOString()

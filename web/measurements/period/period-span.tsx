@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import type { AskedPeriod } from './period-choice.ts'
+import type { QueryPeriod } from './period-choice.ts'
 import { whichOf } from './wall-clock.ts'
 
 type Rules = typeof import('#shared/rules/time/period.ts')
@@ -28,7 +28,7 @@ const useRules = (): Rules | undefined => {
 }
 
 interface Props {
-  choice: AskedPeriod
+  choice: QueryPeriod
   frame: Pick<Frame, 'from' | 'until'> | undefined
   timeZone: string
   now: number

@@ -24,7 +24,7 @@ import { DataViews } from '../page/data-views.tsx'
 import { type Choice, DevicePicker } from '../page/device-picker.tsx'
 import { placeOf, type Subject } from '../page/subject.ts'
 import { PeriodBar } from '../period/period-bar.tsx'
-import { askedOf } from '../period/period-choice.ts'
+import { queryPeriodOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
 import { dataScreen, photosScreen } from '../screens.ts'
 import { kindsOf, momentsOf } from './moments.ts'
@@ -84,8 +84,8 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const [deleting, setDeleting] = useState<Photo[]>([])
   const kinds = kindsOf(search.kind)
-  const asked = askedOf(period.settled, subject.research, minute)
-  const read = usePhotos(subject.asked, asked)
+  const queryPeriod = queryPeriodOf(period.settled, subject.research, minute)
+  const read = usePhotos(subject.target, queryPeriod)
   const { data, error, isPlaceholderData } = read
   const waiting = period.moving || isPlaceholderData
   const photos = data?.photos ?? []
@@ -104,7 +104,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
       <PeriodBar
         period={period}
         research={subject.research !== null}
-        asked={askedOf(period.choice, subject.research, minute)}
+        queryPeriod={queryPeriodOf(period.choice, subject.research, minute)}
         frame={waiting ? undefined : data}
         timeZone={timeZone}
         now={now}
