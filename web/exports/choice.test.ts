@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { ExportInput, type ExportPreview } from '#shared/contract/measurements/exports.ts'
-import { bodyOf, choiceOf, fieldOf, isWhole, mended, momentOf, momentsOf, queryOfChoice, searchOf } from './choice.ts'
+import {
+  bodyOf,
+  choiceOf,
+  edgeInstant,
+  fieldOf,
+  isWhole,
+  mended,
+  momentsOf,
+  queryOfChoice,
+  searchOf,
+} from './choice.ts'
 
 const ADDRESS = {
   by: 'research',
@@ -86,7 +96,7 @@ describe('[specification §9] a free selection runs from 00:00 to 23:59', () => 
     ['2026-10-25T02:30+01:00', 'end', '2026-10-25T02:30+01:00'],
   ] as const)('%s at the %s is %s in its field, and back', (moment, edge, field) => {
     expect(fieldOf(moment, edge)).toBe(field)
-    expect(momentOf(field, edge)).toBe(moment)
+    expect(edgeInstant(field, edge)).toBe(moment)
   })
 
   test('a period that ends at midnight ends with its last day', () => {

@@ -147,7 +147,7 @@ export const fieldOf = (moment: string, edge: 'start' | 'end'): string =>
   moment.length > 10 ? moment.replace(' ', 'T') : `${moment}T${WHOLE[edge]}`
 
 /** Moment that a field says: 23:59 at the end is the end of that day. */
-export const momentOf = (field: string, edge: 'start' | 'end'): string => {
+export const edgeInstant = (field: string, edge: 'start' | 'end'): string => {
   if (field.slice(11) === WHOLE[edge]) return field.slice(0, 10)
   return field.length > 16 ? field : field.replace('T', ' ')
 }

@@ -81,7 +81,7 @@ function Outgoing({ offer }: { offer: Offer }) {
 
 /**
  * Offers to this person, and offers by this person that no other screen shows beside its people. `showsNone`: somebody came
- * for them, as by the link of a letter, and is told when there are none.
+ * for them, as by the link of an email, and is told when there are none.
  */
 export function Offers({ showsNone }: { showsNone: boolean }) {
   const { t } = useTranslation('offers')

@@ -191,7 +191,7 @@ export const reads = ({ search }: PageAddress): readonly Read[] => [
 export default function AlertsPage() {
   const { t } = useTranslation('alerts')
   const toScreen = useGo()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const now = useNow()
   const search = useScreenSearch(alertsScreen)
   const filters = useMemo(() => alertFiltersIn(search), [search])
@@ -211,15 +211,17 @@ export default function AlertsPage() {
   const go = (next: SearchFor<typeof alertsScreen>, replace: boolean) =>
     void toScreen(linkTo(alertsScreen, { search: next }), { replace, resetScroll: false })
   const onFilter = (change: Partial<AlertFilters>) => go(alertSearch({ ...filters, ...change }), true)
-  const onOpen = (id: number | null) => go({ ...alertSearch(filters), alert: id }, desk)
+  const onOpen = (id: number | null) => go({ ...alertSearch(filters), alert: id }, isDesktop)
   const onMore = alerts.length >= limit && limit < MAX_ALERTS ? () => setLimit(MAX_ALERTS) : null
   const parts = { lists, now, changes }
   return (
     <div className={classes.page}>
-      <Head alerts={alerts} onBack={!desk && opened !== null ? () => onOpen(null) : null} />
+      <Head alerts={alerts} onBack={!isDesktop && opened !== null ? () => onOpen(null) : null} />
       {lost && <Note status="attention">{t('as_of', { time: localClock(dataUpdatedAt) })}</Note>}
       <div className={classes.columns} data-opened={opened !== null || undefined}>
-        {(desk || opened === null) && <List {...parts} {...{ alerts, found, filters, opened, onFilter, onMore }} />}
+        {(isDesktop || opened === null) && (
+          <List {...parts} {...{ alerts, found, filters, opened, onFilter, onMore }} />
+        )}
         {opened !== null && (
           <ReadBoundary key={opened} eager gone={<EmptyState title={t('gone.title')} text={t('gone.text')} />}>
             <Opened id={opened} list={found} onOpen={onOpen} {...parts} />

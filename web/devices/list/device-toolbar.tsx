@@ -18,7 +18,7 @@ interface Props {
 /** Search and filters of the list; each filter goes round with every press and says where it stands. */
 export function DeviceToolbar({ filters, onFilter, count, all }: Props) {
   const { t } = useTranslation('devices')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const phone = usePhone()
   const quiet = (filter: string) => (phone && filter === 'off' ? 'bm-hidden' : undefined)
   const choosePlan = (plan: string) => onFilter({ plan: plan as DeviceFilters['plan'] })
@@ -42,7 +42,7 @@ export function DeviceToolbar({ filters, onFilter, count, all }: Props) {
       />
       {!phone && (
         <Segments
-          size={desk ? 'sm' : 'md'}
+          size={isDesktop ? 'sm' : 'md'}
           aria-label={t('field.plan')}
           data={plans}
           value={filters.plan}
@@ -99,7 +99,7 @@ export function DeviceToolbar({ filters, onFilter, count, all }: Props) {
           </Button>
         </span>
       )}
-      {desk && <span className={`bm-small bm-muted ${classes.unitNote}`}>{t('age.note')}</span>}
+      {isDesktop && <span className={`bm-small bm-muted ${classes.unitNote}`}>{t('age.note')}</span>}
     </search>
   )
 }

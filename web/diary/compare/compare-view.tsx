@@ -25,7 +25,7 @@ import { CompareTable } from './table.tsx'
 const CompareMenu = lazyPart(() => import('./compare-menu.tsx'))
 
 /** Visits side by side at first, and how many more each time. */
-const AT_ONCE = 8
+const FIRST_INSPECTIONS = 8
 const MOST = 96
 
 interface Props {
@@ -42,7 +42,7 @@ interface Props {
 /** Answers side by side: a row an item, a column a visit (design §8.8). */
 export default function CompareView({ place, filters, lists, toNew, checklistId, onFilter, onSearch }: Props) {
   const { t } = useTranslation('diary')
-  const [limit, setLimit] = useState(AT_ONCE)
+  const [limit, setLimit] = useState(FIRST_INSPECTIONS)
   const [marked, setMarked] = useState(true)
   const [picked, setPicked] = useState<number | null>(null)
   const chosenList = /^\d{1,10}$/.test(checklistId ?? '') ? Number(checklistId) : undefined

@@ -3,7 +3,7 @@ import { type AnswerProblem, answerProblems } from '#shared/rules/diary/checklis
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import { momentOf } from '../../kit/time/moment.ts'
+import { instantOf } from '../../kit/time/instant.ts'
 import type { Draft } from './form-draft.ts'
 
 /** Faults that keep an inspection from being saved. */
@@ -19,7 +19,7 @@ const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toI
 
 /** Start and end of a period (epoch ms, the end excluded); days are those of the place, both included. */
 export const spanOf = ({ start, end }: Draft['period'], zone: string): Interval => {
-  const midnight = (day: string) => Date.parse(momentOf(`${day}T00:00`, zone))
+  const midnight = (day: string) => Date.parse(instantOf(`${day}T00:00`, zone))
   return {
     from: start === null ? Number.NEGATIVE_INFINITY : isDay(start) ? midnight(start) : Date.parse(start),
     until: end === null ? Number.POSITIVE_INFINITY : isDay(end) ? midnight(dayAfter(end)) : Date.parse(end),
@@ -38,7 +38,7 @@ export const nowWithin = (period: Draft['period'], zone: string, now: number): n
 
 /** Specification §5: the date of an inspection lies within the period it is made in. */
 const dateOf = ({ values, period }: Pick<Draft, 'values' | 'period'>, zone: string): Wrong['date'] => {
-  const moment = momentOf(values.date, zone)
+  const moment = instantOf(values.date, zone)
   if (moment === '') return 'missing'
   const at = Date.parse(moment)
   const { from, until } = spanOf(period, zone)
@@ -52,7 +52,7 @@ export const wrongIn = (
 ): Wrong => ({
   place: draft.values.location_id === null,
   date: dateOf(draft, zone),
-  reminder: draft.values.reminder_date !== '' && momentOf(draft.values.reminder_date, zone) === '',
+  reminder: draft.values.reminder_date !== '' && instantOf(draft.values.reminder_date, zone) === '',
   items: answerProblems(items ?? [], draft.values.answers),
 })
 

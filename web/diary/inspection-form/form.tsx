@@ -13,7 +13,7 @@ import { dateTimeIn } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
-import { momentOf } from '../../kit/time/moment.ts'
+import { instantOf } from '../../kit/time/instant.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -248,7 +248,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
           locationId={values.location_id}
           areaIds={values.area_ids}
           areaTypeId={location?.areas.find(({ id }) => values.area_ids.includes(id))?.area_type_id}
-          at={Date.parse(momentOf(values.date, zone))}
+          at={Date.parse(instantOf(values.date, zone))}
         />
       </Notes>
       <div className={classes.actionBar}>

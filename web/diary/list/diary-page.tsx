@@ -51,7 +51,7 @@ const namesOf = (place: PlaceRef, locations: readonly Location[]): string[] | nu
 
 function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
   const { t } = useTranslation('diary')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   return (
     <Segments
       aria-label={t('views')}
@@ -63,7 +63,7 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
         const word = t(`view.${value}`)
         return {
           value,
-          label: desk ? (
+          label: isDesktop ? (
             word
           ) : (
             <>

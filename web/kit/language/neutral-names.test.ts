@@ -141,7 +141,7 @@ describe('[specification §2] demo mode', () => {
       /\s+/,
     ),
   )
-  // The words of a letter are cleaned of the names met so far, which a made-up sample holds none of.
+  // The words of an email are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>
     ('recipient' in sample && ['subject', 'text', 'last_error'].includes(field)) ||
     ('channel' in sample && field === 'error')

@@ -36,7 +36,7 @@ interface Props {
   /** Area and farm. */
   place: string
   type: ChartType
-  /** Shows a stretch (epoch ms) closer. */
+  /** Shows an interval (epoch ms) closer. */
   onZoom: (from: number, until: number) => void
   /** Moves what is shown closer by some ms, and leaves it again; without them nothing is shown closer. */
   onPan?: ((by: number) => void) | undefined

@@ -41,8 +41,8 @@ const lastIn = (frame: SeriesAnswer, last: LastValues[string] | undefined, now: 
   return isInPeriod ? { last, freshness: freshnessOf(last.time, now) } : null
 }
 
-/** The stretch that holds one reading. */
-export const momentOf = (time: string) => ({ from: Date.parse(time), until: Date.parse(time) + 1 })
+/** The interval that holds one reading. */
+export const readingInterval = (time: string) => ({ from: Date.parse(time), until: Date.parse(time) + 1 })
 
 /** A value that tells, when it is pressed, how it came about. */
 function WhyValue({ question, children }: { question: WhyQuestion; children: ReactNode }) {
@@ -106,7 +106,7 @@ export function Reading({ chart, frame, last, cursor }: Props) {
           <b>–</b>
         </>
       ) : (
-        <WhyValue question={{ known, ...momentOf(present.last.time) }}>
+        <WhyValue question={{ known, ...readingInterval(present.last.time) }}>
           {status && <StatusShape status={present.freshness === 'fresh' ? status : 'stale'} size={18} />}
           <b className="bm-num">{number(present.last.value)}</b>
         </WhyValue>

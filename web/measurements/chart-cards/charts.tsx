@@ -181,8 +181,8 @@ function Step({ seconds }: { seconds: number }) {
 /** Leaves doubtful readings out of charts and means; there where the period has some. */
 function FaultsToggle({ subject, frame, period }: Pick<Props, 'subject' | 'frame' | 'period'>) {
   const { t } = useTranslation('measurements')
-  const doubted = useFoundFaults(subject.device_id, frame).some(({ dismissed_at }) => dismissed_at === null)
-  if (!doubted && !period.withoutFaults) return null
+  const hasSuspectReadings = useFoundFaults(subject.device_id, frame).some(({ dismissed_at }) => dismissed_at === null)
+  if (!hasSuspectReadings && !period.withoutFaults) return null
   return (
     <Toggle
       on={period.withoutFaults}

@@ -11,7 +11,7 @@ import { Segments } from '../../ui/forms/segments.tsx'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { Air } from '../chart-cards/air.tsx'
-import { momentOf } from '../chart-cards/chart-head.tsx'
+import { readingInterval } from '../chart-cards/chart-head.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import classes from '../page/data.module.css'
 import { beforeAt, type DialMean, type DialValue, dialMeans, dialValues, endsOf } from '../page/dial-values.ts'
@@ -67,7 +67,7 @@ function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZo
 function OneDial({ dial: { known, last, status }, frame, now }: { dial: DialValue } & Pick<Props, 'frame' | 'now'>) {
   const { t } = useTranslation('ui')
   const format = useFormat()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const { quantity, edges, type } = known
   const stale = last && freshnessOf(last.time, now) === 'stale'
   return (
@@ -84,7 +84,7 @@ function OneDial({ dial: { known, last, status }, frame, now }: { dial: DialValu
       word={status ? t(`status.${statusWordKey({ status, quantity: quantity.abbreviation })}`) : undefined}
       decimals={quantity.decimals}
       age={stale ? format.age(last.time, now) : undefined}
-      size={desk ? 100 : 106}
+      size={isDesktop ? 100 : 106}
     />
   )
 }
@@ -92,7 +92,7 @@ function OneDial({ dial: { known, last, status }, frame, now }: { dial: DialValu
 function MeanDial({ dial: { known, low, mean, high, before, status } }: { dial: DialMean }) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const { quantity, edges, type } = known
   const number = (value: number) => format.number(value, quantity.decimals)
   return (
@@ -109,7 +109,7 @@ function MeanDial({ dial: { known, low, mean, high, before, status } }: { dial: 
         status={status}
         word={status ? t(`ui:status.${statusWordKey({ status, quantity: quantity.abbreviation })}`) : undefined}
         decimals={quantity.decimals}
-        size={desk ? 100 : 106}
+        size={isDesktop ? 100 : 106}
       />
       <p className={own.extent}>
         <span className="bm-hidden">
@@ -168,7 +168,7 @@ function Keys({ species, mode, before }: { species: string | undefined; mode: Mo
  */
 export const Dials = memo(function Dials({ running, last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
   const { t } = useTranslation('measurements')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const [chosen, setMode] = useState<Mode>('now')
   const mode = running ? chosen : 'mean'
   const area = lists.area_types.find(({ id }) => id === areaTypeId)
@@ -180,8 +180,8 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
     means.some(one => one.before !== null)
   return (
     <section className={`bm-card ${classes.dials}`} aria-label={t(`mode.${mode}`)}>
-      {desk && running && <Overall state={state} now={now} timeZone={timeZone} />}
-      {!desk && (
+      {isDesktop && running && <Overall state={state} now={now} timeZone={timeZone} />}
+      {!isDesktop && (
         <header className={classes.dialsHead}>
           <h2>
             {t(`mode.${mode}`)}{' '}
@@ -197,7 +197,7 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
       <ul className={classes.dialList}>
         {values.map(one => (
           <li key={one.known.type.abbreviation}>
-            <AskWhy question={one.last && { known: one.known, ...momentOf(one.last.time) }}>
+            <AskWhy question={one.last && { known: one.known, ...readingInterval(one.last.time) }}>
               <OneDial dial={one} frame={frame} now={now} />
             </AskWhy>
           </li>
@@ -217,13 +217,13 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
       {values.length + means.length === 0 && state.lastTime === null && (
         <p className={classes.small}>{t('no_values_text')}</p>
       )}
-      {desk && (
+      {isDesktop && (
         <div className={own.dialsSide}>
           {running && <ModeChoice mode={mode} onChange={setMode} />}
           <Keys species={area?.name} mode={mode} before={before} />
         </div>
       )}
-      {!desk && (
+      {!isDesktop && (
         <p className={classes.keysShort}>
           <i className={classes.keyNow} /> {t(`key.${mode}`)}{' '}
           {before && (

@@ -24,7 +24,7 @@ interface Props {
   /** Device that is shown; undefined where somebody sees a placement of a device that is no longer theirs. */
   device: Device | undefined
   current: 'charts' | 'photos'
-  /** Signs alone where the row of a desk has no room for words. */
+  /** Signs alone where the row of a desktop has no room for words. */
   compact?: boolean
 }
 

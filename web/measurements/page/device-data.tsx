@@ -38,7 +38,7 @@ interface Props {
 
 /** Everything a device measures, or measured in a placement: what is now, and how it came. */
 export function DeviceData({ subject, state, choices, read }: Props) {
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const now = useNow()
   const period = usePeriod()
   const { withoutFaults } = period
@@ -63,7 +63,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   return (
     <WhyAnswers subject={subject} withoutFaults={withoutFaults}>
       <div className={classes.head}>
-        {desk ? (
+        {isDesktop ? (
           <>
             <PageHeading className="bm-hidden">{placeOf(subject)}</PageHeading>
             {picker}

@@ -8,7 +8,7 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import classes from '../page/data.module.css'
-import { type PeriodChoice, type QueryPeriod, stretchOf } from './period-choice.ts'
+import { type PeriodChoice, type QueryPeriod, selectionOf } from './period-choice.ts'
 import { PeriodSpan } from './period-span.tsx'
 import type { PeriodControl } from './use-period.ts'
 import { usePeriodKeys } from './use-period-keys.ts'
@@ -36,11 +36,11 @@ export function PeriodBar({ period, research, queryPeriod, frame, timeZone, now 
   const isSelection = queryPeriod.interval === 'selection'
   const atNow = choice.index === 0
   const intervalsShown = research ? ([...CALENDAR, 'research'] as const) : CALENDAR
-  const stretch = period.zoomed ? stretchOf(choice) : null
-  const mayGoBack = !isSelection || stretch !== null
-  const mayGoForward = stretch ? stretch.until < now : !isSelection && !atNow
+  const selection = period.zoomed ? selectionOf(choice) : null
+  const mayGoBack = !isSelection || selection !== null
+  const mayGoForward = selection ? selection.until < now : !isSelection && !atNow
   const move = (by: number) => {
-    if (stretch) period.zoomTo(...movedBy(stretch, -by * (stretch.until - stretch.from), now))
+    if (selection) period.zoomTo(...movedBy(selection, -by * (selection.until - selection.from), now))
     else period.step(by)
   }
   const back = () => mayGoBack && move(1)
@@ -79,7 +79,7 @@ export function PeriodBar({ period, research, queryPeriod, frame, timeZone, now 
         <p className={classes.span} aria-live="polite">
           <PeriodSpan choice={queryPeriod} frame={frame} timeZone={timeZone} now={now} />
         </p>
-        {stretch && (
+        {selection && (
           <Button variant="light" className={classes.reset} onClick={period.unzoom}>
             {t('zoom_reset')}
           </Button>

@@ -7,7 +7,7 @@ import type { Subject } from '../page/subject.ts'
 
 const WhyDialog = lazyPart(() => import('./why-dialog.tsx'))
 
-/** A value on the screen: of what, and from which stretch (epoch ms, from ≤ t < until). */
+/** A value on the screen: of what, and from which interval (epoch ms, from ≤ t < until). */
 export interface WhyQuestion {
   known: Known
   from: number
