@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { Part } from '../outbox/outbox-item.ts'
 import { NotKept, writeDraft } from '../outbox/outbox-store.ts'
-import { holdDraft, TAB } from './draft-tabs.ts'
+import { lockDraft, TAB } from './draft-tabs.ts'
 import { type Draft, forkOf, type Values } from './form-draft.ts'
 import type { Taken } from './form-photo.ts'
 
@@ -131,7 +131,7 @@ export const useDraft = (first: Draft) => {
     setTabs('elsewhere')
   })
   const { key } = draft
-  useEffect(() => holdDraft(key, give), [key])
+  useEffect(() => lockDraft(key, give), [key])
 
   return {
     draft,
