@@ -11,7 +11,7 @@ import { completeWithin, fetchEarly, router } from './app/routing/router.tsx'
 import { handOver, removeSketch } from './app/take-over.ts'
 import { watchForVersions } from './app/updates/new-version.ts'
 import { goWhereNotified } from './app/updates/notified.ts'
-import { keepReads } from './kit/api/kept-reads.ts'
+import { persistReads } from './kit/api/kept-reads.ts'
 import { queryClient, readBegun } from './kit/api/query.ts'
 import { onSessionEnd } from './kit/api/session.ts'
 import { listenForInstall } from './kit/browser/install.ts'
@@ -33,7 +33,7 @@ onSessionEnd(how => {
   void router.navigate({ ...signIn, replace: true }).then(() => queryClient.clear())
 })
 
-keepReads(queryClient)
+persistReads(queryClient)
 listenForInstall()
 watchForVersions()
 watchWhoLeft()

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ExportInput, type ExportPreview } from '#shared/contract/measurements/exports.ts'
 import {
+  edgeInstant,
   exportBody,
   exportChoiceOf,
   exportSearchOf,
   isWhole,
   mended,
-  momentOf,
   periodFieldOf,
   previewPeriodOf,
   queryOfChoice,
@@ -96,7 +96,7 @@ describe('[specification §9] a free selection runs from 00:00 to 23:59', () => 
     ['2026-10-25T02:30+01:00', 'end', '2026-10-25T02:30+01:00'],
   ] as const)('%s at the %s is %s in its field, and back', (moment, edge, field) => {
     expect(periodFieldOf(moment, edge)).toBe(field)
-    expect(momentOf(field, edge)).toBe(moment)
+    expect(edgeInstant(field, edge)).toBe(moment)
   })
 
   test('a period that ends at midnight ends with its last day', () => {

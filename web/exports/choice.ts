@@ -119,8 +119,8 @@ export const queryOfChoice = (choice: ExportChoice) => {
 export const mended = (choice: ExportChoice, remedy: Remedy, preview: ExportPreview): ExportChoice => {
   if (remedy.step_seconds) return { ...choice, step_seconds: oneOf(EXPORT_STEPS, String(remedy.step_seconds)) }
   if (remedy.without) {
-    const asked = choice.measurements ?? preview.measurements
-    return { ...choice, measurements: asked.filter(key => !remedy.without?.includes(key)) }
+    const measurements = choice.measurements ?? preview.measurements
+    return { ...choice, measurements: measurements.filter(key => !remedy.without?.includes(key)) }
   }
   const until = Date.parse(preview.until)
   return selected(
@@ -147,7 +147,7 @@ export const periodFieldOf = (moment: string, edge: 'start' | 'end'): string =>
   moment.length > 10 ? moment.replace(' ', 'T') : `${moment}T${WHOLE[edge]}`
 
 /** Moment that a field says: 23:59 at the end is the end of that day. */
-export const momentOf = (field: string, edge: 'start' | 'end'): string => {
+export const edgeInstant = (field: string, edge: 'start' | 'end'): string => {
   if (field.slice(11) === WHOLE[edge]) return field.slice(0, 10)
   return field.length > 16 ? field : field.replace('T', ' ')
 }

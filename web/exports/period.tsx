@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { DEFAULT_TIME_ZONE, type PeriodInterval } from '#shared/contract/fixed.ts'
 import type { ExportPreview } from '#shared/contract/measurements/exports.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { momentOf as momentIn } from '../kit/time/moment.ts'
+import { instantOf } from '../kit/time/instant.ts'
 import { useNow } from '../kit/time/now.ts'
 import { DateTimeField } from '../ui/forms/date-field.tsx'
 import { ExportCard } from './card.tsx'
-import { type ExportChoice, momentOf, periodFieldOf, previewPeriodOf, selected } from './choice.ts'
+import { type ExportChoice, edgeInstant, periodFieldOf, previewPeriodOf, selected } from './choice.ts'
 import classes from './exports.module.css'
 
 const RELATIVE = ['hour', 'day', 'week', 'month', 'year'] as const satisfies PeriodInterval[]
@@ -105,12 +105,12 @@ function Moments({ choice, preview, onChange }: Omit<Props, 'research'>) {
   const period = usePeriod(choice, preview)
   const zone = period?.time_zone ?? DEFAULT_TIME_ZONE
   const own = interval === 'selection' && date_start && date_end ? ([date_start, date_end] as const) : undefined
-  const shown = own ?? (period && previewPeriodOf(period))
-  const start = shown ? periodFieldOf(shown[0], 'start') : ''
-  const end = shown ? periodFieldOf(shown[1], 'end') : ''
+  const ends = own ?? (period && previewPeriodOf(period))
+  const start = ends ? periodFieldOf(ends[0], 'start') : ''
+  const end = ends ? periodFieldOf(ends[1], 'end') : ''
   const take = (first: string, last: string) => {
-    if ([first, last].some(field => field < FIRST || momentIn(field, zone) === '')) return
-    onChange(selected(choice, momentOf(first, 'start'), momentOf(last, 'end')))
+    if ([first, last].some(field => field < FIRST || instantOf(field, zone) === '')) return
+    onChange(selected(choice, edgeInstant(first, 'start'), edgeInstant(last, 'end')))
   }
   return (
     <div className={classes.moments}>

@@ -36,11 +36,11 @@ export const usePreview = (choice: ExportChoice) => {
   const measurements = choice.measurements?.length ? choice.measurements : null
   const key = JSON.stringify({ ...choice, measurements })
   const [settled] = useDebouncedValue(key, DEBOUNCE_MS)
-  const asked = JSON.parse(settled) as ExportChoice
+  const settledChoice = JSON.parse(settled) as ExportChoice
   const some = choice.ids.length > 0
   const { data, error, isPlaceholderData } = useQuery({
-    ...queryOf(api.previewExport, { query: queryOfChoice(asked) }),
-    enabled: some && asked.ids.length > 0,
+    ...queryOf(api.previewExport, { query: queryOfChoice(settledChoice) }),
+    enabled: some && settledChoice.ids.length > 0,
     placeholderData: keepPreviousData,
   })
   const old = settled !== key || isPlaceholderData

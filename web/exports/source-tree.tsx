@@ -23,7 +23,7 @@ export function SourceTree({ title, groups, otherwise, chosen, onChoose }: Props
   const { t } = useTranslation('exports')
   const [words, setWords] = useState('')
   const all = new Set(chosen)
-  const shown = found(groups, words)
+  const visible = found(groups, words)
   const few = groups.reduce((sum, { sources }) => sum + sources.length, 0) <= MANY
   const set = (ids: number[], on: boolean) =>
     onChoose(on ? [...new Set([...chosen, ...ids])] : chosen.filter(id => !ids.includes(id)))
@@ -39,7 +39,7 @@ export function SourceTree({ title, groups, otherwise, chosen, onChoose }: Props
         onChange={event => setWords(event.currentTarget.value)}
       />
       <ul className={classes.tree}>
-        {shown.map(group => (
+        {visible.map(group => (
           <Group
             key={group.name ?? ''}
             group={group}
@@ -50,7 +50,7 @@ export function SourceTree({ title, groups, otherwise, chosen, onChoose }: Props
           />
         ))}
       </ul>
-      {shown.length === 0 && <p className="bm-muted">{t('none_found')}</p>}
+      {visible.length === 0 && <p className="bm-muted">{t('none_found')}</p>}
     </ExportCard>
   )
 }

@@ -46,7 +46,7 @@ export default function InsightsCard({ deviceId, frame, lists }: Props) {
   const open = read.data.filter(({ dismissed_at }) => dismissed_at === null)
   const away = read.data.length - open.length
   const listed = dismissed ? read.data : open
-  const shown = all ? listed : listed.slice(0, FIRST)
+  const visible = all ? listed : listed.slice(0, FIRST)
   return (
     <section id="insights" className={`bm-card ${classes.card}`} aria-labelledby="insights-title">
       <header className={classes.head}>
@@ -68,7 +68,7 @@ export default function InsightsCard({ deviceId, frame, lists }: Props) {
         <>
           <p className="bm-small bm-muted">{t('lead')}</p>
           <ul className={classes.list}>
-            {shown.map(insight => (
+            {visible.map(insight => (
               <InsightItem key={insight.id} insight={insight} lists={lists} />
             ))}
           </ul>

@@ -34,7 +34,7 @@ function Hour({ label, hour, onChoose }: HourProps) {
   )
 }
 
-/** Quiet hours, and when the daily letter comes. */
+/** Quiet hours, and when the daily email comes. */
 export function TimesCard({ choices: { chosen, choose, failure } }: { choices: Choosing }) {
   const { t } = useTranslation(['alert-delivery', 'form'])
   const { time_zone: zone } = useUser()

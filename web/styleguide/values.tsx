@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ClimateChart } from '../charts/climate-chart.tsx'
 import { createCursor } from '../charts/control/cursor.ts'
 import { PeriodBar } from '../measurements/period/period-bar.tsx'
-import { askedOf } from '../measurements/period/period-choice.ts'
+import { queryPeriodOf } from '../measurements/period/period-choice.ts'
 import { usePeriod } from '../measurements/period/use-period.ts'
 import { Dial } from '../ui/data-display/dial.tsx'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
@@ -53,8 +53,8 @@ function Charts() {
           <PeriodBar
             period={period}
             research={false}
-            asked={askedOf(period.choice, null, CHART.now)}
-            shown={CHART.frame}
+            queryPeriod={queryPeriodOf(period.choice, null, CHART.now)}
+            frame={CHART.frame}
             timeZone={ZONE}
             now={CHART.now}
           />

@@ -174,12 +174,12 @@ function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => voi
 
 /** Alerts that were opened with these filters: reading one must not take it out of the list it was opened from. */
 const useLooked = (filters: AlertFilters, opened: number | null): readonly number[] => {
-  const filters = JSON.stringify(filters)
-  const [looked, setLooked] = useState<{ filters: string; ids: readonly number[] }>({ filters, ids: [] })
-  const ids = looked.filters === filters ? looked.ids : []
+  const key = JSON.stringify(filters)
+  const [looked, setLooked] = useState<{ key: string; ids: readonly number[] }>({ key, ids: [] })
+  const ids = looked.key === key ? looked.ids : []
   const missing = opened !== null && !ids.includes(opened)
   const next = missing ? [...ids, opened] : ids
-  if (missing || looked.filters !== filters) setLooked({ filters, ids: next })
+  if (missing || looked.key !== key) setLooked({ key, ids: next })
   return next
 }
 
@@ -191,7 +191,7 @@ export const reads = ({ search }: PageAddress): readonly Read[] => [
 export default function AlertsPage() {
   const { t } = useTranslation('alerts')
   const toScreen = useGo()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const now = useNow()
   const search = useScreenSearch(alertsScreen)
   const filters = useMemo(() => alertFiltersIn(search), [search])
@@ -211,15 +211,17 @@ export default function AlertsPage() {
   const go = (next: SearchFor<typeof alertsScreen>, replace: boolean) =>
     void toScreen(linkTo(alertsScreen, { search: next }), { replace, resetScroll: false })
   const onFilter = (change: Partial<AlertFilters>) => go(alertSearch({ ...filters, ...change }), true)
-  const onOpen = (id: number | null) => go({ ...alertSearch(filters), alert: id }, desk)
+  const onOpen = (id: number | null) => go({ ...alertSearch(filters), alert: id }, isDesktop)
   const onMore = alerts.length >= limit && limit < MAX_ALERTS ? () => setLimit(MAX_ALERTS) : null
   const parts = { lists, now, changes }
   return (
     <div className={classes.page}>
-      <Head alerts={alerts} onBack={!desk && opened !== null ? () => onOpen(null) : null} />
+      <Head alerts={alerts} onBack={!isDesktop && opened !== null ? () => onOpen(null) : null} />
       {lost && <Note status="attention">{t('as_of', { time: localClock(dataUpdatedAt) })}</Note>}
       <div className={classes.columns} data-opened={opened !== null || undefined}>
-        {(desk || opened === null) && <List {...parts} {...{ alerts, found, filters, opened, onFilter, onMore }} />}
+        {(isDesktop || opened === null) && (
+          <List {...parts} {...{ alerts, found, filters, opened, onFilter, onMore }} />
+        )}
         {opened !== null && (
           <ReadBoundary key={opened} eager gone={<EmptyState title={t('gone.title')} text={t('gone.text')} />}>
             <Opened id={opened} list={found} onOpen={onOpen} {...parts} />

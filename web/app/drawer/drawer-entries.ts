@@ -64,7 +64,7 @@ export const DRAWER: readonly Group[] = GROUPS.map(({ group, heading }) => ({
 export const drawerFor = (
   viewer: Viewer,
   addresses: Addresses,
-  desk: boolean,
+  isDesktop: boolean,
   drawer: readonly Group[] = DRAWER,
 ): Group[] =>
   drawer
@@ -72,7 +72,7 @@ export const drawerFor = (
       ...group,
       entries: group.entries.filter(
         ({ who = 'signedIn', leads, deskOnly }) =>
-          sees(who, viewer) && (!('out' in leads) || addresses[leads.out] !== null) && (desk || !deskOnly),
+          sees(who, viewer) && (!('out' in leads) || addresses[leads.out] !== null) && (isDesktop || !deskOnly),
       ),
     }))
     .filter(({ entries }) => entries.length > 0)

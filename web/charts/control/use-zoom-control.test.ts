@@ -4,8 +4,8 @@ import { handlersOf, pinchSpan, plotSpanOf } from './use-zoom-control.ts'
 
 const PLOT = { left: 44, width: 400 }
 
-describe('showing a stretch of a chart closer', () => {
-  test('a drag is a stretch whichever way it goes, a click is none', () => {
+describe('showing an interval of a chart closer', () => {
+  test('a drag is an interval whichever way it goes, a click is none', () => {
     expect(plotSpanOf(PLOT, 100, 200)).toEqual({ left: 100, width: 100 })
     expect(plotSpanOf(PLOT, 200, 100)).toEqual({ left: 100, width: 100 })
     expect(plotSpanOf(PLOT, 100, 105)).toBeNull()
@@ -25,7 +25,7 @@ describe('showing a stretch of a chart closer', () => {
     expect(pinchSpan(PLOT, [194, 294], [190, 298])).toBeNull()
   })
 
-  test('a stretch never leaves its plot', () => {
+  test('an interval never leaves its plot', () => {
     const px = fc.double({ min: -2000, max: 2000, noNaN: true })
     fc.assert(
       fc.property(px, px, px, px, (a, b, c, d) => {

@@ -21,7 +21,7 @@ const timeAt = ({ left, width, from, until }: Plot, x: number): number =>
 const placeOf = (event: { currentTarget: Element; clientX: number }): number =>
   event.clientX - event.currentTarget.getBoundingClientRect().left
 
-/** Two places of a plot as a stretch inside it; null where they are too near each other. */
+/** Two places of a plot as an interval inside it; null where they are too near each other. */
 export const plotSpanOf = ({ left, width }: Pick<Plot, 'left' | 'width'>, a: number, b: number): Span | null => {
   const [start, end] = [Math.max(left, Math.min(a, b)), Math.min(left + width, Math.max(a, b))]
   return end - start < SHORTEST ? null : { left: start, width: end - start }
@@ -36,7 +36,7 @@ export const pinchSpan = (plot: Pick<Plot, 'left' | 'width'>, began: [number, nu
   return plotSpanOf(plot, middle - half, middle + half)
 }
 
-/** Ways to zoom: what can be done with a stretch (epoch ms). */
+/** Ways to zoom: what can be done with an interval (epoch ms). */
 export interface ZoomWays {
   onZoom: (from: number, until: number) => void
   /** Moves what is shown closer by some ms; only while something is. */

@@ -131,7 +131,7 @@ interface Props {
   onTask: DeviceProps['onTask']
 }
 
-/** The devices on the desk, worst first or by a column: up, down, and back to the worst. */
+/** The devices on the desktop, worst first or by a column: up, down, and back to the worst. */
 export function DeviceTable({ devices, filters, onFilter, onTask }: Props) {
   const { t } = useTranslation('devices')
   const rentals = devices.some(({ rental }) => rental && (!rental.owner || rental.email))

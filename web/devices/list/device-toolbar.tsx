@@ -20,7 +20,7 @@ const PLANS = ['all', ...SubscriptionPlan.options] as const
 /** Search and filters of the list; each filter goes round with every press and says where it stands. */
 export function DeviceToolbar({ filters, onFilter, count, all }: Props) {
   const { t } = useTranslation('devices')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const phone = usePhone()
   const quiet = (filter: string) => (phone && filter === 'off' ? 'bm-hidden' : undefined)
   const plans = PLANS.map(plan => ({
@@ -43,7 +43,7 @@ export function DeviceToolbar({ filters, onFilter, count, all }: Props) {
       />
       {!phone && (
         <Segments
-          size={desk ? 'sm' : 'md'}
+          size={isDesktop ? 'sm' : 'md'}
           aria-label={t('field.plan')}
           data={plans}
           value={filters.plan}
@@ -100,7 +100,7 @@ export function DeviceToolbar({ filters, onFilter, count, all }: Props) {
           </Button>
         </span>
       )}
-      {desk && <span className={`bm-small bm-muted ${classes.unitNote}`}>{t('age.note')}</span>}
+      {isDesktop && <span className={`bm-small bm-muted ${classes.unitNote}`}>{t('age.note')}</span>}
     </search>
   )
 }

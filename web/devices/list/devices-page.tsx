@@ -51,7 +51,7 @@ function List({
   onFilter: OnFilter
 }) {
   const { t } = useTranslation('devices')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const [task, setTask] = useState<{ device: Device; task: Task } | null>(null)
   const onTask = useCallback((device: Device, next: Task) => setTask({ device, task: next }), [])
   // Typing goes before drawing hundreds of rows.
@@ -68,10 +68,10 @@ function List({
     <>
       <DeviceToolbar filters={filters} onFilter={onFilter} count={found.length} all={devices.length} />
       {found.length === 0 && <EmptyState title={t('filter.none_title')} text={t('filter.none_text')} />}
-      {found.length > 0 && desk && (
+      {found.length > 0 && isDesktop && (
         <DeviceTable devices={found} filters={filters} onFilter={onFilter} onTask={onTask} />
       )}
-      {!desk && found.map(device => <DeviceCard key={device.id} device={device} onTask={onTask} />)}
+      {!isDesktop && found.map(device => <DeviceCard key={device.id} device={device} onTask={onTask} />)}
       {task && (
         <DeviceDialogs
           device={devices.find(({ id }) => id === task.device.id) ?? task.device}
@@ -134,7 +134,7 @@ export default function DevicesPage() {
         </div>
         {some && actions}
       </header>
-      <Offers asked={search.offers === true} />
+      <Offers showsNone={search.offers === true} />
       <HeardNote />
       {some ? (
         <List devices={data} filters={filters} onFilter={onFilter} />

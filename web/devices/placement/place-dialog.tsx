@@ -16,7 +16,7 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
-import { fieldOf, momentOf, nowIn } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf, nowIn } from '../../kit/time/instant.ts'
 import { newLocationScreen } from '../../locations/screens.ts'
 import { CLIMATE, subjectOptions } from '../../research/planning/subjects.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -91,8 +91,8 @@ const usePlaceForm = ({ device, onClose, locations, since, areaId }: PlaceProps)
         area_id: idOf(area_id),
         device_ids: [device.id],
         research_subject_id: Number(research_subject_id),
-        start: momentOf(start, zone),
-        end: end === '' ? null : momentOf(end, zone),
+        start: instantOf(start, zone),
+        end: end === '' ? null : instantOf(end, zone),
       }
     },
     send: async body => {
@@ -119,7 +119,7 @@ function PlaceForm(props: PlaceProps) {
   }
   // The moment stays when another place has other clocks.
   const start = (id: string | null) => {
-    const moment = momentOf(form.values.start, zone)
+    const moment = instantOf(form.values.start, zone)
     return moment === '' ? form.values.start : fieldOf(moment, zoneOf(locations, id))
   }
   return (

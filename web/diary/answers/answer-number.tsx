@@ -39,7 +39,7 @@ export function AnswerSlider({ item, label, value, onChange }: Props) {
   const { min, max } = rangeOf(item)
   const decimals = answerDecimalsOf(item)
   const [from, until] = [min ?? 0, max ?? 100]
-  const shown = typeof value === 'number' ? value : null
+  const number = typeof value === 'number' ? value : null
   const unit = unitOf(item)
   const say = (number: number) => (unit ? format.value(number, decimals, unit) : format.number(number, decimals))
   return (
@@ -53,11 +53,11 @@ export function AnswerSlider({ item, label, value, onChange }: Props) {
         min={from}
         max={until}
         step={10 ** -decimals}
-        value={shown ?? from}
+        value={number ?? from}
         onChange={onChange}
-        thumbProps={{ 'aria-valuetext': shown === null ? '–' : say(shown) }}
+        thumbProps={{ 'aria-valuetext': number === null ? '–' : say(number) }}
       />
-      <output className="bm-num">{shown === null ? '–' : say(shown)}</output>
+      <output className="bm-num">{number === null ? '–' : say(number)}</output>
     </div>
   )
 }

@@ -25,7 +25,7 @@ import { CompareTable } from './table.tsx'
 const CompareMenu = lazyPart(() => import('./compare-menu.tsx'))
 
 /** Visits side by side at first, and how many more each time. */
-const PAGE_SIZE = 8
+const FIRST_INSPECTIONS = 8
 const MOST = 96
 
 interface Props {
@@ -35,14 +35,14 @@ interface Props {
   lists: TaxonomyLists
   toNew: Target
   checklistId: string | undefined
-  onShow: (change: Partial<DiaryFilters>) => void
+  onFilter: (change: Partial<DiaryFilters>) => void
   onSearch: (change: Search) => void
 }
 
 /** Answers side by side: a row an item, a column a visit (design §8.8). */
-export default function CompareView({ place, filters, lists, toNew, checklistId, onShow, onSearch }: Props) {
+export default function CompareView({ place, filters, lists, toNew, checklistId, onFilter, onSearch }: Props) {
   const { t } = useTranslation('diary')
-  const [limit, setLimit] = useState(PAGE_SIZE)
+  const [limit, setLimit] = useState(FIRST_INSPECTIONS)
   const [marked, setMarked] = useState(true)
   const [picked, setPicked] = useState<number | null>(null)
   const chosenList = /^\d{1,10}$/.test(checklistId ?? '') ? Number(checklistId) : undefined
@@ -84,7 +84,7 @@ export default function CompareView({ place, filters, lists, toNew, checklistId,
             ...(checklists.data?.checklists ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <PeriodFilter filters={filters} onShow={onShow} />
+        <PeriodFilter filters={filters} onFilter={onFilter} />
         <span className={classes.space} />
         <Button
           variant="default"

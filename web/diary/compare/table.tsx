@@ -162,7 +162,7 @@ export function CompareTable(props: Props) {
   const { inspections, rows, climate, template } = compared
   const count = inspections.length
   // Strips have no room on a phone.
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const scrolled = useRef<HTMLDivElement>(null)
   // The newest is at the right, and the first to be seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is added at the left moves the table
@@ -171,7 +171,7 @@ export function CompareTable(props: Props) {
   }, [count])
   const part = (name: string) => (
     <tr className={classes.part}>
-      <th scope="colgroup" colSpan={desk ? 2 : 1}>
+      <th scope="colgroup" colSpan={isDesktop ? 2 : 1}>
         {name}
       </th>
       {inspections.map(({ id }) => (

@@ -3,7 +3,7 @@ import { api } from '#shared/contract/index.ts'
 import { ALERTS_AT_ONCE } from '../../alerts/queries.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { shownIn } from '../list/filter.ts'
+import { diaryFiltersIn } from '../list/filter.ts'
 import { watchOutbox } from '../outbox/outbox.ts'
 import { inspectionPages } from '../queries.ts'
 
@@ -20,5 +20,5 @@ export const beginBarnMode = (client: QueryClient): void => {
   void client.prefetchQuery({ ...queryOf(api.listSensors, {}), ...fresh })
   void client.prefetchQuery({ ...queryOf(api.listAlerts, { query: { show: '1', limit: ALERTS_AT_ONCE } }), ...fresh })
   void client.prefetchQuery({ ...queryOf(api.listChecklists, { query: {} }), ...fresh })
-  void client.prefetchInfiniteQuery({ ...inspectionPages(null, shownIn({})), ...fresh })
+  void client.prefetchInfiniteQuery({ ...inspectionPages(null, diaryFiltersIn({})), ...fresh })
 }

@@ -11,7 +11,7 @@ import {
   writeDraft,
 } from '../outbox/outbox-store.ts'
 import { put } from '../outbox/outbox-testing.ts'
-import { askForDraft, holdDraft, openElsewhere, TAB } from './draft-tabs.ts'
+import { askForDraft, lockDraft, openElsewhere, TAB } from './draft-tabs.ts'
 import { type InspectionDraft, newId } from './form-draft.ts'
 
 /** Another tab, as this one hears it. */
@@ -46,7 +46,7 @@ test('a tab does not write over what another one goes on with, and the photo it 
 test('who has a draft open hands it over once all of it is kept', async () => {
   const told: string[] = []
   const kept: string[] = []
-  const release = holdDraft('b', async () => void kept.push('all of it'))
+  const release = lockDraft('b', async () => void kept.push('all of it'))
   another.onmessage = ({ data }) => told.push(data.say)
   another.postMessage({ say: 'who_has', keys: ['b', 'c'], from: 'other' })
   another.postMessage({ say: 'give', key: 'b', from: 'other' })

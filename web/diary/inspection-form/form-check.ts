@@ -3,7 +3,7 @@ import { type AnswerProblem, answerProblems } from '#shared/rules/diary/checklis
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import { momentOf } from '../../kit/time/moment.ts'
+import { instantOf } from '../../kit/time/instant.ts'
 import type { InspectionDraft } from './form-draft.ts'
 
 /** Faults that keep an inspection from being saved. */
@@ -19,7 +19,7 @@ const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toI
 
 /** Start and end of a period (epoch ms, the end excluded); days are those of the place, both included. */
 export const periodIntervalOf = ({ start, end }: InspectionDraft['period'], zone: string): Interval => {
-  const midnight = (day: string) => Date.parse(momentOf(`${day}T00:00`, zone))
+  const midnight = (day: string) => Date.parse(instantOf(`${day}T00:00`, zone))
   return {
     from: start === null ? Number.NEGATIVE_INFINITY : isDay(start) ? midnight(start) : Date.parse(start),
     until: end === null ? Number.POSITIVE_INFINITY : isDay(end) ? midnight(dayAfter(end)) : Date.parse(end),
@@ -38,7 +38,7 @@ export const nowWithin = (period: InspectionDraft['period'], zone: string, now: 
 
 /** Specification §5: the date of an inspection lies within the period it is made in. */
 const dateOf = ({ values, period }: Pick<InspectionDraft, 'values' | 'period'>, zone: string): Wrong['date'] => {
-  const moment = momentOf(values.date, zone)
+  const moment = instantOf(values.date, zone)
   if (moment === '') return 'missing'
   const at = Date.parse(moment)
   const { from, until } = periodIntervalOf(period, zone)
@@ -52,7 +52,7 @@ export const wrongIn = (
 ): Wrong => ({
   place: draft.values.location_id === null,
   date: dateOf(draft, zone),
-  reminder: draft.values.reminder_date !== '' && momentOf(draft.values.reminder_date, zone) === '',
+  reminder: draft.values.reminder_date !== '' && instantOf(draft.values.reminder_date, zone) === '',
   items: answerProblems(items ?? [], draft.values.answers),
 })
 

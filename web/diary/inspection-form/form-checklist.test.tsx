@@ -6,7 +6,7 @@ import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { ChecklistAnswers } from '#shared/rules/diary/checklist.ts'
 import { startTexts } from '../../kit/language/language.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { AskedList } from './form-checklist.tsx'
+import { ChecklistQuestions } from './form-checklist.tsx'
 import { withAnswer } from './form-draft.ts'
 
 const item = (key: string, input: ChecklistItem['input']): ChecklistItem => ({
@@ -43,7 +43,7 @@ function List() {
   const [now, setNow] = useState<ChecklistAnswers>({})
   answers = now
   return (
-    <AskedList
+    <ChecklistQuestions
       lists={[]}
       chosen={null}
       name="Round"

@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The list that is asked, with what is answered of it. */
-export function AskedList({ lists, chosen, name, items, answers, wrong, attach, onChoose, onAnswer }: Props) {
+export function ChecklistQuestions({ lists, chosen, name, items, answers, wrong, attach, onChoose, onAnswer }: Props) {
   const { t } = useTranslation('inspect')
   const { answered, asked } = progressOf(items, answers)
   if (lists.length === 0 && items.length === 0) return null

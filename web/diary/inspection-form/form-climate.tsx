@@ -40,7 +40,7 @@ export function ClimateNote({ locationId, areaIds, areaTypeId, at }: Props) {
       sums.set(key, { sum: before.sum + value, count: before.count + 1 })
     }
   }
-  const shown = [...sums]
+  const visible = [...sums]
     .flatMap(([key, { sum, count }]) => {
       const definition = definitionOf(key, areaTypeId, lists)
       return definition?.type.show_in_dials ? [{ definition, mean: sum / count }] : []
@@ -51,8 +51,8 @@ export function ClimateNote({ locationId, areaIds, areaTypeId, at }: Props) {
     <p className={`bm-small bm-muted ${classes.climate}`}>
       <IconTemperature size={16} stroke={1.9} aria-hidden="true" />
       <span>
-        {t(shown.length > 0 ? 'climate.now' : 'climate.later', { minutes: CLIMATE_MINUTES })}
-        {shown.map(({ definition: { type, quantity }, mean }, index) => (
+        {t(visible.length > 0 ? 'climate.now' : 'climate.later', { minutes: CLIMATE_MINUTES })}
+        {visible.map(({ definition: { type, quantity }, mean }, index) => (
           <Fragment key={type.id}>
             {index > 0 ? ', ' : ' '}
             <span className="bm-nowrap">

@@ -2,7 +2,7 @@ import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer, InspectionPhoto } from '#shared/contract/diary/inspections.ts'
 import type { Impression } from '#shared/contract/fixed.ts'
 import { type ChecklistAnswers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
-import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { type Attachment, hasNewMarks, type InspectionPayload, type OutboxItem } from '../outbox/outbox-item.ts'
 
@@ -152,10 +152,10 @@ const payloadOf = (
   ...values,
   location_id: values.location_id ?? 0,
   area_ids: values.area_ids.toSorted((a, b) => a - b),
-  date: momentOf(values.date, zone),
+  date: instantOf(values.date, zone),
   notes: values.notes.trim(),
   reminder: values.reminder_date ? values.reminder.trim() : '',
-  reminder_date: values.reminder_date ? momentOf(values.reminder_date, zone) : null,
+  reminder_date: values.reminder_date ? instantOf(values.reminder_date, zone) : null,
   answers,
   checklist_version: version,
 })

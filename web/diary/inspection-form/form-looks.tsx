@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keysOf } from '#shared/rules/collections/keys.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Choices, Faces } from '../answers/answer-choice.tsx'
@@ -24,7 +24,7 @@ const CHOICES = [...keysOf(QUICK), 'own'] as const
 
 const inDays = (days: number, zone: string): string => {
   // Days count from noon: a day of 23 hours is still a day.
-  const noon = momentOf(`${fieldOf(serverNow(), zone).slice(0, 10)}T12:00`, zone)
+  const noon = instantOf(`${fieldOf(serverNow(), zone).slice(0, 10)}T12:00`, zone)
   return `${fieldOf(Date.parse(noon) + days * DAY_MS, zone).slice(0, 10)}T07:00`
 }
 

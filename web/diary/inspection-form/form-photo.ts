@@ -16,7 +16,7 @@ const onPage = (file: Blob): Promise<Picture> =>
 type Answer = { id: number; picture: Picture | null }
 
 let worker: Worker | null | undefined
-let asked = 0
+let lastId = 0
 
 /** Worker beside the page for all pictures; null where this browser has none that draws. */
 const beside = (): Worker | null => {
@@ -30,8 +30,8 @@ const beside = (): Worker | null => {
 
 const inWorker = (file: Blob, draw: Worker): Promise<Picture | null> =>
   new Promise((done, failed) => {
-    asked += 1
-    const id = asked
+    lastId += 1
+    const id = lastId
     const hear = ({ data }: MessageEvent<Answer>) => {
       if (data.id !== id) return
       draw.removeEventListener('message', hear)

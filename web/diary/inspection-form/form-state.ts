@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { Attachment } from '../outbox/outbox-item.ts'
 import { NotKept, writeDraft } from '../outbox/outbox-store.ts'
-import { holdDraft, TAB } from './draft-tabs.ts'
+import { lockDraft, TAB } from './draft-tabs.ts'
 import { forkOf, type InspectionDraft, type InspectionValues } from './form-draft.ts'
 import type { Taken } from './form-photo.ts'
 
@@ -11,10 +11,10 @@ import type { Taken } from './form-photo.ts'
 export type Keeping = { at: number } | 'full' | 'never' | null
 
 /** Asks the browser once not to clear what it keeps when it runs short of room. */
-let asked = false
+let isPersistRequested = false
 const askToPersist = (): void => {
-  if (asked) return
-  asked = true
+  if (isPersistRequested) return
+  isPersistRequested = true
   void navigator.storage?.persist?.().catch(() => false)
 }
 
@@ -131,7 +131,7 @@ export const useInspectionDraft = (first: InspectionDraft) => {
     setTabs('elsewhere')
   })
   const { key } = draft
-  useEffect(() => holdDraft(key, give), [key])
+  useEffect(() => lockDraft(key, give), [key])
 
   return {
     draft,

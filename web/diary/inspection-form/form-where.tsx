@@ -48,7 +48,7 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
     onChange(chosenPlace(values, place, several))
     if (!several) onClose()
   }
-  const shown = places.filter(has)
+  const visible = places.filter(has)
   return (
     <Dialog opened title={t('where')} onClose={onClose}>
       <div className={classes.sheet}>
@@ -64,7 +64,7 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
           />
         )}
         <ul className={classes.places}>
-          {shown.map(place => (
+          {visible.map(place => (
             <li key={`${place.location.id} ${place.area?.id ?? ''}`}>
               <button type="button" aria-pressed={isOn(place)} onClick={() => choose(place)}>
                 <span className="bm-grow">
@@ -76,7 +76,7 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
             </li>
           ))}
         </ul>
-        {shown.length === 0 && <p className="bm-muted">{t('no_place')}</p>}
+        {visible.length === 0 && <p className="bm-muted">{t('no_place')}</p>}
         <div className={classes.ends}>
           <Checkbox
             size="md"

@@ -14,11 +14,11 @@ export function ClimateLine({ values }: { values: readonly ClimateValue[] }) {
   const format = useFormat()
   if (values.length === 0) return null
   // Values out of comfort are shown whatever the room.
-  const shown =
+  const visible =
     values.length <= MOST ? values : values.filter((one, index) => index < MOST - 1 || isOut(one)).slice(0, MOST)
   return (
     <p className={classes.climate}>
-      {shown.map(value => (
+      {visible.map(value => (
         <span key={value.measurement} className="bm-nowrap">
           {isOut(value) && value.status && (
             <>

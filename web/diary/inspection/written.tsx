@@ -30,19 +30,19 @@ interface Props {
   lists: TaxonomyLists
   locations: readonly Location[]
   toNew: Target
-  onShow: (change: Partial<DiaryFilters>) => void
+  onFilter: (change: Partial<DiaryFilters>) => void
 }
 
 /** Inspections that were written, as a list or by their photos, behind the same filters. */
-export function WrittenInspections({ view, place, filters, lists, locations, toNew, onShow }: Props) {
+export function WrittenInspections({ view, place, filters, lists, locations, toNew, onFilter }: Props) {
   const { t } = useTranslation('diary')
-  const asked: DiaryFilters =
+  const query: DiaryFilters =
     view === 'photos' && !filters.flags.includes('photos')
       ? { ...filters, flags: [...filters.flags, 'photos'] }
       : filters
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData, dataUpdatedAt } = useInspectionPages(
     place,
-    asked,
+    query,
     view === 'photos',
   )
   const removed = useRemoved(dataUpdatedAt)
@@ -74,7 +74,13 @@ export function WrittenInspections({ view, place, filters, lists, locations, toN
   }
   return (
     <>
-      <Filters flags={view === 'photos' ? BY_PHOTOS : FLAGS} filters={filters} found={total} all={all} onShow={onShow}>
+      <Filters
+        flags={view === 'photos' ? BY_PHOTOS : FLAGS}
+        filters={filters}
+        found={total}
+        all={all}
+        onFilter={onFilter}
+      >
         {view === 'list' && inspections.length > 0 && (
           <MenuButton
             target={

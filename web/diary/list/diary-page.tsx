@@ -52,7 +52,7 @@ const namesOf = (place: PlaceRef, locations: readonly Location[]): string[] | nu
 
 function ViewSwitch({ view, onView }: { view: DiaryView; onView: (view: DiaryView) => void }) {
   const { t } = useTranslation('diary')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   return (
     <Segments
       aria-label={t('views')}
@@ -64,7 +64,7 @@ function ViewSwitch({ view, onView }: { view: DiaryView; onView: (view: DiaryVie
         const word = t(`view.${value}`)
         return {
           value,
-          label: desk ? (
+          label: isDesktop ? (
             word
           ) : (
             <>
@@ -80,12 +80,12 @@ function ViewSwitch({ view, onView }: { view: DiaryView; onView: (view: DiaryVie
 
 /** Side by side is of one place: without one in the address, where somebody was last. */
 const useCompared = (place: PlaceRef, view: DiaryView) => {
-  const asked = place === null && view === 'compare'
-  const newest = useQuery({ ...newestRead(null), enabled: asked, ...THROWN })
-  const last = asked ? newest.data?.inspections[0] : undefined
+  const isFromNewest = place === null && view === 'compare'
+  const newest = useQuery({ ...newestRead(null), enabled: isFromNewest, ...THROWN })
+  const last = isFromNewest ? newest.data?.inspections[0] : undefined
   const area = last?.areas[0]
   const there: PlaceRef = area ? { area_id: area.id } : last ? { location_id: last.location_id } : null
-  return { asked, newest, where: place ?? there }
+  return { isFromNewest, newest, where: place ?? there }
 }
 
 /** A new inspection with the place filled in, and the period that is looked at: what is written belongs into it. */
@@ -105,7 +105,7 @@ export default function DiaryPage() {
   const names = namesOf(place, locations)
   usePageName(...(names ?? []))
   const side = useCompared(place, view)
-  if (side.asked && !side.newest.data) return <PageLoading />
+  if (side.isFromNewest && !side.newest.data) return <PageLoading />
   if (names === null) throw notFound()
   const go = (next: Search, replace: boolean) => void changeSearch(next, replace)
   // A single place is seen at a time: the others keep their view and filters.
@@ -120,7 +120,7 @@ export default function DiaryPage() {
     filters,
     lists,
     toNew,
-    onShow: (change: Partial<DiaryFilters>) => go(rest(change), true),
+    onFilter: (change: Partial<DiaryFilters>) => go(rest(change), true),
   }
   return (
     <div className={classes.page}>

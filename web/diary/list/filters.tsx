@@ -16,7 +16,7 @@ interface Props {
   /** How many match, and how many there are; undefined while they are counted. */
   found: number | undefined
   all: number | undefined
-  onShow: (change: Partial<DiaryFilters>) => void
+  onFilter: (change: Partial<DiaryFilters>) => void
   /** Beside the search. */
   children?: ReactNode
 }
@@ -24,11 +24,11 @@ interface Props {
 const FLAG_ICONS = { needs_attention: IconAlertTriangle, reminder: IconBell, photos: IconCamera } as const
 
 /** Search, filters that stack in one row, and what they leave (design §8.6). */
-export function Filters({ filters, flags = FLAGS, found, all, onShow, children }: Props) {
+export function Filters({ filters, flags = FLAGS, found, all, onFilter, children }: Props) {
   const { t } = useTranslation('diary')
   const format = useFormat()
   const chip = (key: string, Icon: typeof IconBell, label: string, on: boolean, change: Partial<DiaryFilters>) => (
-    <button key={key} type="button" className={classes.chip} aria-pressed={on} onClick={() => onShow(change)}>
+    <button key={key} type="button" className={classes.chip} aria-pressed={on} onClick={() => onFilter(change)}>
       <Icon size={20} stroke={1.8} aria-hidden="true" />
       {label}
       {on && <IconX size={16} stroke={2.2} aria-hidden="true" />}
@@ -37,7 +37,7 @@ export function Filters({ filters, flags = FLAGS, found, all, onShow, children }
   return (
     <search className={classes.filters}>
       <div className={classes.searching}>
-        <SearchField label={t('search')} search={filters.search} onSearch={search => onShow({ search })} />
+        <SearchField label={t('search')} search={filters.search} onSearch={search => onFilter({ search })} />
         {children}
       </div>
       <div className={classes.chips}>
@@ -51,7 +51,7 @@ export function Filters({ filters, flags = FLAGS, found, all, onShow, children }
             flags: toggled(filters.flags, flag),
           }),
         )}
-        <PeriodFilter filters={filters} onShow={onShow} />
+        <PeriodFilter filters={filters} onFilter={onFilter} />
       </div>
       {hasDiaryFilters(filters) && (
         <p className={classes.found} role="status">
@@ -61,7 +61,7 @@ export function Filters({ filters, flags = FLAGS, found, all, onShow, children }
                 ? t('found', { count: found, number: format.number(found) })
                 : t('found_of', { number: format.number(found), count: all, all: format.number(all) }))}
           </span>
-          <Button variant="subtle" size="compact-md" onClick={() => onShow(NOTHING)}>
+          <Button variant="subtle" size="compact-md" onClick={() => onFilter(NOTHING)}>
             {t('clear')}
           </Button>
         </p>

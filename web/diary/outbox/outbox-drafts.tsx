@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { asShown } from '../../kit/language/demo-mode.ts'
+import { maskNames } from '../../kit/language/demo-mode.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -31,7 +31,7 @@ export function DraftCards({
           <h3>{place}</h3>
         </header>
         <p className="bm-small bm-muted">{t(base ? 'draft_change' : 'draft_new', { time })}</p>
-        {values.notes && <p className={classes.words}>{asShown(values.notes)}</p>}
+        {values.notes && <p className={classes.words}>{maskNames(values.notes)}</p>}
         <div className={`${classes.foot} ${classes.wide} bm-small`}>
           <ScreenLink to={linkTo(newInspectionScreen, { search: { draft: key } })} className="bm-link">
             {t('draft_go_on')}

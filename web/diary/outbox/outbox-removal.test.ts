@@ -21,16 +21,16 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
     const { id } = await door.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
     return put({ inspection_id: id, is_new: false, base: SAMPLE_PAYLOAD, remove: true })
   }
-  const shown = async (readAt: number) => [...removedIds(await readOutboxItems(USER), readAt)]
+  const idsRemoved = async (readAt: number) => [...removedIds(await readOutboxItems(USER), readAt)]
 
   test('before it was sent nothing is left of it', async () => {
     const { door, rows } = createServer()
     const { id, inspection_id } = await removal(door)
-    expect(await shown(Date.now())).toEqual([inspection_id])
+    expect(await idsRemoved(Date.now())).toEqual([inspection_id])
     expect(await changeOutboxItem(id, keptAfterAll)).toBeUndefined()
     await senderOf(door)()
     expect(rows.size).toBe(1)
-    expect(await shown(0)).toEqual([])
+    expect(await idsRemoved(0)).toEqual([])
   })
 
   test('without a network it does not leave, so nothing is left of it either', async () => {
@@ -48,7 +48,7 @@ describe('[specification §3] deleting an inspection, and taking it back', () =>
     const { id, inspection_id } = await removal(door)
     await senderOf(door)()
     expect(rows.size).toBe(0)
-    expect([await shown(0), await shown(Date.now() + 1)]).toEqual([[inspection_id], []])
+    expect([await idsRemoved(0), await idsRemoved(Date.now() + 1)]).toEqual([[inspection_id], []])
     await changeOutboxItem(id, keptAfterAll)
     await senderOf(door)()
     expect(rows.size).toBe(1)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { asShown } from '../../kit/language/demo-mode.ts'
+import { maskNames } from '../../kit/language/demo-mode.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { saveFile } from '../../ui/files/save-file.ts'
 import classes from './outbox.module.css'
@@ -26,7 +26,7 @@ const useWhy = () => {
       wrong_content_type: t('wrong_type', { name }),
     }
     if (isLost(refusal)) return t('lost_bytes', { name })
-    return known[refusal.code] ?? `${name}: ${asShown(said)}`
+    return known[refusal.code] ?? `${name}: ${maskNames(said)}`
   }
 }
 

@@ -13,7 +13,7 @@ export const useMedia = (query: string): boolean =>
     () => matchMedia(query).matches,
   )
 
-/** True from 992 px on, where the desk layout begins. */
+/** True from 992 px on, where the desktop layout begins. */
 export const useIsDesktop = (): boolean => useMedia('(min-width: 62em)')
 
 /** True below 640 px. */

@@ -143,7 +143,7 @@ describe('[specification §2] demo mode', () => {
       /\s+/,
     ),
   )
-  // The words of a letter are cleaned of the names met so far, which a made-up sample holds none of.
+  // The words of an email are cleaned of the names met so far, which a made-up sample holds none of.
   const isLetter = (field: string, sample: object) =>
     ('recipient' in sample && ['subject', 'text', 'last_error'].includes(field)) ||
     ('channel' in sample && field === 'error')
@@ -166,14 +166,14 @@ describe('[specification §2] demo mode', () => {
     const open = objectsIn(schema).flatMap(properties => {
       const texts = Object.keys(properties).filter(field => isText(properties[field] as typeof schema))
       const sample = Object.fromEntries(Object.keys(properties).map(field => [field, `true ${field}`]))
-      const shown = fresh().hide({ group_items: [sample], sample })
+      const masked = fresh().hide({ group_items: [sample], sample })
       return texts.filter(
         field =>
           field !== 'name' &&
           !HARMLESS.has(field) &&
           !isLetter(field, sample) &&
           !isLink(field, sample) &&
-          shown.sample[field] === sample[field],
+          masked.sample[field] === sample[field],
       )
     })
     expect(open, call).toEqual([])

@@ -16,18 +16,18 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
   const { t } = useTranslation(['locations', 'ui'])
   const format = useFormat()
   const { area, device, finding, grade, lastTime, location, status } = state
-  const shown = shownStatus(state)
-  const word = shown === 'stale' ? shown : finding ? statusWordKey(finding) : status
+  const displayed = shownStatus(state)
+  const word = displayed === 'stale' ? displayed : finding ? statusWordKey(finding) : status
   const now = useNow()
   return (
     <article
       id={`area-${area.id}`}
       className={classes.xs}
-      data-status={shown}
+      data-status={displayed}
       data-first={first || undefined}
       data-last={last || undefined}
     >
-      <StatusShape status={shown} size={20} />
+      <StatusShape status={displayed} size={20} />
       <span className="bm-hidden">{t(`ui:status.${word}`)}</span>
       {area.color && <i className="bm-swatch" style={{ background: area.color }} />}
       <h3 className="bm-grow">
@@ -53,7 +53,7 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
               : t('no_device')}
         </span>
       )}
-      <GradeBarn grade={grade} status={shown} size={34} />
+      <GradeBarn grade={grade} status={displayed} size={34} />
     </article>
   )
 }

@@ -40,8 +40,8 @@ describe('[design §8.6] the filters of home', () => {
     [5.9, true],
     [6, false],
     [null, false],
-  ])('grade below 6: an area of %s is shown: %s', (grade, shown) => {
-    expect(shows({ belowSix: true }, area({ grade }))).toBe(shown)
+  ])('grade below 6: an area of %s is shown: %s', (grade, visible) => {
+    expect(shows({ belowSix: true }, area({ grade }))).toBe(visible)
   })
 
   test.each([
@@ -52,8 +52,8 @@ describe('[design §8.6] the filters of home', () => {
     ['no_data', {}, true],
     ['no_data', { device: null, lastTime: null }, false],
     ['no_data', { lastTime: null }, false],
-  ] as const)('needs attention: %s %j is shown: %s', (status, more, shown) => {
-    expect(shows({ attention: true }, area({ status, ...more }))).toBe(shown)
+  ] as const)('needs attention: %s %j is shown: %s', (status, more, visible) => {
+    expect(shows({ attention: true }, area({ status, ...more }))).toBe(visible)
   })
 
   test('[specification §4] online and photo go round in three', () => {

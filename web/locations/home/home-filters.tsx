@@ -156,12 +156,12 @@ export function FarmChoice() {
 
 interface Props {
   locations: readonly Location[]
-  shown: number
+  visible: number
   all: number
 }
 
 /** Filters of what is shown and what is not, in one row that scrolls. */
-export function HomeFilters({ locations, shown, all }: Props) {
+export function HomeFilters({ locations, visible, all }: Props) {
   const { t } = useTranslation('locations')
   const phone = usePhone()
   const view = useHomeView()
@@ -187,7 +187,7 @@ export function HomeFilters({ locations, shown, all }: Props) {
         <Cycle kind="photo" view={view} phone={phone} icon={<IconCamera size={20} stroke={1.9} />} />
       </div>
       <p className={classes.count} role="status">
-        {active > 0 ? t('filter.shown', { shown, count: all }) : t('filter.areas', { count: all })}
+        {active > 0 ? t('filter.shown', { shown: visible, count: all }) : t('filter.areas', { count: all })}
         {active > 0 && (
           <button type="button" className={classes.clear} onClick={clearHomeFilters}>
             <IconX size={16} stroke={2.2} />

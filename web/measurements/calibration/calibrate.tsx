@@ -7,7 +7,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { gradeOf } from '#shared/rules/science/grade.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { fieldOf, momentOf } from '../../kit/time/moment.ts'
+import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
@@ -69,7 +69,7 @@ export function Calibrate(props: Props) {
   const [done, setDone] = useState(false)
   const draft = useCalibrationDraft({ deviceId: device.id, measurement: type.abbreviation, zone }, () => setDone(true))
   const { form, preview, errorAt, failure, busy, onSubmit, unsaved } = draft
-  const validFrom = momentOf(form.values.valid_from, zone) || new Date(serverNow()).toISOString()
+  const validFrom = instantOf(form.values.valid_from, zone) || new Date(serverNow()).toISOString()
   const offset = preview?.offset
   const wanted = useMemo(() => (offset === undefined ? null : { valid_from: validFrom, offset }), [validFrom, offset])
   const columns = useColumns(props, wanted)

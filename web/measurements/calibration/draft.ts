@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CalibrationInput, CalibrationMethod } from '#shared/contract/devices/calibrations.ts'
 import { numberIn } from '../../kit/forms/number-field.tsx'
-import { momentOf } from '../../kit/time/moment.ts'
+import { instantOf } from '../../kit/time/instant.ts'
 
 /** Values in the fields of a calibration; times on the clocks of the place. */
 export interface CalibrationDraft extends Record<string, unknown> {
@@ -28,7 +28,7 @@ export const calibrationBody = (
     device_id: deviceId,
     measurement,
     method,
-    valid_from: momentOf(draft.valid_from, zone),
+    valid_from: instantOf(draft.valid_from, zone),
     offset: method === 'manual' ? numberIn(draft.offset) : null,
     reference_device_id:
       method === 'one_sensor' && draft.reference_device_id !== null ? Number(draft.reference_device_id) : null,
@@ -36,7 +36,7 @@ export const calibrationBody = (
       method === 'manual'
         ? []
         : draft.references.map(({ time, reference }) => ({
-            time: momentOf(time, zone),
+            time: instantOf(time, zone),
             reference: method === 'one_value' ? numberIn(reference) : null,
           })),
   }

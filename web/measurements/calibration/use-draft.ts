@@ -6,7 +6,7 @@ import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { nowIn } from '../../kit/time/moment.ts'
+import { nowIn } from '../../kit/time/instant.ts'
 import { type CalibrationDraft, type CalibrationTarget, calibrationBody } from './draft.ts'
 
 /** Someone still typing is not asked about. */

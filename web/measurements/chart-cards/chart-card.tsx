@@ -37,7 +37,7 @@ interface Props {
   /** Area and farm. */
   place: string
   type: ChartType
-  /** Shows a stretch (epoch ms) closer. */
+  /** Shows an interval (epoch ms) closer. */
   onZoom: (from: number, until: number) => void
   /** Moves what is shown closer by some ms, and leaves it again; without them nothing is shown closer. */
   onPan?: ((by: number) => void) | undefined
@@ -105,7 +105,7 @@ function Card({
         <ChartMenuButton
           charts={[chart]}
           frame={frame}
-          shown={{ compare, type, band: showBand }}
+          view={{ compare, type, band: showBand }}
           compareName={compareName}
           place={place}
           name={name}

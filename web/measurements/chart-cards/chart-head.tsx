@@ -14,7 +14,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../page/data.module.css'
 import { whichOf } from '../period/wall-clock.ts'
 import why from '../why/why.module.css'
-import { type Asked, useWhy } from '../why/why.tsx'
+import { useWhy, type WhyQuestion } from '../why/why.tsx'
 import { cursorStepFor } from './at-cursor.ts'
 import type { Chart } from './groups.ts'
 
@@ -37,21 +37,27 @@ export const timeOf = (time: number, frame: SeriesAnswer): string => {
 const lastIn = (frame: SeriesAnswer, last: LastValues[string] | undefined, now: number) => {
   if (!last) return null
   const at = Date.parse(last.time)
-  const shown = at >= Date.parse(frame.from) && at < Date.parse(frame.until) + frame.step_seconds * 1000
-  return shown ? { last, freshness: freshnessOf(last.time, now) } : null
+  const isInPeriod = at >= Date.parse(frame.from) && at < Date.parse(frame.until) + frame.step_seconds * 1000
+  return isInPeriod ? { last, freshness: freshnessOf(last.time, now) } : null
 }
 
-/** The stretch that holds one reading. */
-export const momentOf = (time: string) => ({ from: Date.parse(time), until: Date.parse(time) + 1 })
+/** The interval that holds one reading. */
+export const readingInterval = (time: string) => ({ from: Date.parse(time), until: Date.parse(time) + 1 })
 
 /** A value that tells, when it is pressed, how it came about. */
-function WhyValue({ asked, children }: { asked: Asked; children: ReactNode }) {
+function WhyValue({ question, children }: { question: WhyQuestion; children: ReactNode }) {
   const { t } = useTranslation('measurements')
   const ask = useWhy()
   if (!ask) return children
-  const label = t('why_ask', { name: asked.definition.type.name })
+  const label = t('why_ask', { name: question.definition.type.name })
   return (
-    <button type="button" className={why.value} title={label} {...{ [KEEPS_CURSOR]: true }} onClick={() => ask(asked)}>
+    <button
+      type="button"
+      className={why.value}
+      title={label}
+      {...{ [KEEPS_CURSOR]: true }}
+      onClick={() => ask(question)}
+    >
       {children}
       <span className="bm-hidden">{label}</span>
     </button>
@@ -76,7 +82,7 @@ export function ChartReading({ chart, frame, last, cursor }: Props) {
         <span>{timeOf(from, frame)}</span>
         {alone && value === null && <b>–</b>}
         {alone && value !== null && (
-          <WhyValue asked={{ definition, from, until: from + frame.step_seconds * 1000 }}>
+          <WhyValue question={{ definition, from, until: from + frame.step_seconds * 1000 }}>
             <b className="bm-num">{number(value)}</b>
           </WhyValue>
         )}
@@ -100,7 +106,7 @@ export function ChartReading({ chart, frame, last, cursor }: Props) {
           <b>–</b>
         </>
       ) : (
-        <WhyValue asked={{ definition, ...momentOf(present.last.time) }}>
+        <WhyValue question={{ definition, ...readingInterval(present.last.time) }}>
           {status && <StatusShape status={present.freshness === 'fresh' ? status : 'stale'} size={18} />}
           <b className="bm-num">{number(present.last.value)}</b>
         </WhyValue>

@@ -26,9 +26,9 @@ const moment = (day: string, clock: string): string => (clock ? `${day} ${clock}
 /** Days large enough for a finger, as far as a narrow screen lets them. */
 const useDaySize = () => {
   const narrow = useMedia('(max-width: 23em)')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   if (narrow) return 'sm'
-  return desk ? 'md' : 'lg'
+  return isDesktop ? 'md' : 'lg'
 }
 
 /** Two days of a calendar, and the times between which to look; without times the days are whole. */

@@ -18,12 +18,12 @@ export interface ChartsPage extends Charted {
 
 /** The same device or placement, and the same period, as the export screen keeps them in its address. */
 const exportSearch = ({ subject, period, frame }: ChartsPage): SearchFor<typeof exportScreen> => {
-  const { asked } = subject
+  const { target } = subject
   const doubtful = period.withoutFaults ? '0' : undefined
   const source =
-    'device_id' in asked
-      ? { doubtful, ids: String(asked.device_id) }
-      : { doubtful, by: 'research', ids: String(asked.location_research_id) }
+    'device_id' in target
+      ? { doubtful, ids: String(target.device_id) }
+      : { doubtful, by: 'research', ids: String(target.location_research_id) }
   const { interval, index, calendar } = period.choice
   if (interval === 'selection' || interval === 'research') {
     const [date_start, date_end] = [frame.from, frame.until].map(moment => dateTimeIn(moment, frame.time_zone))

@@ -11,10 +11,10 @@ import { Segments } from '../../ui/forms/segments.tsx'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { Air } from '../chart-cards/air.tsx'
-import { momentOf } from '../chart-cards/chart-head.tsx'
+import { readingInterval } from '../chart-cards/chart-head.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import classes from '../page/data.module.css'
-import { beforeAt, endsOf, type Shown, type ShownMean, shownMeans, shownValues } from '../page/shown.ts'
+import { beforeAt, type DialMean, type DialValue, dialMeans, dialValues, endsOf } from '../page/dial-values.ts'
 import { AskWhy } from '../why/ask-why.tsx'
 import own from './dials.module.css'
 
@@ -64,10 +64,14 @@ function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZo
   )
 }
 
-function OneDial({ shown: { definition, last, status }, frame, now }: { shown: Shown } & Pick<Props, 'frame' | 'now'>) {
+function OneDial({
+  dial: { definition, last, status },
+  frame,
+  now,
+}: { dial: DialValue } & Pick<Props, 'frame' | 'now'>) {
   const { t } = useTranslation('ui')
   const format = useFormat()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const { quantity, edges, type } = definition
   const stale = last && freshnessOf(last.time, now) === 'stale'
   return (
@@ -84,15 +88,15 @@ function OneDial({ shown: { definition, last, status }, frame, now }: { shown: S
       word={status ? t(`status.${statusWordKey({ status, quantity: quantity.abbreviation })}`) : undefined}
       decimals={quantity.decimals}
       age={stale ? format.age(last.time, now) : undefined}
-      size={desk ? 100 : 106}
+      size={isDesktop ? 100 : 106}
     />
   )
 }
 
-function MeanDial({ shown: { definition, low, mean, high, before, status } }: { shown: ShownMean }) {
+function MeanDial({ dial: { definition, low, mean, high, before, status } }: { dial: DialMean }) {
   const { t } = useTranslation(['measurements', 'ui'])
   const format = useFormat()
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const { quantity, edges, type } = definition
   const number = (value: number) => format.number(value, quantity.decimals)
   return (
@@ -109,7 +113,7 @@ function MeanDial({ shown: { definition, low, mean, high, before, status } }: { 
         status={status}
         word={status ? t(`ui:status.${statusWordKey({ status, quantity: quantity.abbreviation })}`) : undefined}
         decimals={quantity.decimals}
-        size={desk ? 100 : 106}
+        size={isDesktop ? 100 : 106}
       />
       <p className={own.extent}>
         <span className="bm-hidden">
@@ -168,20 +172,20 @@ function Keys({ species, mode, before }: { species: string | undefined; mode: Mo
  */
 export const Dials = memo(function Dials({ running, last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
   const { t } = useTranslation('measurements')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const [chosen, setMode] = useState<Mode>('now')
   const mode = running ? chosen : 'mean'
   const area = lists.area_types.find(({ id }) => id === areaTypeId)
-  const values = mode === 'now' ? shownValues(last, areaTypeId, lists, now) : []
-  const means = mode === 'mean' && frame ? shownMeans(frame, areaTypeId, lists) : []
+  const values = mode === 'now' ? dialValues(last, areaTypeId, lists, now) : []
+  const means = mode === 'mean' && frame ? dialMeans(frame, areaTypeId, lists) : []
   // A hand that no dial has is not explained.
   const before =
     values.some(({ definition, last }) => beforeAt(frame, definition.type.abbreviation, last?.time) !== null) ||
     means.some(one => one.before !== null)
   return (
     <section className={`bm-card ${classes.dials}`} aria-label={t(`mode.${mode}`)}>
-      {desk && running && <Overall state={state} now={now} timeZone={timeZone} />}
-      {!desk && (
+      {isDesktop && running && <Overall state={state} now={now} timeZone={timeZone} />}
+      {!isDesktop && (
         <header className={classes.dialsHead}>
           <h2>
             {t(`mode.${mode}`)}{' '}
@@ -197,21 +201,21 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
       <ul className={classes.dialList}>
         {values.map(one => (
           <li key={one.definition.type.abbreviation}>
-            <AskWhy asked={one.last && { definition: one.definition, ...momentOf(one.last.time) }}>
-              <OneDial shown={one} frame={frame} now={now} />
+            <AskWhy question={one.last && { definition: one.definition, ...readingInterval(one.last.time) }}>
+              <OneDial dial={one} frame={frame} now={now} />
             </AskWhy>
           </li>
         ))}
         {means.map(one => (
           <li key={one.definition.type.abbreviation}>
             <AskWhy
-              asked={
+              question={
                 frame
                   ? { definition: one.definition, from: Date.parse(frame.from), until: Date.parse(frame.until) }
                   : null
               }
             >
-              <MeanDial shown={one} />
+              <MeanDial dial={one} />
             </AskWhy>
           </li>
         ))}
@@ -219,13 +223,13 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
       {values.length + means.length === 0 && state.lastTime === null && (
         <p className={classes.small}>{t('no_values_text')}</p>
       )}
-      {desk && (
+      {isDesktop && (
         <div className={own.dialsSide}>
           {running && <ModeChoice mode={mode} onChange={setMode} />}
           <Keys species={area?.name} mode={mode} before={before} />
         </div>
       )}
-      {!desk && (
+      {!isDesktop && (
         <p className={classes.keysShort}>
           <i className={classes.keyNow} /> {t(`key.${mode}`)}{' '}
           {before && (

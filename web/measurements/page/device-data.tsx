@@ -17,7 +17,7 @@ import { useLive } from '../gauges/live.ts'
 import { NotPlaced } from '../gauges/not-placed.tsx'
 import { ManualCard } from '../manual/manual-card.tsx'
 import { PeriodBar } from '../period/period-bar.tsx'
-import { askedOf } from '../period/period-choice.ts'
+import { queryPeriodOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
 import { type DataLists, useManualMeasurements, useSeries } from '../queries.ts'
 import { WhyAnswers } from '../why/why.tsx'
@@ -38,14 +38,17 @@ interface Props {
 
 /** Everything a device measures, or measured in a placement: what is now, and how it came. */
 export function DeviceData({ subject, state, choices, read }: Props) {
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const now = useNow()
   const period = usePeriod()
   const { withoutFaults } = period
-  const asked = { ...askedOf(period.settled, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS), withoutFaults }
-  const series = useSeries(subject.asked, asked)
+  const queryPeriod = {
+    ...queryPeriodOf(period.settled, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS),
+    withoutFaults,
+  }
+  const series = useSeries(subject.target, queryPeriod)
   const running = isRunning(subject, now)
-  useLive(subject, asked, running)
+  useLive(subject, queryPeriod, running)
   usePageName(subject.location_name ?? undefined, subjectPlaceName(subject))
   const last = (running && read.last[subject.device_id]) || {}
   const manual = useManualMeasurements(subject.device_id)
@@ -60,7 +63,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   return (
     <WhyAnswers subject={subject} withoutFaults={withoutFaults}>
       <div className={classes.head}>
-        {desk ? (
+        {isDesktop ? (
           <>
             <PageHeading className="bm-hidden">{subjectPlaceName(subject)}</PageHeading>
             {picker}
@@ -74,12 +77,12 @@ export function DeviceData({ subject, state, choices, read }: Props) {
             {running && <GradeBarn grade={state.grade} status={shownStatus(state)} size={55} />}
           </div>
         )}
-        <DataViews subject={subject} device={device} shown="charts" compact />
+        <DataViews subject={subject} device={device} current="charts" compact />
         <PeriodBar
           period={period}
           research={subject.research !== null}
-          asked={askedOf(period.choice, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS)}
-          shown={waiting ? undefined : frame}
+          queryPeriod={queryPeriodOf(period.choice, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS)}
+          frame={waiting ? undefined : frame}
           timeZone={frame?.time_zone ?? subject.time_zone}
           now={now}
         />
@@ -104,7 +107,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
           choices={choices}
           read={read}
           period={period}
-          asked={asked}
+          queryPeriod={queryPeriod}
           frame={frame}
           last={last}
           manual={manual}

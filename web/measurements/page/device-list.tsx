@@ -29,7 +29,6 @@ export default function DeviceList({ target, subject, choices }: Props) {
   const { interval, ...rest } = search
   const kept = interval === 'research' ? rest : search
   const placements = usePlacements(subject.device_id)
-  const asked = subject.asked
   return (
     <Menu position="bottom-start" width={320} shadow="sm" {...useOpenSoon()}>
       <Menu.Target>{target}</Menu.Target>
@@ -41,7 +40,7 @@ export default function DeviceList({ target, subject, choices }: Props) {
             component={ScreenLink}
             to={linkTo(dataScreen, { params: { id: device.id }, search: kept })}
             leftSection={<StatusShape status={shownStatus(state)} size={18} />}
-            aria-current={('device_id' in asked && device.id === asked.device_id) || undefined}
+            aria-current={('device_id' in subject.target && device.id === subject.target.device_id) || undefined}
           >
             {subjectPlaceName(subjectOfDevice(device))}
             <span className={classes.pickerSub}>
@@ -55,7 +54,9 @@ export default function DeviceList({ target, subject, choices }: Props) {
             key={`lr ${lr.id}`}
             component={ScreenLink}
             to={linkTo(scheduleScreen, { params: { id: lr.id }, search: { ...search, interval: 'research' } })}
-            aria-current={('location_research_id' in asked && lr.id === asked.location_research_id) || undefined}
+            aria-current={
+              ('location_research_id' in subject.target && lr.id === subject.target.location_research_id) || undefined
+            }
           >
             {lr.research_name ?? lr.area_name}
             <span className={classes.pickerSub}>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedOf, periodChoiceOf } from './period-choice.ts'
+import { periodChoiceOf, queryPeriodOf } from './period-choice.ts'
 
 const DAY = { interval: 'day', index: 0 }
 
@@ -86,7 +86,7 @@ describe('the research period', () => {
 
   test('reaches from start to end of the placement', () => {
     const placement = { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' }
-    expect(askedOf(research, placement, NOW)).toEqual({
+    expect(queryPeriodOf(research, placement, NOW)).toEqual({
       interval: 'selection',
       index: 0,
       date_start: placement.start,
@@ -95,17 +95,17 @@ describe('the research period', () => {
   })
 
   test('ends now while the placement goes on', () => {
-    const asked = askedOf(research, { start: '2026-10-01T00:00:00.000Z', end: null }, NOW)
+    const asked = queryPeriodOf(research, { start: '2026-10-01T00:00:00.000Z', end: null }, NOW)
     expect(asked.date_end).toBe('2026-11-21T12:00:00.000Z')
   })
 
   test('is a day where there is none, or none yet', () => {
-    expect(askedOf(research, null, NOW)).toEqual(DAY)
-    expect(askedOf(research, { start: '2026-12-01T00:00:00.000Z', end: null }, NOW)).toEqual(DAY)
+    expect(queryPeriodOf(research, null, NOW)).toEqual(DAY)
+    expect(queryPeriodOf(research, { start: '2026-12-01T00:00:00.000Z', end: null }, NOW)).toEqual(DAY)
   })
 
   test('other periods are asked for as they were chosen', () => {
     const choice = { interval: 'week', index: 2, calendar: true } as const
-    expect(askedOf(choice, null, NOW)).toEqual(choice)
+    expect(queryPeriodOf(choice, null, NOW)).toEqual(choice)
   })
 })

@@ -4,7 +4,7 @@ import type { SearchOf } from '../../kit/routing/address.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { type Comparison, comparisonOf } from '../compare/comparison.ts'
 import { dataScreen } from '../screens.ts'
-import { periodChoiceOf, type ScreenPeriod, stretchOf } from './period-choice.ts'
+import { periodChoiceOf, type ScreenPeriod, selectionOf } from './period-choice.ts'
 
 /** Wait for more steps before the charts are read again (specification §4). */
 const DEBOUNCE_MS = 600
@@ -29,7 +29,7 @@ export const usePeriod = () => {
   /** Changes the newest address: quick taps come before the screen is drawn again. */
   const write = (change: (before: Search) => Search, replace = false) => void changeSearch(change, replace)
   const clear = { index: undefined, date_start: undefined, date_end: undefined, zoomed_from: undefined }
-  const zoomed = search.zoomed_from !== undefined && stretchOf(choice) !== null
+  const zoomed = search.zoomed_from !== undefined && selectionOf(choice) !== null
   return {
     choice,
     /** The choice once it has stood still. */
@@ -46,9 +46,9 @@ export const usePeriod = () => {
     setCalendar: (calendar: boolean) => write(() => ({ index: undefined, calendar: calendar ? '1' : undefined })),
     select: (date_start: string, date_end: string) =>
       write(() => ({ ...clear, interval: 'selection', date_start, date_end })),
-    /** True while a stretch of another period is shown closer. */
+    /** True while an interval of another period is shown closer. */
     zoomed,
-    /** Shows a stretch closer; where it was chosen from is kept, through all stretches of stretches. */
+    /** Shows an interval closer; where it was chosen from is kept, through all intervals of intervals. */
     zoomTo: (date_start: string, date_end: string) =>
       write(before => {
         const from = before.zoomed_from ?? periodText(before)

@@ -24,7 +24,7 @@ import { DataViews } from '../page/data-views.tsx'
 import { type DeviceOption, DevicePicker } from '../page/device-picker.tsx'
 import { type Subject, subjectPlaceName } from '../page/subject.ts'
 import { PeriodBar } from '../period/period-bar.tsx'
-import { askedOf } from '../period/period-choice.ts'
+import { queryPeriodOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
 import { dataScreen, photosScreen } from '../screens.ts'
 import { kindsOf, photoMomentsOf } from './moments.ts'
@@ -53,7 +53,7 @@ export function DevicePhotos({ device, subject, choices, lists }: Props) {
       <div className={classes.head}>
         <PageHeading className={classes.heading}>{t('title_of', { place: subjectPlaceName(subject) })}</PageHeading>
         <DevicePicker subject={subject} choices={choices} />
-        <DataViews subject={subject} device={device} shown="photos" />
+        <DataViews subject={subject} device={device} current="photos" />
       </div>
       {!device || hasPhotos(device.plan) ? (
         <PhotosOfPeriod device={device} subject={subject} lists={lists} />
@@ -84,8 +84,8 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const [deleting, setDeleting] = useState<Photo[]>([])
   const kinds = kindsOf(search.kind)
-  const asked = askedOf(period.settled, subject.research, minute)
-  const read = usePhotos(subject.asked, asked)
+  const queryPeriod = queryPeriodOf(period.settled, subject.research, minute)
+  const read = usePhotos(subject.target, queryPeriod)
   const { data, error, isPlaceholderData } = read
   const waiting = period.moving || isPlaceholderData
   const photos = data?.photos ?? []
@@ -104,8 +104,8 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
       <PeriodBar
         period={period}
         research={subject.research !== null}
-        asked={askedOf(period.choice, subject.research, minute)}
-        shown={waiting ? undefined : data}
+        queryPeriod={queryPeriodOf(period.choice, subject.research, minute)}
+        frame={waiting ? undefined : data}
         timeZone={timeZone}
         now={now}
       />

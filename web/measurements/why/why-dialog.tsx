@@ -7,22 +7,22 @@ import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { Subject } from '../page/subject.ts'
-import type { Asked } from './why.tsx'
+import type { WhyQuestion } from './why.tsx'
 import { WhyAnswer } from './why-answer.tsx'
 
 interface Props {
   opened: boolean
-  asked: Asked
-  target: Subject['asked']
+  question: WhyQuestion
+  target: Subject['target']
   withoutFaults: boolean
   onClose: () => void
 }
 
 /** How a value came about: from reading to screen, one step below the other. */
-export default function WhyDialog({ opened, asked, target, withoutFaults, onClose }: Props) {
+export default function WhyDialog({ opened, question, target, withoutFaults, onClose }: Props) {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const { definition, from, until } = asked
+  const { definition, from, until } = question
   const read = useQuery({
     ...queryOf(api.explainValue, {
       query: {

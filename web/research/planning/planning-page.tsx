@@ -129,7 +129,7 @@ export const reads = () => PLANNING
 
 export default function PlanningPage() {
   const { t } = useTranslation('research')
-  const desk = useIsDesktop()
+  const isDesktop = useIsDesktop()
   const now = useNow(60_000)
   const choice = useChoice()
   const read = usePlanning()
@@ -139,18 +139,18 @@ export default function PlanningPage() {
     <div className={classes.page}>
       <header className={classes.head}>
         <PageHeading className="bm-grow">{t('title')}</PageHeading>
-        {desk && !empty && <Controls {...choice} />}
-        {desk && canPlan && <QuickStart />}
+        {isDesktop && !empty && <Controls {...choice} />}
+        {isDesktop && canPlan && <QuickStart />}
       </header>
       {empty && (
         <EmptyState
           title={t('empty.title')}
           text={t(canPlan ? 'empty.text' : 'empty.nothing')}
-          action={canPlan && !desk ? <QuickStart /> : undefined}
+          action={canPlan && !isDesktop ? <QuickStart /> : undefined}
         />
       )}
-      {!empty && desk && <OnDesk read={read} choice={choice} now={now} />}
-      {!empty && !desk && (
+      {!empty && isDesktop && <OnDesk read={read} choice={choice} now={now} />}
+      {!empty && !isDesktop && (
         <PlacementList
           placements={read.placements}
           chosen={choice.chosen}
@@ -158,7 +158,7 @@ export default function PlanningPage() {
           {...{ read, now }}
         />
       )}
-      {!desk && canPlan && !empty && <QuickStart floating />}
+      {!isDesktop && canPlan && !empty && <QuickStart floating />}
     </div>
   )
 }

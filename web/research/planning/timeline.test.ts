@@ -4,7 +4,7 @@ import { barOf, lanesOf, ticksOf, windowOf, windowShareAt } from './timeline.ts'
 const WEDNESDAY = Date.parse('2026-11-18T10:00:00Z')
 const day = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-describe('[design, planning calendar] the stretch on screen', () => {
+describe('[design, planning calendar] the interval on screen', () => {
   test.each([
     ['month', '2026-11-02', '2026-12-07', 5],
     ['quarter', '2026-10-12', '2027-01-18', 14],

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceAvailability } from '#shared/contract/places/research.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { fieldOf } from '../../kit/time/moment.ts'
+import { fieldOf } from '../../kit/time/instant.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { AvailabilityBar, Verdict } from '../planning/availability.tsx'
@@ -111,7 +111,7 @@ export function QuickDevices(props: Props) {
   const [only, setOnly] = useState<'all' | 'free'>('all')
   const { data } = useAvailability(placementPeriodOf(form.values, zone))
   const free = data?.filter(({ obstacles }) => obstacles.length === 0) ?? []
-  const shown = (only === 'free' ? free : data)?.toSorted((a, b) => a.obstacles.length - b.obstacles.length)
+  const visible = (only === 'free' ? free : data)?.toSorted((a, b) => a.obstacles.length - b.obstacles.length)
   const refused = Object.entries(form.errors).filter(([field]) => field.startsWith('devices'))
   return (
     <section className={`bm-card ${classes.step}`}>
@@ -131,9 +131,9 @@ export function QuickDevices(props: Props) {
         />
       </header>
       {form.values.area_ids.length === 0 && <p className="bm-muted">{t('quick.area_first')}</p>}
-      {!shown && <PartLoading />}
+      {!visible && <PartLoading />}
       <ul className={classes.deviceList}>
-        {shown?.map(device => (
+        {visible?.map(device => (
           <DeviceRow key={device.device_id} device={device} {...props} />
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { QuickStart } from '#shared/contract/places/research.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { momentOf } from '../../kit/time/moment.ts'
+import { instantOf } from '../../kit/time/instant.ts'
 
 /** Values of the fields; dates on the calendar of the place, both days included. */
 export interface QuickStartValues extends Record<string, unknown> {
@@ -20,8 +20,8 @@ const nextDay = (date: string): string => new Date(Date.parse(`${date}T00:00:00Z
 
 /** The period of a plan (ISO 8601 UTC): from midnight of its first day to the midnight after its last one. */
 export const placementPeriodOf = ({ start, end }: Pick<QuickStartValues, 'start' | 'end'>, zone: string) => ({
-  start: start === '' ? '' : momentOf(`${start}T00:00`, zone),
-  end: end === '' ? null : momentOf(`${nextDay(end)}T00:00`, zone),
+  start: start === '' ? '' : instantOf(`${start}T00:00`, zone),
+  end: end === '' ? null : instantOf(`${nextDay(end)}T00:00`, zone),
 })
 
 /** The last whole day before a moment, as a date field holds it. */

@@ -28,11 +28,11 @@ export default function EditorPage() {
   const { id } = useScreenParams(editChecklistScreen)
   const { copy } = useScreenSearch(editChecklistScreen)
   const fresh = id === 'new'
-  const asked = listIn(id, copy)
-  const [read, lists, locations] = useReads(readsOf(asked))
-  if (asked === undefined && (fresh ? copy : id) !== undefined) throw notFound()
+  const listRef = listIn(id, copy)
+  const [read, lists, locations] = useReads(readsOf(listRef))
+  if (listRef === undefined && (fresh ? copy : id) !== undefined) throw notFound()
   const { checklist, template } = read
-  if (asked !== undefined && !checklist) throw notFound()
+  if (listRef !== undefined && !checklist) throw notFound()
   if (!fresh && checklist && !checklist.may.includes('edit'))
     return (
       <EmptyState

@@ -7,7 +7,7 @@ import { StatusShape } from '../../../ui/status/status-shape.tsx'
 import type { DraftRow } from '../draft.ts'
 import classes from '../mapping.module.css'
 import type { TypesByAbbreviation } from '../tried.ts'
-import { useShownValue } from './shown-value.ts'
+import { useFormattedValue } from './formatted-value.ts'
 
 function Said({ status, word, text }: { status: Status; word: string; text?: string }) {
   return (
@@ -41,7 +41,7 @@ interface Props {
 /** Outcome of a row for the message that is looked at. */
 export function Outcome({ row, outcome, types }: Props) {
   const { t } = useTranslation('mapping')
-  const shown = useShownValue(types)
+  const format = useFormattedValue(types)
   const reason = useReason(types)
   if (!outcome) return <span className="bm-small bm-muted">{t('outcome.no_message')}</span>
   if (outcome.kind === 'not_there') return <Said status="no_data" word={t('outcome.not_there')} />
@@ -57,5 +57,5 @@ export function Outcome({ row, outcome, types }: Props) {
   }
   if (outcome.kind === 'refused')
     return <Said status="act_now" word={t('outcome.refused')} text={reason(outcome.code, row.abbreviation)} />
-  return <Said status="good" word={shown(row.abbreviation, outcome.value)} />
+  return <Said status="good" word={format(row.abbreviation, outcome.value)} />
 }

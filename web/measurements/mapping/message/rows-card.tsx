@@ -52,10 +52,10 @@ function Time({ draft, mapped, zone, errors, disabled, onChange, types }: Props)
 export function RowsCard(props: Props) {
   const { draft, mapped, types, errors, disabled, onChange } = props
   const { t } = useTranslation('mapping')
-  const [asked, setAsked] = useState<number | null>(null)
+  const [openedKey, setOpenedKey] = useState<number | null>(null)
   const change = (key: number, changes: Partial<DraftRow>) =>
     onChange({ ...draft, rows: draft.rows.map(row => (row.key === key ? { ...row, ...changes } : row)) })
-  const pointsOf = draft.rows.find(row => row.key === asked)
+  const pointsOf = draft.rows.find(row => row.key === openedKey)
   return (
     <section className={`bm-card ${classes.rows}`}>
       <h2>{t('rows')}</h2>
@@ -69,7 +69,7 @@ export function RowsCard(props: Props) {
             errors={errorsOfRow(errors, index)}
             onChange={changes => change(row.key, changes)}
             onRemove={() => onChange({ ...draft, rows: draft.rows.filter(one => one.key !== row.key) })}
-            onPoints={() => setAsked(row.key)}
+            onPoints={() => setOpenedKey(row.key)}
             {...{ row, types, disabled }}
           />
         ))}
@@ -92,9 +92,9 @@ export function RowsCard(props: Props) {
           unit={pointsOf.unit || (types.get(pointsOf.abbreviation)?.unit ?? '')}
           onUse={changes => {
             change(pointsOf.key, changes)
-            setAsked(null)
+            setOpenedKey(null)
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenedKey(null)}
         />
       )}
     </section>

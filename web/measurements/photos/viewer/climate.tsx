@@ -12,7 +12,7 @@ export function Climate({ photo, lists, areaTypeId }: { photo: Photo; lists: Lis
   const { t } = useTranslation('photos')
   const format = useFormat()
   const { data, error } = useClimate(photo)
-  const shown = Object.entries(data ?? {})
+  const visible = Object.entries(data ?? {})
     .flatMap(([key, { value }]) => {
       const definition = definitionOf(key, areaTypeId, lists)
       return definition?.type.show_in_dials ? [{ definition, value }] : []
@@ -21,9 +21,9 @@ export function Climate({ photo, lists, areaTypeId }: { photo: Photo; lists: Lis
   return (
     <section aria-labelledby="photo-climate">
       <h3 id="photo-climate">{t('climate.title')}</h3>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <dl className={classes.climate}>
-          {shown.map(({ definition: { type, quantity }, value }) => (
+          {visible.map(({ definition: { type, quantity }, value }) => (
             <div key={type.id}>
               <dt>
                 <QuantityName name={type.name} />
@@ -34,7 +34,7 @@ export function Climate({ photo, lists, areaTypeId }: { photo: Photo; lists: Lis
         </dl>
       )}
       <p className="bm-small bm-muted">
-        {error ? error.message : t(data && shown.length === 0 ? 'climate.none' : 'climate.around')}
+        {error ? error.message : t(data && visible.length === 0 ? 'climate.none' : 'climate.around')}
       </p>
     </section>
   )

@@ -9,7 +9,7 @@ import {
 } from '#shared/rules/science/measurement-definition.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 
-export interface Shown {
+export interface DialValue {
   definition: MeasurementDefinition
   /** Value read last; null when it is too old to be shown. */
   last: LastValues[string] | null
@@ -18,14 +18,14 @@ export interface Shown {
 }
 
 /** The dials of a device at `now` (epoch ms): its last values, a dash from 180 minutes on. */
-export const shownValues = (
+export const dialValues = (
   last: LastValues,
   areaTypeId: number | undefined,
   lists: DefinitionLists,
   now: number,
-): Shown[] =>
+): DialValue[] =>
   Object.entries(last)
-    .flatMap(([key, value]): Shown[] => {
+    .flatMap(([key, value]): DialValue[] => {
       const definition = definitionOf(key, areaTypeId, lists)
       if (!definition?.type.show_in_dials) return []
       const gone = freshnessOf(value.time, now) === 'gone'
@@ -33,7 +33,7 @@ export const shownValues = (
     })
     .sort(inOrder)
 
-export interface ShownMean {
+export interface DialMean {
   definition: MeasurementDefinition
   low: number
   mean: number
@@ -44,9 +44,9 @@ export interface ShownMean {
 }
 
 /** The dials of a period: the mean of each measurement, with the lowest and highest reading. */
-export const shownMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, lists: DefinitionLists): ShownMean[] =>
+export const dialMeans = (frame: SeriesAnswer, areaTypeId: number | undefined, lists: DefinitionLists): DialMean[] =>
   Object.entries(frame.series)
-    .flatMap(([key, columns]): ShownMean[] => {
+    .flatMap(([key, columns]): DialMean[] => {
       const definition = definitionOf(key, areaTypeId, lists)
       const summary = summaryOf(columns)
       if (!definition?.type.show_in_dials || !summary) return []
