@@ -16,7 +16,7 @@ import { numberAt } from '#shared/rules/collections/elements.ts'
 import { chartStepOf } from '#shared/rules/time/period.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { binsOf } from '../series/bins.ts'
 import { measurementsOf, quantityUnitOf } from './rules/quantity.ts'
@@ -59,7 +59,7 @@ export interface Tried extends TriedDevice {
   told: number
 }
 
-type Stores = Pick<World, 'db' | 'series' | 'now'>
+type Stores = Pick<Services, 'db' | 'series' | 'now'>
 
 /** A rule on each device of this person it would have watched in the last days, step by step from `from` (epoch ms) on. */
 export const tryRule = async ({ db, series, now }: Stores, user: Caller, rule: Rule, days: number) => {

@@ -31,7 +31,7 @@ test('the demo farm comes with rules and the alerts of its history, which tell n
     (_, minute): ReadingRow => [device.id, 'nh3', begin + minute * MINUTE_MS, hours[Math.floor(minute / 60)] ?? 30],
   )
   await insertReadings(app, values)
-  await addDemoAlerts(app.world, owner.id)
+  await addDemoAlerts(app.services, owner.id)
   const list = () => app.call(alertEndpoints.listAlerts, { query: {} }, owner.token)
   const past = await list()
   expect(past.map(one => [one.threshold_value, one.state, one.ended_by, one.deliveries])).toEqual([
@@ -40,11 +40,11 @@ test('the demo farm comes with rules and the alerts of its history, which tell n
   ])
   expect(past[1]).toMatchObject({ worst_value: 30, location_name: 'De Linde', read: false })
   app.clock.forward(MINUTE_MS)
-  await evaluateMinute(app.world)
+  await evaluateMinute(app.services)
   const open = (await list()).filter(one => one.state === 'firing')
   expect(open.map(one => one.threshold_value).sort()).toEqual([15, 20])
-  expect(await app.world.db.selectFrom('alert_deliveries').selectAll().execute()).toEqual([])
-  await deleteDemoRules(app.world.db)
+  expect(await app.services.db.selectFrom('alert_deliveries').selectAll().execute()).toEqual([])
+  await deleteDemoRules(app.services.db)
   const rules = await app.call(alertRuleEndpoints.listAlertRules, {}, owner.token)
   expect(rules.map(({ id }) => id)).toEqual([mine.id])
 })
@@ -65,9 +65,9 @@ test('at a quiet hour there is an open alert as well, so that taking care of one
     app,
     Array.from({ length: 120 }, (_, minute): ReadingRow => [silent.id, 'nh3', begin - (300 - minute) * MINUTE_MS, 30]),
   )
-  await addDemoAlerts(app.world, owner.id)
+  await addDemoAlerts(app.services, owner.id)
   app.clock.forward(MINUTE_MS)
-  await evaluateMinute(app.world)
+  await evaluateMinute(app.services)
   const list = await app.call(alertEndpoints.listAlerts, { query: {} }, owner.token)
   expect(list.map(one => [one.threshold_value, one.state])).toEqual([[7.5, 'firing']])
 })

@@ -9,11 +9,11 @@ import { neighboursOf } from '../devices/placement/placements.ts'
 import { Failure } from '../kit/failure.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { COMPARED_MS, meansBefore, onSince } from '../series/comparison.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 
 const refused = (field: string, sentence: string): Failure =>
   new Failure('no_valid_input', { fields: { [field]: [sentence] } })

@@ -15,12 +15,12 @@ import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { compare } from './calibrate.ts'
 import { isSeenCalibration, seenSpans, untilOf } from './calibration-sight.ts'
 
-type Asking = World & { user: Caller; t: Words }
+type Asking = Services & { user: Caller; t: Words }
 
 export const calibrationRoutes = serve(calibrationEndpoints, {
   listCalibrations: async ({ query }, context) => present(context, query.device_id),

@@ -3,7 +3,7 @@ import { intersection, type Span } from '#shared/rules/time/rental.ts'
 import { custodyPeriods, holds, requireDevice } from '../devices/access.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
-import { isoNow } from '../kit/world.ts'
+import { isoNow } from '../kit/services.ts'
 import { faultOfId, faultsOf, setFaultDismissed } from '../series/faults.ts'
 
 export const faultRoutes = serve(faultEndpoints, {

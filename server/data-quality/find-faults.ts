@@ -4,14 +4,14 @@ import { correctionsOf } from '../devices/calibrations.ts'
 import { existingDevices } from '../devices/devices.ts'
 import { forgetLate, lateReadings } from '../ingest/late.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { keepFaults } from '../series/faults.ts'
 import { instant, readingsIn, sameRange } from '../series/readings.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { endSearch, takeSearch } from './fault-search-store.ts'
 
-type Parts = Pick<World, 'db' | 'series' | 'now'>
+type Parts = Pick<Services, 'db' | 'series' | 'now'>
 
 /** Devices whose readings are in memory at a time: a day of 20 devices with ten keys a minute is 300,000. */
 const BATCH_SIZE = 20
@@ -74,38 +74,38 @@ const LEASE_MS = 50 * 60_000
  * Judges what every device sent since the last search, and whatever came late, however old it is. Of several processes one
  * searches.
  */
-export const findNewFaults = async (world: World): Promise<void> => {
-  const now = world.now()
-  const search = await takeSearch(world.db, iso(now), iso(now + LEASE_MS))
+export const findNewFaults = async (services: Services): Promise<void> => {
+  const now = services.now()
+  const search = await takeSearch(services.db, iso(now), iso(now + LEASE_MS))
   if (!search) return
   const done = search.done_until === null ? now : Date.parse(search.done_until)
   const since = Math.max(Math.min(now, done) - LOOKED_AT, now - MAX_MISSED)
   let isDone = false
   try {
     const sending = await readRows(
-      world.series,
+      services.series,
       { device_id: number },
       `SELECT DISTINCT device_id FROM measurements WHERE time >= ${instant(since)} ORDER BY device_id`,
     )
     const heard = sending.map(row => row.device_id)
-    const known = await existingDevices(world.db, heard)
+    const known = await existingDevices(services.db, heard)
     const ids = heard.filter(id => known.has(id))
-    await findFaults(world, ids, since, now + AHEAD)
-    await findLateFaults(world)
+    await findFaults(services, ids, since, now + AHEAD)
+    await findLateFaults(services)
     isDone = true
   } finally {
-    await endSearch(world.db, isDone ? iso(now) : search.done_until)
+    await endSearch(services.db, isDone ? iso(now) : search.done_until)
   }
 }
 
-const findLateFaults = async (world: World): Promise<void> => {
-  for (const late of await lateReadings(world.db)) {
+const findLateFaults = async (services: Services): Promise<void> => {
+  for (const late of await lateReadings(services.db)) {
     // Readings that were there already may be at fault beside those that came between them.
     try {
-      await findFaults(world, [late.device_id], Date.parse(late.start), Date.parse(late.end) + LOOKED_AT)
-      await forgetLate(world.db, late)
+      await findFaults(services, [late.device_id], Date.parse(late.start), Date.parse(late.end) + LOOKED_AT)
+      await forgetLate(services.db, late)
     } catch (error) {
-      world.log.error({ err: error, device: late.device_id }, 'what came late was not judged')
+      services.log.error({ err: error, device: late.device_id }, 'what came late was not judged')
     }
   }
 }

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, WEEK_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { type PlacementRow, placementsRunningAt } from '../devices/placement/placements.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { detailsOfLocation } from '../locations/places.ts'
 import { binsOf } from '../series/bins.ts'
 import { keepFaults } from '../series/faults.ts'
@@ -14,7 +14,7 @@ import { countSql, quantileOf } from '../series/statistics.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
-type Parts = Pick<World, 'db' | 'series' | 'now'>
+type Parts = Pick<Services, 'db' | 'series' | 'now'>
 
 const MONTH = 30 * DAY_MS
 /** Itself and two neighbours. */

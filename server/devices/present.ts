@@ -8,7 +8,7 @@ import { WEEK_MS } from '#shared/rules/time/units.ts'
 import { type Custody, custodiesOf } from '../custody/timeline.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { isSeen, type PlacesSeen, placesSeenBy, visiblePeriods } from './access.ts'
 import { devicesWithKeys } from './adding/key-store.ts'
@@ -19,7 +19,7 @@ import { refusalsOf } from './watching/refusal-store.ts'
 
 export const refusalsSince = (now: number): string => new Date(now - WEEK_MS).toISOString().slice(0, 10)
 
-type Context = World & { t: Words }
+type Context = Services & { t: Words }
 type Refusal = Awaited<ReturnType<typeof refusalsOf>>[number]
 type Report = Awaited<ReturnType<typeof reportsOf>>[number]
 

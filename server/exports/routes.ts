@@ -12,7 +12,7 @@ import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { requireExport } from './access.ts'
 import { fileName, sliceReaderOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
@@ -105,7 +105,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
     },
   })
 
-type Asking = Pick<World, 'now'> & { db: Database }
+type Asking = Pick<Services, 'now'> & { db: Database }
 
 const requireFewUnfinished = async (context: Asking, userId: number): Promise<void> => {
   const unfinished = (await unexpired(context, userId)).filter(row => isUnfinished(presentExport(row, context)))
@@ -155,7 +155,7 @@ const newRow = (plan: ExportPlan, user_id: number, now: string) => {
   }
 }
 
-const presentExport = (row: ExportRow, { now }: Pick<World, 'now'>): Export => {
+const presentExport = (row: ExportRow, { now }: Pick<Services, 'now'>): Export => {
   const lost = ['waiting', 'running'].includes(row.status) && now() - Date.parse(row.progressed_at) > LOST_MS
   return {
     ...row,
@@ -165,12 +165,12 @@ const presentExport = (row: ExportRow, { now }: Pick<World, 'now'>): Export => {
   }
 }
 
-const requireFile = (context: Pick<World, 'environment' | 'now'>, row: ExportRow): void => {
+const requireFile = (context: Pick<Services, 'environment' | 'now'>, row: ExportRow): void => {
   const over = row.expires_at !== null && Date.parse(row.expires_at) <= context.now()
   if (row.status !== 'ready' || over || !existsSync(exportFileOf(context, row))) throw new Failure('not_found')
 }
 
-const note = (context: Pick<World, 'db' | 'now'>, user_id: number, plan: ExportPlan | (StoredPlan & Interval)) =>
+const note = (context: Pick<Services, 'db' | 'now'>, user_id: number, plan: ExportPlan | (StoredPlan & Interval)) =>
   recordDownload(
     context.db,
     {
@@ -191,7 +191,7 @@ const attach = (reply: FastifyReply, name: string, format: ExportFormat): void =
 }
 
 /** Ends the query too when whoever downloads goes away, or the server ends. */
-const stream = (context: World, reply: FastifyReply, plan: ExportPlan, ending: AbortSignal): FastifyReply => {
+const stream = (context: Services, reply: FastifyReply, plan: ExportPlan, ending: AbortSignal): FastifyReply => {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const signal = AbortSignal.any([gone.signal, ending])

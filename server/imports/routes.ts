@@ -18,7 +18,7 @@ import { Failure } from '../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { seriesTarget } from '../series/target.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
@@ -42,7 +42,7 @@ import {
 import { undo, undoUntil } from './undo.ts'
 import { uploadOf } from './upload.ts'
 
-type Asking = World & { user: SignedIn; t: Words }
+type Asking = Services & { user: SignedIn; t: Words }
 
 export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
   serve(importEndpoints, {
@@ -162,13 +162,13 @@ const planOf = (row: ImportRow): ImportPlan => JSON.parse(row.plan ?? '{}')
 const SAMPLE = 64 * 1024
 
 /** The beginning of a file that was kept. */
-const sampleOf = async ({ db }: World, id: number): Promise<Buffer> => {
+const sampleOf = async ({ db }: Services, id: number): Promise<Buffer> => {
   for await (const piece of piecesOf(db, id)) return piece.subarray(0, SAMPLE)
   return Buffer.alloc(0)
 }
 
 /** Area type where a device hangs, or hung last. */
-const animalsOf = async (context: World, deviceId: number): Promise<number | null> => {
+const animalsOf = async (context: Services, deviceId: number): Promise<number | null> => {
   const placements = await placementsOfDevices(context.db, [deviceId])
   const now = isoNow(context)
   return (placements.find(one => contains(one, now)) ?? placements.at(-1))?.area_type_id ?? null

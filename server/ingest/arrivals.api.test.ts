@@ -12,12 +12,12 @@ beforeAll(async () => {
   device = await aDevice(app, await aUser(app))
   const nobody = { count: vi.fn() } as unknown as Parameters<typeof createArrivals>[2]
   const latest = { note: vi.fn() } as unknown as Parameters<typeof createArrivals>[1]
-  arrivals = createArrivals(app.world, latest, nobody, { stored: vi.fn() })
+  arrivals = createArrivals(app.services, latest, nobody, { stored: vi.fn() })
 })
 afterAll(() => app.close())
 
 test('who writes the notes while they are being written waits until they are there', async () => {
-  const { db } = app.world
+  const { db } = app.services
   const order: string[] = []
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
   const transaction = vi.spyOn(db, 'transaction').mockImplementationOnce(() => {

@@ -5,7 +5,7 @@ import { type Counters, noteCounters } from '../devices/watching/lost.ts'
 import { type MessageNote, noteMessages, noteRefusals, type RefusalNote } from '../devices/watching/notes.ts'
 import { noteLost, noteReports, type ReportNote } from '../devices/watching/reports.ts'
 import type { Metrics } from '../kit/metrics.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { ARRIVED, type Latest } from '../series/latest.ts'
 import type { CheckedValue, Rejection, ToldState } from './messages.ts'
 
@@ -26,7 +26,7 @@ interface DeviceNote {
 }
 
 /** Tells the rest of the product that a device's readings are stored: last values, live pages, the device's page. */
-export const createArrivals = (world: World, latest: Latest, metrics: Metrics, watch: Watch) => {
+export const createArrivals = (services: Services, latest: Latest, metrics: Metrics, watch: Watch) => {
   const devices = new Map<number, DeviceNote>()
   const refusals = new Map<string, RefusalNote>()
   const reports = new Map<number, ReportNote>()
@@ -35,8 +35,8 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
 
   const seen = (deviceId: number): void => {
     const known = devices.get(deviceId)
-    if (known) known.seen = world.now()
-    else devices.set(deviceId, { time: null, battery: null, seen: world.now() })
+    if (known) known.seen = services.now()
+    else devices.set(deviceId, { time: null, battery: null, seen: services.now() })
   }
 
   /** Notes what messages told of their device; returns all of it, the newest last. */
@@ -44,13 +44,13 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
     seen(deviceId)
     const sorted = [...states].sort((a, b) => a.time - b.time)
     const state = sorted.map(one => one.state).reduce(mergeStates)
-    const time = sorted.at(-1)?.time ?? world.now()
+    const time = sorted.at(-1)?.time ?? services.now()
     const known = reports.get(deviceId)
     if (!known || time >= known.time)
       reports.set(deviceId, {
         device_id: deviceId,
         time,
-        arrived: world.now(),
+        arrived: services.now(),
         state: known ? mergeStates(known.state, state) : state,
       })
     return state
@@ -68,7 +68,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
     lost.clear()
     counters.clear()
     try {
-      const focused = await world.db.transaction().execute(async db => {
+      const focused = await services.db.transaction().execute(async db => {
         await noteMessages(db, [...kept[0]].map(messageNote).sort(byDevice))
         await noteRefusals(
           db,
@@ -76,10 +76,10 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
         )
         const changed = await noteReports(db, [...kept[2].values()].sort(byDevice))
         await noteLost(db, [...kept[3]])
-        await noteCounters(db, kept[4], new Date(world.now()).toISOString())
+        await noteCounters(db, kept[4], new Date(services.now()).toISOString())
         return changed
       })
-      for (const id of focused) publishDesiredSettingsChanged(world, id)
+      for (const id of focused) publishDesiredSettingsChanged(services, id)
     } catch (error) {
       for (const [id, note] of kept[0]) if (!devices.has(id)) devices.set(id, note)
       for (const [key, note] of kept[1])
@@ -100,15 +100,15 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
       watch.stored(deviceId, readings)
       for (const reading of newestOfEach(readings)) latest.note(deviceId, reading.key, reading)
       const newest = newestMessage(deviceId, readings)
-      if (world.now() - newest.time < NEWS_MS) world.bus.publish(ARRIVED, [newest])
+      if (services.now() - newest.time < NEWS_MS) services.bus.publish(ARRIVED, [newest])
       const known = devices.get(deviceId)
       if (!known || known.time === null || newest.time >= known.time)
         devices.set(deviceId, {
           time: newest.time,
           battery: newest.values.battery ?? known?.battery ?? null,
-          seen: world.now(),
+          seen: services.now(),
         })
-      else known.seen = world.now()
+      else known.seen = services.now()
     },
 
     told: tell,
@@ -117,7 +117,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
     connection: (deviceId: number, there: boolean): void => {
       if (there) {
         lost.delete(deviceId)
-        tell(deviceId, [connectedNow(world.now())])
+        tell(deviceId, [connectedNow(services.now())])
       } else lost.add(deviceId)
     },
 
@@ -132,7 +132,7 @@ export const createArrivals = (world: World, latest: Latest, metrics: Metrics, w
       if (rejections.length === 0) return
       seen(deviceId)
       metrics.count('barnometer_values_refused_total', rejections.length)
-      const last_time = new Date(world.now()).toISOString()
+      const last_time = new Date(services.now()).toISOString()
       const day = last_time.slice(0, 10)
       for (const { field: sentField, code, sent } of rejections) {
         const field = sentField.replaceAll('\0', '').slice(0, 100)

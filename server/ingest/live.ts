@@ -8,12 +8,12 @@ import { CALIBRATED, correctionsOf } from '../devices/calibrations.ts'
 import { Failure } from '../kit/failure.ts'
 import { type EventStream, openEventStream } from '../kit/http/event-stream.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { ARRIVED } from '../series/latest.ts'
 import { keepRights } from '../users/stream-rights.ts'
 
-type Asking = World & { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
+type Asking = Services & { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
 
 /** Rights that a live stream begins with: when the caller sees each device, and how its values are calibrated. */
 interface LiveRights {
@@ -22,7 +22,7 @@ interface LiveRights {
 }
 
 const readRights = async (
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<Services, 'db'>,
   caller: Caller,
   deviceIds: readonly number[],
 ): Promise<LiveRights> => ({

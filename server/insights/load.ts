@@ -7,7 +7,7 @@ import { type Interval, partsWithin, sharedPart, toInterval } from '#shared/rule
 import { correctionsOf } from '../devices/calibrations.ts'
 import { devicesOfIds } from '../devices/devices.ts'
 import { type PlacementRow, placementsOfArea } from '../devices/placement/placements.ts'
-import type { World } from '../kit/world.ts'
+import type { Services } from '../kit/services.ts'
 import { binsOf } from '../series/bins.ts'
 import { type Doubted, doubtedIn } from '../series/faults.ts'
 import { averagingOfKey } from '../series/statistics.ts'
@@ -57,12 +57,12 @@ export interface LoadedArea extends AreaBins {
  * readings.
  */
 export const loadAreas = async (
-  world: Pick<World, 'db' | 'series'>,
+  services: Pick<Services, 'db' | 'series'>,
   locationId: number,
   areas: readonly AreaToLoad[],
   { from, until }: Interval,
 ): Promise<LoadedArea[]> => {
-  const { db, series } = world
+  const { db, series } = services
   const placements: PlacementRow[] = []
   for (const { id } of areas)
     placements.push(

@@ -1,7 +1,7 @@
 import { insightEndpoints } from '#shared/contract/measurements/insights.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
-import { isoNow } from '../kit/world.ts'
+import { isoNow } from '../kit/services.ts'
 import { insightSight } from './access.ts'
 import { insightOfId, insightsOf, setInsightDismissed } from './insight-store.ts'
 

@@ -6,7 +6,7 @@ import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { areaTypeExists, locationTypeExists } from '../taxonomy/types.ts'
 import {
@@ -148,8 +148,8 @@ const withCountry = <Body extends { country_code?: string | null | undefined; co
   language: string,
 ): Body => (body.country_code && !body.country ? { ...body, country: countryName(body.country_code, language) } : body)
 
-const present = async (world: Pick<World, 'db' | 'now'>, row: LocationRow) => {
-  const [location] = await presentLocations(world, [row])
+const present = async (services: Pick<Services, 'db' | 'now'>, row: LocationRow) => {
+  const [location] = await presentLocations(services, [row])
   if (!location) throw new Failure('not_found')
   return location
 }

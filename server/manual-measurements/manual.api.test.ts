@@ -97,7 +97,7 @@ describe('[decisions §5] a manual measurement', () => {
     await expect(app.call(deleteManual, { params: { id: byOwner.id } }, stranger.token)).rejects.toMatchObject({
       status: 404,
     })
-    await app.world.db
+    await app.services.db
       .updateTable('rentals')
       .set({ start: '2025-01-08T00:00:00.000Z' })
       .where('device_id', '=', device.id)

@@ -6,7 +6,7 @@ import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type SignedIn, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { requireWritable, writableAt } from './access.ts'
 import {
@@ -19,7 +19,7 @@ import {
   manualOfId,
 } from './manual-store.ts'
 
-type Asking = World & { user: SignedIn; t: Words }
+type Asking = Services & { user: SignedIn; t: Words }
 
 const byCaller = (context: Asking) => ({ id: context.user.id, at: isoNow(context) })
 

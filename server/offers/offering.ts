@@ -5,14 +5,14 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { Words } from '../kit/language.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { mailOffer } from './letter.ts'
 import { insertOffer, type OfferSubject, offersAbout } from './store.ts'
 
 export { endOffers, endOffersFrom, endOffersTo, moveOffersTo, type OfferSubject, subjectsOfferedBy } from './store.ts'
 
 /** The request of whoever gives. */
-export type Giver = World & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; t: Words }
+export type Giver = Services & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; t: Words }
 
 const OFFER_MS = OFFER_DAYS * DAY_MS
 

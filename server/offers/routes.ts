@@ -6,7 +6,7 @@ import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { mailOffer } from './letter.ts'
 import { offerStateOf } from './offering.ts'
@@ -25,7 +25,7 @@ export interface Offered {
     offer: { id: number; from_user_id: number | null },
     receiver: Person,
     now: string,
-  ): Promise<(world: World) => void>
+  ): Promise<(services: Services) => void>
   /** Ends what waited for the offer and goes with it. */
   takeBack?(db: Database, id: number): Promise<unknown>
 }

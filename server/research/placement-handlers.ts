@@ -3,7 +3,7 @@ import { contains } from '#shared/rules/time/rental.ts'
 import { publishCustodyChanged } from '../custody/news.ts'
 import { changePlacement, deletePlacement, lockDevices } from '../devices/placement/placements.ts'
 import { Failure } from '../kit/failure.ts'
-import { isoNow } from '../kit/world.ts'
+import { isoNow } from '../kit/services.ts'
 import type { ResearchHandlers } from './handlers.ts'
 import {
   placeDevices,

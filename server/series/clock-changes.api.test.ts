@@ -108,13 +108,13 @@ describe('[decisions §1] the engine finds the same step as the shared rule', ()
   test.each(ZONES)('%s', async zone => {
     const id = 900_000 + ZONES.indexOf(zone)
     await insertMeasurements(
-      app.world.series,
+      app.services.series,
       times.map(time => [id, 't', time, 1]),
     )
     const range = { from: Math.min(...times), until: Math.max(...times) + 1 }
     const segments = segmentsOf(range.from, range.until, zone)
     for (const step of STEPS) {
-      const rows = await measurementSteps(app.world.series, {
+      const rows = await measurementSteps(app.services.series, {
         parts: [[{ deviceId: id, ranges: [range] }]],
         corrections: [],
         without: [],

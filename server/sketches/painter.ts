@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { User } from '#shared/contract/accounts/users.ts'
 import type { Language } from '#shared/contract/fixed.ts'
-import type { Log } from '../kit/world.ts'
+import type { Log } from '../kit/services.ts'
 
 /** An answer as it was sent. */
 export interface SentAnswer {

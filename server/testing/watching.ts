@@ -28,8 +28,8 @@ export const createWatching = (test: () => TestApp) => ({
       if (value !== null)
         await app.call(measurementEndpoints.sendMeasurements, { body: { time, [key]: value } }, device.key)
       await app.app.settle()
-      await noteDoors(app.world, () => true)
-      await evaluateMinute(app.world)
+      await noteDoors(app.services, () => true)
+      await evaluateMinute(app.services)
     }
   },
 

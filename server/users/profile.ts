@@ -4,7 +4,7 @@ import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import type { SignedIn } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
-import { isoNow, type World } from '../kit/world.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { tellAsked } from './address/email-change.ts'
 import { removeAccount } from './removal.ts'
 import { hashPassword, passwordMatches } from './sign-in/passwords.ts'
@@ -12,7 +12,7 @@ import { changePassword } from './sign-in/recovery.ts'
 import { sendVerification } from './sign-in/register.ts'
 import { countAdministrators, type UserRow, updateUserRow, userOfEmail, userOfId } from './store.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 
 /** Changes the own account. A new address waits until it is confirmed; one that has an account is answered the same. */
 export const updateUser = async (context: Context, input: z.output<typeof UserChange>): Promise<UserRow> => {

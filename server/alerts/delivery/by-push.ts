@@ -1,4 +1,4 @@
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { enqueuePush, type MessageUrgency, type Pushed } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import type { Person } from '../rules/people.ts'
@@ -7,17 +7,19 @@ import { type DueMessage, deliveryRowsOf, dueOn, messagesOf, postponeDeliveries,
 import { alertLinkTo, gatheredSubject, linesOf, subjectOf } from './letters.ts'
 
 /** Writes the pushes that are due into the outbox. */
-export const notifyByPush = async (world: World): Promise<void> => {
-  for (const { person, pieces } of await dueOn(world, 'push')) {
-    const messages = messagesOf(pieces, await sentLately(world, person.id, 'push'))
+export const notifyByPush = async (services: Services): Promise<void> => {
+  for (const { person, pieces } of await dueOn(services, 'push')) {
+    const messages = messagesOf(pieces, await sentLately(services, person.id, 'push'))
     for (const message of messages)
-      await writeOne(world, person, message).catch(error => postponeDeliveries(world, deliveryRowsOf(message), error))
+      await writeOne(services, person, message).catch(error =>
+        postponeDeliveries(services, deliveryRowsOf(message), error),
+      )
   }
 }
 
-const writeOne = async (world: World, person: Person, message: DueMessage): Promise<void> => {
+const writeOne = async (services: Services, person: Person, message: DueMessage): Promise<void> => {
   const rows = deliveryRowsOf(message)
-  const [urgency, pushed] = [urgencyOf(message), pushedOf(world, person, message)]
+  const [urgency, pushed] = [urgencyOf(message), pushedOf(services, person, message)]
   const push = {
     user_id: person.id,
     recipient: person.email,
@@ -27,14 +29,14 @@ const writeOne = async (world: World, person: Person, message: DueMessage): Prom
     priority: 'alarm' as const,
     topic: TOPIC,
   }
-  const written = await take(world, rows, async (trx, at) => ({
+  const written = await take(services, rows, async (trx, at) => ({
     state: 'sent',
     error: null,
     at,
     remaining: null,
     message_id: await enqueuePush(trx, push, at),
   }))
-  if (written) sendSoon(world)
+  if (written) sendSoon(services)
 }
 
 /** Browsers that a push of the release before has not reached yet; null: all of them. */
@@ -49,9 +51,9 @@ const urgencyOf = ({ pieces }: DueMessage): MessageUrgency => {
   return urgencies.includes('attention') ? 'normal' : 'low'
 }
 
-const pushedOf = (world: World, { locale }: Person, { why, pieces }: DueMessage): Pushed => {
+const pushedOf = (services: Services, { locale }: Person, { why, pieces }: DueMessage): Pushed => {
   const [piece] = pieces
-  const origin = world.publicUrl()
+  const origin = services.publicUrl()
   const stays = pieces.some(({ alert, event }) => alert.urgency === 'act_now' && event !== 'resolved')
   if (why === null && piece)
     return {

@@ -8,7 +8,7 @@ import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { visiblePeriods } from '../../devices/access.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { readFrame } from '../../series/series-frame.ts'
 import { rangesIn } from '../../series/target.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
@@ -34,19 +34,23 @@ interface Point {
  * The last hours of what set the alert off with the limit drawn, as PNG in base64: only what the person may see of the device.
  * Null where nothing was measured, and for what is built in.
  */
-export const alertChartPicture = async (world: World, alert: ToldAlert, person: Person): Promise<string | null> => {
+export const alertChartPicture = async (
+  services: Services,
+  alert: ToldAlert,
+  person: Person,
+): Promise<string | null> => {
   if (alert.kind !== 'rule' || alert.measurement === null) return null
   const until = Math.min(
-    world.now(),
-    alert.resolved_at === null ? world.now() : Date.parse(alert.resolved_at) + HOUR_MS,
+    services.now(),
+    alert.resolved_at === null ? services.now() : Date.parse(alert.resolved_at) + HOUR_MS,
   )
   const from = Math.max(Math.min(until - 6 * HOUR_MS, Date.parse(alert.started_at) - HOUR_MS), until - 72 * HOUR_MS)
-  const points = await readPoints(world, alert, person, { from, until })
+  const points = await readPoints(services, alert, person, { from, until })
   return points.length < 2 ? null : render(drawing(alert, points, { from, until }, person.locale))
 }
 
 const readPoints = async (
-  { db, series, now }: World,
+  { db, series, now }: Services,
   alert: ToldAlert,
   person: Person,
   range: Interval,

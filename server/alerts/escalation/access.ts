@@ -1,12 +1,12 @@
 import { Failure } from '../../kit/failure.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { type Caller, ownsLocation } from '../../locations/access.ts'
 import { placeOfLocation } from '../../locations/places.ts'
 import { alertsSeenBy } from '../access.ts'
 import { openAlertsSeenAt } from '../history/alert-store.ts'
 import { alarmPlanOf } from './plan-store.ts'
 
-type Context = Pick<World, 'db' | 'now'> & { user: Caller }
+type Context = Pick<Services, 'db' | 'now'> & { user: Caller }
 
 /**
  * The location whose plan a caller reads: its owner's; that of who stands in the plan; and that of who sees an alert that is

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type AlarmCall, TEST_EVERY_DAYS } from '#shared/contract/alerts/alarm-plans.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import { Failure } from '../../kit/failure.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { toldAlerts } from '../delivery/delivery-store.ts'
 import { subjectOf } from '../delivery/letters.ts'
 import { publishAlertsChanged } from '../evaluation/news.ts'
@@ -11,7 +11,7 @@ import { tellingInToken } from './link.ts'
 import { alarmPlanOf } from './plan-store.ts'
 import { acknowledgeFor, liveTelling, noteConfirmed, placeOfTelling, type Telling } from './telling-store.ts'
 
-type Context = World & { language: Language }
+type Context = Services & { language: Language }
 
 /** Time (ms) for which the list is shown after a test, or after an alert was over. */
 const LIST_SHOWN_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { endOfQuiet } from '#shared/rules/alerts/quiet-hours.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { DEFAULTS, preferencesOf } from '../../notifications/recipients.ts'
 import { deliveriesOfFiring, emailsToldByRule, toldAlerts } from '../delivery/delivery-store.ts'
@@ -15,30 +15,30 @@ import { emailsToldOf, lastToldAt, tellingsNotOver } from './telling-store.ts'
 import { tell, tellOver } from './tellings.ts'
 
 /** Tells the next person of each plan whose alert nobody is on. Whatever it stands at is in the database. */
-export const escalateAlerts = async (world: World): Promise<void> => {
-  for (const plan of await livePlans(world.db)) {
-    for (const id of await unattendedAlertsAt(world.db, plan.location_id))
-      await escalateOne(world, plan, id).catch(error => noteFailed(world, id, error))
+export const escalateAlerts = async (services: Services): Promise<void> => {
+  for (const plan of await livePlans(services.db)) {
+    for (const id of await unattendedAlertsAt(services.db, plan.location_id))
+      await escalateOne(services, plan, id).catch(error => noteFailed(services, id, error))
   }
-  await tellThatOver(world)
+  await tellThatOver(services)
 }
 
-const noteFailed = async (world: World, alertId: number, error: unknown): Promise<void> => {
-  world.log.error({ err: error, alert: alertId }, 'an alert did not go along its plan')
+const noteFailed = async (services: Services, alertId: number, error: unknown): Promise<void> => {
+  services.log.error({ err: error, alert: alertId }, 'an alert did not go along its plan')
   const failure = { watch: `plan of alert ${alertId}`, alert_rule_id: null, user_id: null, reason: 'error' as const }
-  await keepFailures(world.db, [{ ...failure, detail: detailOf(error) }], isoNow(world)).catch(() => undefined)
+  await keepFailures(services.db, [{ ...failure, detail: detailOf(error) }], isoNow(services)).catch(() => undefined)
 }
 
-const escalateOne = async (world: World, plan: StoredAlarmPlan, alertId: number): Promise<void> => {
-  const told = await world.db.transaction().execute(async trx => {
+const escalateOne = async (services: Services, plan: StoredAlarmPlan, alertId: number): Promise<void> => {
+  const told = await services.db.transaction().execute(async trx => {
     const alert = (await toldAlerts(trx, [alertId])).get(alertId)
     if (alert?.state !== 'firing' || alert.acknowledged_at !== null) return false
     const person = await nextOf(trx, plan, alert)
-    if (!person || world.now() < (await dueAt(trx, plan, alert))) return false
-    if (alert.urgency === 'attention' && (await sleeps(trx, person, alert, world.now()))) return false
-    return tell(world, trx, { plan, person, about: { alert_id: alert.id, alert: JSON.stringify(alert) } })
+    if (!person || services.now() < (await dueAt(trx, plan, alert))) return false
+    if (alert.urgency === 'attention' && (await sleeps(trx, person, alert, services.now()))) return false
+    return tell(services, trx, { plan, person, about: { alert_id: alert.id, alert: JSON.stringify(alert) } })
   })
-  if (told) sendSoon(world)
+  if (told) sendSoon(services)
 }
 
 /** The first of the plan who may be told and whom nobody has told of this alert, neither the rule nor the plan. */
@@ -74,16 +74,16 @@ const sleeps = async (trx: Database, person: PlanPerson, alert: StoredAlert, now
 }
 
 /** Tells the people who were called that the alert is over. */
-const tellThatOver = async (world: World): Promise<void> => {
-  for (const telling of await tellingsNotOver(world.db)) {
+const tellThatOver = async (services: Services): Promise<void> => {
+  for (const telling of await tellingsNotOver(services.db)) {
     try {
-      const alert = (await toldAlerts(world.db, [telling.alert_id ?? 0])).get(telling.alert_id ?? 0)
+      const alert = (await toldAlerts(services.db, [telling.alert_id ?? 0])).get(telling.alert_id ?? 0)
       if (!alert) continue
       const now = { ...telling, alert: JSON.stringify(alert) }
-      await world.db.transaction().execute(trx => tellOver(world, trx, now))
-      sendSoon(world)
+      await services.db.transaction().execute(trx => tellOver(services, trx, now))
+      sendSoon(services)
     } catch (error) {
-      await noteFailed(world, telling.alert_id ?? 0, error)
+      await noteFailed(services, telling.alert_id ?? 0, error)
     }
   }
 }

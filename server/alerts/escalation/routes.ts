@@ -3,7 +3,7 @@ import { type AlarmPlan, alarmPlanEndpoints, ESCALATION_MINUTES } from '#shared/
 import { Failure } from '../../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { requirePlanOwner, requirePlanReader } from './access.ts'
 import { answerPerson, askPeople, showPerson } from './asking.ts'
@@ -15,7 +15,7 @@ import { locationOfTest, remarkTest, testedAt } from './test-store.ts'
 import { isTestDue, startTest } from './tests.ts'
 import { watchState } from './watch.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 type Location = Awaited<ReturnType<typeof requirePlanReader>>
 
 const withoutAddresses = <Person extends object>(people: readonly Person[]) =>

@@ -162,7 +162,7 @@ describe('[decisions §3] whose alerts they are', () => {
     const farm = await aFarm()
     const renter = await aUser(app)
     await aDevice(app, renter)
-    await app.world.db
+    await app.services.db
       .insertInto('rentals')
       .values({
         device_id: farm.device.id,

@@ -1,4 +1,4 @@
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { StoresAway, TooSlow, within } from './apart.ts'
 import { clockOf } from './clock-store.ts'
 import type { Observation } from './evaluate.ts'
@@ -21,7 +21,7 @@ export const detailOf = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, LONGEST_DETAIL)
 
 /** Throws StoresAway when one of them does not answer. */
-export const requireStores = async ({ db, series }: Pick<World, 'db' | 'series'>): Promise<void> => {
+export const requireStores = async ({ db, series }: Pick<Services, 'db' | 'series'>): Promise<void> => {
   try {
     await within(ANSWER_MS, async signal => {
       await clockOf(db)
@@ -43,14 +43,14 @@ export interface Round {
   observationFailed(seen: Observation, error: unknown): Promise<void>
 }
 
-export const createRound = (world: World): Round => {
+export const createRound = (services: Services): Round => {
   const began = performance.now()
   const failures: EvaluationFailure[] = []
   let answeredAt = Number.NEGATIVE_INFINITY
   const note = async (failure: Omit<EvaluationFailure, 'reason' | 'detail'>, error: unknown): Promise<void> => {
-    if (performance.now() - answeredAt > TRUSTED_MS) await requireStores(world)
+    if (performance.now() - answeredAt > TRUSTED_MS) await requireStores(services)
     answeredAt = performance.now()
-    world.log.error({ err: error, watch: failure.watch }, 'could not be evaluated')
+    services.log.error({ err: error, watch: failure.watch }, 'could not be evaluated')
     failures.push({ ...failure, reason: error instanceof TooSlow ? 'too_slow' : 'error', detail: detailOf(error) })
   }
   return {

@@ -65,7 +65,7 @@ describe('[decisions §7] a rule that looks at each message', () => {
     const time = app.clock.iso()
     await send({ time, nh3: 5 }, farm)
     await send({ time: app.clock.iso(-5 * MINUTE_MS), nh3: 50 }, farm)
-    await evaluateMinute(app.world)
+    await evaluateMinute(app.services)
     expect(await alertsOf(farm)).toEqual([])
     const over = { time: app.clock.iso(1000), nh3: 50 }
     for (let again = 0; again < 3; again++) await send(over, farm)
@@ -195,7 +195,7 @@ describe('[decisions §7] a rule that looks back', () => {
   test('counts the calibrations in', async () => {
     const farm = await aFarm()
     await aRule(app, farm.owner, { calculation_minutes: 15, threshold_value: 20 })
-    await app.world.db
+    await app.services.db
       .insertInto('calibrations')
       .values({
         device_id: farm.device.id,
@@ -219,7 +219,7 @@ test('[decisions §7] a process that begins anew goes on where the other one end
   const farm = await aFarm()
   await aRule(app, farm.owner, { times: 3, clear_value: 15 })
   await minutes(farm, [30, 30])
-  const anew = await buildApp(app.world, app.app.http.log, {
+  const anew = await buildApp(app.services, app.app.http.log, {
     perAddress: 1000,
     perAccount: 1000,
     mailsPerHour: 1000,
@@ -247,6 +247,6 @@ test('[decisions §7] several processes that evaluate the same minute at once ma
   await minutes(farm, times(7, 30))
   app.clock.forward(MINUTE_MS)
   await send({ time: app.clock.iso(-1000), nh3: 30 }, farm)
-  await Promise.all(times(5, null).map(() => evaluateMinute(app.world)))
+  await Promise.all(times(5, null).map(() => evaluateMinute(app.services)))
   expect(await alertsOf(farm)).toMatchObject([{ count: 1 }])
 })

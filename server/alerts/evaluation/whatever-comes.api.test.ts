@@ -27,14 +27,14 @@ const numbers = (seed: number) => () => {
 }
 
 const openTwice = async (): Promise<unknown[]> => {
-  const open = await app.world.db.selectFrom('alerts').selectAll().where('state', '=', 'firing').execute()
+  const open = await app.services.db.selectFrom('alerts').selectAll().where('state', '=', 'firing').execute()
   const keys = open.map(({ kind, alert_rule_id, device_id }) => `${kind} ${alert_rule_id} ${device_id}`)
   return keys.filter((key, index) => keys.indexOf(key) !== index)
 }
 
 /** Alerts of a rule on a device that its owner never had. */
 const strange = async (devices: Map<number, number[]>): Promise<unknown[]> => {
-  const alerts = await app.world.db.selectFrom('alerts').selectAll().where('kind', '=', 'rule').execute()
+  const alerts = await app.services.db.selectFrom('alerts').selectAll().where('kind', '=', 'rule').execute()
   return alerts.filter(({ user_id, device_id }) => devices.has(user_id!) && !devices.get(user_id!)?.includes(device_id))
 }
 
@@ -62,7 +62,7 @@ test.each([1, 2, 3, 4])(
       [ben.id, [third.id]],
     ])
     // Another process at the same stores: it has seen nothing yet.
-    const beside = await buildApp(app.world, app.app.http.log, NO_LIMITS)
+    const beside = await buildApp(app.services, app.app.http.log, NO_LIMITS)
     const sent: { device: TestDevice; body: object }[] = []
     const send = (device: TestDevice, body: object) => {
       sent.push({ device, body })
@@ -109,9 +109,9 @@ test.each([1, 2, 3, 4])(
       await Promise.all([
         app.app.settle(),
         beside.settle(),
-        createAlertArrivals(app.world).settle(),
-        evaluateMinute(app.world),
-        evaluateMinute(app.world),
+        createAlertArrivals(app.services).settle(),
+        evaluateMinute(app.services),
+        evaluateMinute(app.services),
       ])
       expect(await openTwice()).toEqual([])
     }

@@ -10,7 +10,7 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { isOwnThroughout } from '../../devices/watching/watched.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { windowsOf } from '../../series/windows.ts'
 import { measurementsOf } from '../rules/quantity.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
@@ -41,7 +41,7 @@ export const momentsAt = (at: number): ((zone: string) => LocalMoment) => {
  * rules there are.
  */
 export const windowedObservations = async (
-  { series }: { series: Pick<World['series'], 'query'> },
+  { series }: { series: Pick<Services['series'], 'query'> },
   watched: Pick<Watched, 'rules' | 'devices'>,
   corrections: readonly Correction[],
   until: number,
@@ -51,7 +51,7 @@ export const windowedObservations = async (
   const observations: Observation[] = []
   for (const [minutes, alike] of Map.groupBy(rules, minutesOf)) {
     const from = until - minutes * MINUTE_MS
-    const windows = await windowsOf(series as World['series'], {
+    const windows = await windowsOf(series as Services['series'], {
       deviceIds: [...new Set(alike.flatMap(one => [...one.devices.keys()]))],
       keys: keysOf(alike),
       corrections,

@@ -9,7 +9,7 @@ import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { QUANTITIES } from '../../taxonomy/quantities.ts'
 import { areaTypeExists } from '../../taxonomy/types.ts'
 import { requireRule, requireSeenRule } from '../access.ts'
@@ -20,7 +20,7 @@ import { DEFAULT_ALERT_RULES } from './default-rules.ts'
 import { isSameCondition, ruleColumnsOf, ruleOf, type StoredRule } from './rule-rows.ts'
 import { changeRule, countRules, deleteRule, insertRule, publishRulesChanged, rulesOfUser } from './rule-store.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 type RuleHandlers = { [Name in keyof typeof alertRuleEndpoints]: Handler<(typeof alertRuleEndpoints)[Name]> }
 
 export const ruleHandlers: RuleHandlers = {

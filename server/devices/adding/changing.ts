@@ -5,10 +5,10 @@ import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { changeDevice, deviceNameTaken, devicesOf } from '../store.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 
 /** Administrators give any plan, others those that the installation lets them choose. Throws not_allowed. */
 export const requirePlanChoice = (

@@ -10,7 +10,7 @@ import {
 } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { endOffers, type Giver, type OfferSubject, offerTo, subjectsOfferedBy } from '../../offers/offering.ts'
 import { presentedOffer } from '../../offers/presented.ts'
@@ -42,7 +42,7 @@ export const offeredDevices: Offered = {
     // The giver may have lost the device since.
     if ((owner?.user_id ?? null) !== from_user_id) throw new Failure('not_found')
     await transferOwnership(db, id, receiver, now)
-    return world => publishHandedOver(world, id)
+    return services => publishHandedOver(services, id)
   },
 }
 
@@ -68,11 +68,11 @@ export const transferOwnership = async (
 }
 
 /** Tells whoever keeps something of a device at hand that it is somebody else's. */
-export const publishHandedOver = (world: World, deviceId: number): void => {
-  forgetKeys(world)
-  publishDesiredSettingsChanged(world, deviceId)
-  world.bus.publish(CALIBRATED, deviceId)
-  publishCustodyChanged(world, deviceId)
+export const publishHandedOver = (services: Services, deviceId: number): void => {
+  forgetKeys(services)
+  publishDesiredSettingsChanged(services, deviceId)
+  services.bus.publish(CALIBRATED, deviceId)
+  publishCustodyChanged(services, deviceId)
 }
 
 /** Devices of an account that is about to be deleted: its own are nobody's, what was lent to it ends, and its name is forgotten. */
@@ -88,7 +88,7 @@ export const releaseDevicesOf: UserRemoval = async (db, userId, now) => {
   // An administrator lends the devices of others, too.
   for (const id of await subjectsOfferedBy(db, 'rental', userId)) await offeredRentals.takeBack?.(db, id)
   await forgetCustodian(db, userId)
-  return world => {
-    for (const id of released) publishHandedOver(world, id)
+  return services => {
+    for (const id of released) publishHandedOver(services, id)
   }
 }

@@ -7,7 +7,7 @@ import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { ownsLocation, requireLocationOwner } from '../../locations/access.ts'
 import { usableChecklist } from '../access.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
@@ -33,7 +33,7 @@ import {
   sortedIds,
 } from './content.ts'
 
-type Context = World & { user: SignedIn; t: Words }
+type Context = Services & { user: SignedIn; t: Words }
 
 /** Writes an inspection down, or finds the one this person wrote with that client id before, as it is now. */
 export const createInspection = async (

@@ -12,7 +12,7 @@ import { deviceNames } from '../../devices/devices.ts'
 import { type PlacementRow, placementOfId, placementsOfDevices } from '../../devices/placement/placements.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { readPeriod } from '../../measurements/routes.ts'
 import { type Doubted, doubtedIn } from '../../series/faults.ts'
@@ -42,7 +42,7 @@ export interface ExportPlan extends Estimate {
   present: string[]
 }
 
-interface Asking extends Pick<World, 'db' | 'series' | 'now'> {
+interface Asking extends Pick<Services, 'db' | 'series' | 'now'> {
   user: Caller
   language: Language
   t: Words

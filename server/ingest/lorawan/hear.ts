@@ -3,7 +3,7 @@ import { ownerOf } from '../../devices/access.ts'
 import { deviceOfEui } from '../../devices/devices.ts'
 import type { DownlinkRoute } from '../../devices/settings/network-server.ts'
 import type { Words } from '../../kit/language.ts'
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import { countUnstorable, type Doors, storeRead } from '../doors.ts'
 import { readMapped } from '../mapping/read.ts'
 import { nothingRead, readMessage, shortened } from '../messages.ts'
@@ -14,7 +14,7 @@ import { keepUnknown } from './unknown.ts'
 import { forgetUnknown, keptMessages, unknownDevice } from './unknown-store.ts'
 
 type Network = (typeof NETWORKS)[number]
-type Context = World & { t: Words }
+type Context = Services & { t: Words }
 /** Context of hearing; with an account's own secret only its devices are reached, null reaches all. */
 export type HearContext = Context & { account: number | null; downlinks: Downlinks; route: Route | null }
 /** Address where a network server takes downlinks, as its uplink says. */

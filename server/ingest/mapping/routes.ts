@@ -13,7 +13,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-import { isoNow, type World } from '../../kit/world.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import { rejectionSentence } from '../doors.ts'
@@ -103,7 +103,7 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
   })
 
 /** Writes what waits, so that a caller sees what came a moment ago; what cannot be written now comes later. */
-const flushed = async ({ log }: Pick<World, 'log'>, raw: RawMessages): Promise<void> => {
+const flushed = async ({ log }: Pick<Services, 'log'>, raw: RawMessages): Promise<void> => {
   await raw.flush().catch(error => log.error({ err: error }, 'raw messages not written'))
 }
 
@@ -138,7 +138,7 @@ const ownDevicesWith = async (db: Database, user: Caller, mappingId: number, now
 }
 
 const present = async (
-  { db, user, now }: World & { user: Caller },
+  { db, user, now }: Services & { user: Caller },
   { id, name, mapping, version }: StoredOwnMapping,
 ): Promise<OwnMapping> => ({
   id,

@@ -6,7 +6,7 @@ import { retryDelayS, unlessDefect, untilTaken } from './take.ts'
 
 const never = new AbortController().signal
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-const parts = () => ({ world: { now: Date.now, log }, metrics: createMetrics() })
+const parts = () => ({ services: { now: Date.now, log }, metrics: createMetrics() })
 
 describe('a message that cannot be stored now', () => {
   test.each([
@@ -46,10 +46,10 @@ describe('a message that cannot be stored now', () => {
 })
 
 test('a message that meets a defect of ours counts as taken, is logged and counted; any other failure goes on', async () => {
-  const { world, metrics } = parts()
-  await unlessDefect({ world, metrics }, 'barnometer/1/up', Promise.reject(new TypeError('a defect')))
+  const { services, metrics } = parts()
+  await unlessDefect({ services, metrics }, 'barnometer/1/up', Promise.reject(new TypeError('a defect')))
   expect(log.error).toHaveBeenCalledOnce()
   expect(metrics.print()).toContain('barnometer_mqtt_refused_total 1')
   const gone = new Error('the key has ended')
-  await expect(unlessDefect({ world, metrics }, 'barnometer/1/up', Promise.reject(gone))).rejects.toBe(gone)
+  await expect(unlessDefect({ services, metrics }, 'barnometer/1/up', Promise.reject(gone))).rejects.toBe(gone)
 })

@@ -19,10 +19,10 @@ const ROWS = [
 ]
 
 const read = {
-  'at once': (query: string, params = {}) => readRows(app.world.series, SCHEMA, query, params),
+  'at once': (query: string, params = {}) => readRows(app.services.series, SCHEMA, query, params),
   'one after the other': async (query: string, params = {}) => {
     const rows: RowOf<typeof SCHEMA>[] = []
-    for await (const row of eachRow(app.world.series, SCHEMA, query, params)) rows.push(row)
+    for await (const row of eachRow(app.services.series, SCHEMA, query, params)) rows.push(row)
     return rows
   },
 }

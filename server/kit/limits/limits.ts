@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../database/database.ts'
 import { Failure } from '../failure.ts'
-import type { World } from '../world.ts'
+import type { Services } from '../services.ts'
 import { type AttemptCount, countedTries, countUp } from './limit-store.ts'
 
 export { countUp, forgetCounts } from './limit-store.ts'
@@ -19,7 +19,7 @@ export interface Limits {
 }
 
 /** Database, or transaction, in which tries are counted. */
-type Counting = Pick<World, 'now'> & { db: Database }
+type Counting = Pick<Services, 'now'> & { db: Database }
 
 interface Policy {
   most: number

@@ -1,4 +1,4 @@
-import type { World } from '../../kit/world.ts'
+import type { Services } from '../../kit/services.ts'
 import type { OutboxMessage } from '../outbox/outbox-store.ts'
 
 /** Outcome of one attempt; `error` is a code of `failureText` or what the mail server said. */
@@ -22,6 +22,6 @@ export interface Channel {
   /** Messages of one lane go out one after another, each once the one before has ended. */
   ordered: boolean
   /** False in a process that sends nothing on this channel. */
-  isServedBy(world: World): boolean
-  send(world: World, message: OutboxMessage): Promise<DeliveryAttempt>
+  isServedBy(services: Services): boolean
+  send(services: Services, message: OutboxMessage): Promise<DeliveryAttempt>
 }

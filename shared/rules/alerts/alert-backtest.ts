@@ -162,7 +162,13 @@ const averageOf = ({ mean, averaging = 'arithmetic' }: BinnedReadings, weighted:
   }
 }
 
-const measureOf = (rule: Condition, bins: BinnedReadings, grid: Grid, weighted: Weighted, validity: number): Measure => {
+const measureOf = (
+  rule: Condition,
+  bins: BinnedReadings,
+  grid: Grid,
+  weighted: Weighted,
+  validity: number,
+): Measure => {
   if (rule.comparison === 'difference')
     return (from, until) => numberAt(bins.last, until - 1) - numberAt(bins.first, from)
   if (rule.comparison === 'absolute_change') {
