@@ -102,9 +102,18 @@ export const readBegun = (): Promise<unknown> =>
       .map(endpoint => queryClient.prefetchQuery(queryOf(endpoint, {}))),
   )
 
-/** Marks everything read from these endpoints as old; what is on screen is read again. */
+/**
+ * Marks everything read from these endpoints as old; what is on screen is read again. What filled a form that was left is
+ * forgotten: opened again at once, the form would begin with what was before the change.
+ */
 export const refresh = (client: QueryClient, endpoints: readonly Endpoint[]): Promise<unknown> =>
-  Promise.all(endpoints.map(endpoint => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
+  Promise.all(
+    endpoints.map(endpoint => {
+      const queryKey = keyOf(endpoint)
+      client.removeQueries({ queryKey, type: 'inactive', predicate: ({ gcTime }) => gcTime <= FRESH.gcTime })
+      return client.invalidateQueries({ queryKey })
+    }),
+  )
 
 /** A call that changes something, and the endpoints that have to be read again after it. */
 export const useApiMutation = <E extends Endpoint>(
