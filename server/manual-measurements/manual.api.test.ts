@@ -43,10 +43,10 @@ describe('[decisions §5] a manual measurement', () => {
       history: [{ action: 'deleted', before: body }, first],
     })
     for (const again of [
-      app.call(deleteManual, { params: { id: made.id } }, owner.token),
-      app.call(updateManual, { params: { id: made.id }, body }, owner.token),
+      () => app.call(deleteManual, { params: { id: made.id } }, owner.token),
+      () => app.call(updateManual, { params: { id: made.id }, body }, owner.token),
     ])
-      await expect(again).rejects.toMatchObject({ status: 404 })
+      await expect(again()).rejects.toMatchObject({ status: 404 })
   })
 
   test('is never part of the sensor’s series or last values', async () => {
