@@ -10,7 +10,7 @@ export type DeliveryAttempt =
       /** Taken by nobody now: only this message, its whole lane, or anything of the channel. */
       again: 'message' | 'lane' | 'channel'
       error: string
-      /** What the next attempt goes on with. */
+      /** State the next attempt goes on with. */
       payload?: string
       /** Some of those it is for have it: after the last attempt it counts as sent. */
       partly?: boolean

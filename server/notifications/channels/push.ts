@@ -24,7 +24,7 @@ export const push: Channel = {
     const isReached = reached || outcomes.includes(null)
     const error = outcomes.find(outcome => outcome !== null && outcome !== 'gone') ?? 'no_browser'
     if (again.length === 0) return isReached ? { end: 'sent' } : { end: 'refused', error }
-    // Nobody has it: a browser that comes meanwhile is tried as well.
+    // While no browser has the message, one that comes meanwhile is tried as well.
     const left: PushPayload = {
       pushed,
       urgency,

@@ -56,7 +56,7 @@ export interface Push extends ToAccount {
 export interface WebhookCall extends ToAccount {
   /** Sentence that says what the call tells. */
   subject: string
-  /** What is called, as JSON; the same at each try. */
+  /** Body of the call as JSON, the same at each attempt. */
   body: object
 }
 
