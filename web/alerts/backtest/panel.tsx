@@ -82,7 +82,7 @@ interface Props {
   onMove: (limit: number) => void
 }
 
-/** What came of the trial; the former answer stays until the next one is there. */
+/** Result of the trial; the former answer stays until the next one is there. */
 function Tried({ body, quantity, timeZone, days, onMove }: Props & { days: Days }) {
   const { t } = useTranslation('alert-rules')
   const { query, waiting, whole } = useBacktest(body, days)

@@ -49,7 +49,7 @@ export const queryOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): R
 /** `staleTime` and `gcTime` of a read that fills a form: asked for anew whenever the form is opened. */
 export const FRESH = { staleTime: 0, gcTime: 1000 }
 
-/** What is not there any more is not shown on, whatever was read of it before. */
+/** Throws for a thing that is gone: it is not shown on, whatever was read of it before. */
 const orGone = <Answer>(answer: Answer, failure: unknown): Answer => {
   if (isNotFound(failure)) throw failure
   return answer

@@ -54,7 +54,7 @@ export const useScreenParams = <A extends Address>({ params }: A): ParamsOf<A> =
 /** The same for a page that also stands at an address without them. */
 export const usePossibleParams = <A extends Address>(address: A): Partial<ParamsOf<A>> => useScreenParams(address)
 
-/** What stands behind the question mark. */
+/** Values behind the question mark. */
 export const useScreenSearch = <A extends Pick<Address, 'search'>>({ search }: A): SearchOf<A> => {
   const texts: Record<string, string> = useSearch({ strict: false })
   return useMemo(() => readValues(search, texts), [search, texts])

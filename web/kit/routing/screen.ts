@@ -32,7 +32,7 @@ export interface DrawerEntry {
   /** Place in the group, from top to bottom. */
   order: number
   icon: ComponentType<{ size?: number; stroke?: number }>
-  /** Only these see it; else everybody who is signed in. */
+  /** People who see it; without it everybody who is signed in. */
   who?: WhoSees
   /** A number at its right. */
   counts?: 'silent_devices'
@@ -52,7 +52,7 @@ export interface PageModule {
   reads?: (address: PageAddress) => readonly Read[]
 }
 
-/** What a screen may decide by before it is drawn. */
+/** Facts a screen may decide by before it is drawn. */
 export interface Opening<A extends Address> {
   client: QueryClient
   params: ParamsOf<A>
